@@ -349,6 +349,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 						<div>
 							<WorkFacts work={loaderData} />
 							<WorkText text={text} />
+							<WorkPeople work={loaderData} />
 						</div>
 						<ResumeFrame path={path} name={name} />
 					</div>
@@ -363,6 +364,9 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 					<div className="work-main">
 						<WorkText text={text} />
 						{history}
+					</div>
+					<div className="work-side">
+						<WorkPeople work={loaderData} />
 					</div>
 				</div>
 			)}
@@ -401,13 +405,12 @@ function WorkStand({ work }: { work: Work }) {
 				/>
 			)}
 			<SamePerson records={work.samePerson} />
-			<SameCompany company={work.sameCompany} />
 		</>
 	);
 }
 
-/** The record's fields and related records. */
-function WorkFacts({ work: { fields, reference, linked, opens } }: { work: Work }) {
+/** The record's fields and linked records. */
+function WorkFacts({ work: { fields, reference, linked } }: { work: Work }) {
 	return (
 		<>
 			<RecordFields fields={fields} reference={reference} />
@@ -421,6 +424,15 @@ function WorkFacts({ work: { fields, reference, linked, opens } }: { work: Work 
 					))}
 				</p>
 			)}
+		</>
+	);
+}
+
+/** Other people of the company, and forms for more of the person. */
+function WorkPeople({ work: { reference, opens, sameCompany } }: { work: Work }) {
+	return (
+		<>
+			<SameCompany company={sameCompany} />
 			<p className="actions">
 				<span className="hint">From the same person:</span>
 				{opens.map(({ name, names }) => (
