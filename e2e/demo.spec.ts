@@ -17,7 +17,7 @@ test(
 			await page.getByLabel("Code").fill(demo.sales.code);
 			await page.getByRole("button", { name: "Sign in", exact: true }).click();
 			await page.getByRole("link", { name: "Enquiries" }).first().click();
-			await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(20);
+			await expect.poll(() => page.locator("[data-row]").count()).toBeGreaterThan(5);
 
 			await page.goto(demo.inboxUrl);
 			await expect(page.getByRole("row", { name: demo.recruiter }).first()).toContainText(/\d{6}/);

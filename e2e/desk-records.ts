@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { APIRequestContext, APIResponse } from "@playwright/test";
+import type { APIRequestContext, APIResponse, BrowserContext } from "@playwright/test";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { createPdf } from "../tests/support/documents.ts";
@@ -194,4 +194,11 @@ export async function connectMailbox(
 		});
 		expect([await response.text(), response.status()]).toEqual([expect.any(String), 200]);
 	};
+}
+
+/** Keeps a record open that was closed, where a browser would open the next. */
+export function stayOnRecords(context: BrowserContext): Promise<unknown> {
+	return context.addInitScript(() => {
+		if (location.protocol !== "about:") localStorage.setItem("desk-opens-next", "off");
+	});
 }

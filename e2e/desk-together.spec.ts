@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from "@playwright/test";
 import { deskSettings } from "./company.ts";
-import { enquire } from "./desk-records.ts";
+import { enquire, stayOnRecords } from "./desk-records.ts";
 import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
 
 const stages = deskSettings.enquiry.stages;
@@ -21,9 +21,7 @@ const test = base.extend<{
 			const context = await browser.newContext(options);
 			const listFaults = watch(context, office);
 			// These look at what happens to one record, also once it is closed.
-			await context.addInitScript(() => {
-				if (location.protocol !== "about:") localStorage.setItem("desk-opens-next", "off");
-			});
+			await stayOnRecords(context);
 			const value = await office.signInStaff(["sales"], name);
 			await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
 			closers.push(async () => {
