@@ -18,7 +18,7 @@ const openPages = (kind: DatabaseKind, role: "sales" | "recruiter" = "sales") =>
 	openDeskWithMail(kind, role, "enquiry");
 
 /** The part of a record's page before the form of replies, which quotes the latest message. */
-const beforeReply = (page: string) => page.slice(0, page.indexOf('id="reply"'));
+const beforeReply = (page: string) => page.slice(page.indexOf("<h1"), page.indexOf('id="reply"'));
 
 describe.each(databaseKinds)("a record that a member enters on %s", (kind) => {
 	test("is stored once, without a confirmation unless it is wanted, and belongs to the member who wants it", async () => {
