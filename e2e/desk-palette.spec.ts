@@ -31,6 +31,7 @@ test("the palette finds records, is left by Escape, and does what the open page 
 	await page.goto(`${office.deskUrl}/keyboard`);
 	await untilHydrated(page);
 	await page.keyboard.press("Control+k");
+	await expect(page.getByRole("combobox", { name: "Go to" })).toBeFocused();
 	await page.keyboard.type("nothing");
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("dialog")).toHaveCount(0);
