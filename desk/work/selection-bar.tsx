@@ -1,6 +1,6 @@
 import { useId, useRef } from "react";
 import { PopUp } from "../layout/pop-up.tsx";
-import type { BulkChoices } from "./selection-form.tsx";
+import type { BulkChoices } from "./choices.ts";
 
 type SelectionBarProps = {
 	count: number;

@@ -3,20 +3,8 @@ import { flushSync } from "react-dom";
 import { Form, useNavigate, useSubmit } from "react-router";
 import { findRowOf, isShortcut, openByKey, pressOnArrival } from "../layout/shortcuts.ts";
 import { ChangeForm } from "./change-form.tsx";
-import type { MemberChoice, SnoozeChoice, StageChoice } from "./choices.ts";
+import type { BulkChoices } from "./choices.ts";
 import { SelectionBar } from "./selection-bar.tsx";
-
-export type BulkChoices = {
-	stages: StageChoice[];
-	/** The stage that "Done" moves to, where the kind has one. */
-	done: StageChoice | undefined;
-	members: MemberChoice[];
-	/** The signed-in member. */
-	me: string;
-	snooze: SnoozeChoice[];
-	/** Address of the bulk reply, where the kind has it. */
-	bulkReplyPath: string | undefined;
-};
 
 type SelectionFormProps = {
 	/** Address of bulk changes, with the list's query. */
