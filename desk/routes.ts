@@ -101,6 +101,7 @@ function listRecordRoutes({ name, names, hasBoard, isEntered }: RecordNames) {
 	return [
 		// The record is beside its list.
 		route(names, "routes/work-list.tsx", { id: names }, [route(":reference", "routes/work.tsx", { id: name })]),
+		route(`${names}/views`, "routes/work-views.tsx", { id: `${names}.views` }),
 		route(`${names}/change`, "routes/work-change.tsx", { id: `${names}.change` }),
 		...(hasBoard ? [route(`${names}/board`, "routes/board.tsx", { id: `${names}.board` })] : []),
 		...(isEntered ? [route(`${names}/new`, "routes/record-new.tsx", { id: `${names}.new` })] : []),

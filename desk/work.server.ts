@@ -32,6 +32,8 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		now,
 		kinds,
 		source,
+		/** The member, for saved views. */
+		viewer: { id: account.id, isAdmin: mayUse(account.roles, "administration") },
 		/** Path of a record's page; undefined where there is none or the member may not read it. */
 		pathOf(reference: string): string | undefined {
 			const kind = findKindOf(kinds, reference);

@@ -35,6 +35,8 @@ type Shown = {
 	mailbox: string;
 	invitation: string;
 	template: string;
+	/** The query of a saved view of enquiries. */
+	view: string;
 	/** An e-mail in each of the three records. */
 	messages: Record<"enquiry" | "booking" | "application", string>;
 };
@@ -60,6 +62,13 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/search": () => ["/search"],
 	"/numbers": () => ["/numbers", "/numbers?by=month"],
 	"/enquiries": () => ["/enquiries", "/enquiries?show=spam", `/enquiries?owner=me&stage=${done}`],
+	"/enquiries/views": ({ view }) => [
+		"/enquiries/views",
+		`/enquiries${view}`,
+		{ path: "/enquiries/views", form: { do: "add", name: "", search: view } },
+	],
+	"/bookings/views": () => ["/bookings/views"],
+	"/applications/views": () => ["/applications/views"],
 	"/enquiries/new": ({ booking }) => [
 		"/enquiries/new",
 		`/enquiries/new?from=${booking}`,
@@ -354,6 +363,9 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		subject: "x",
 		text: longText,
 	});
+	const view = `?stage=${done}`;
+	const name = `View ${crypto.randomUUID()}`.slice(0, 40);
+	await postToDesk(request, `${deskUrl}/enquiries/views`, { do: "add", name, search: view });
 	await postToDesk(request, `${deskUrl}/jobs/new`, {
 		do: "save",
 		title: "Weaver of Wool",
@@ -404,6 +416,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		offered,
 		interview,
 		offer,
+		view,
 		template: find(templates, /\/templates\/([0-9a-f-]{36})/),
 		booking,
 		messages: {

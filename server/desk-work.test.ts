@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -223,6 +224,54 @@ describe("an enquiry at the desk, without scripts", () => {
 		const [, undo = ""] = /undo\|([\w-]+)/.exec(decodeURIComponent(String(done.headers["set-cookie"]))) ?? [];
 		expect((await post(action, { do: "undo", id: undo })).headers.location).toBe(list);
 		expect(await get(list)).toContain("Asha Rao");
+	});
+
+	test("is in a view that somebody saves, with its count, and in the CSV of that view", async () => {
+		const { get, post, database, reference, desk, openDesk: openFor } = await openDesk();
+		await storeEnquiry(database, { reference: "ENQ-00000001", firstName: "=Bela", lastName: "Mehta" });
+		await post(`/enquiries/${reference}`, { do: "owner", value: desk.accountId, version: "1" });
+		const search = "?show=unassigned&sort=name";
+		const save = (fields: Record<string, string>) => post("/enquiries/views", { do: "add", search, ...fields });
+		const refused = await save({ name: " " });
+		expect([refused.statusCode, refused.body.includes("Enter a name")]).toEqual([200, true]);
+		const saved = await save({
+			name: "Nobody's",
+			shared: "yes",
+			search: `${search}&after=1.x&planted=1`,
+			open: reference,
+		});
+		expect(saved.headers.location).toBe(`/enquiries/${reference}${search}`);
+
+		const list = await get(`/enquiries${search}`);
+		const [, current = ""] = /aria-current="true"[^>]*>(.*?)<\/a>/.exec(list.slice(list.indexOf("Views"))) ?? [];
+		expect(current.replaceAll(/<[^>]+>/g, "").trim()).toBe("Nobody&#x27;s 1");
+		const csv = await get(`/enquiries.csv${search}&of=list`);
+		expect(csv).toContain("ENQ-00000001");
+		expect(csv).toContain("'=Bela");
+		expect(csv).not.toContain(reference);
+		expect(await get("/enquiries.csv")).toContain(reference);
+		const exports = (await listAuditEntries(database.db, { limit: 9 })).filter(({ action }) =>
+			action.endsWith("export"),
+		);
+		expect(exports.map(({ action, details }) => [action, details])).toEqual([
+			["enquiry.export", {}],
+			["enquiry.export", { of: "list" }],
+		]);
+
+		const others = await openFor({ roles: ["sales"] });
+		const { body } = await others.inject({ url: "/enquiries/views" });
+		expect(body).toContain("Nobody&#x27;s");
+		expect(body).toContain("Only its owner and admins can change it");
+		const page = await get("/enquiries/views");
+		const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
+		expect((await post("/enquiries/views", { do: "change", id, name: "Free" })).headers.location).toBe(
+			"/enquiries/views",
+		);
+		expect((await others.inject({ url: "/enquiries/views" })).body).not.toContain("Free");
+		await post("/enquiries/views", { do: "remove", id });
+		expect(await get("/enquiries/views")).toContain("No saved views yet");
+		await post("/enquiries/views", { do: "undo", id });
+		expect(await get("/enquiries")).toContain("Free");
 	});
 
 	test("is found by its words and by staff's", async () => {

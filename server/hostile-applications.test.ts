@@ -48,7 +48,7 @@ test("an applicant's text is harmless in the e-mail to careers, in the inbox and
 		formatRecords(applications, [{ reference, ...sent }], testCompany);
 	expect(shown).toContain(image);
 	expect(shown).not.toMatch(/[^\P{Cc}\n]/u);
-	const [, row = ""] = (await readText(exportRecords(server.database.db, applications))).split("\r\n");
+	const [, row = ""] = (await readText(exportRecords(server.database, applications))).split("\r\n");
 	for (const cell of row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g))
 		expect(cell[1] ?? cell[2]).not.toMatch(/^(?!\+91 98100 00000$)[=+\-@]/);
 	expect(row).toContain(`"'=HYPERLINK(""https://evil.example"",""x"")"`);

@@ -21,6 +21,7 @@ import { createInstallation } from "../platform/installation/migrations/0020-cre
 import { createFormPostCounts } from "../platform/http/migrations/0026-create-form-post-counts.ts";
 import { indexSenderDomains } from "../core/records/migrations/0330-index-sender-domains.ts";
 import { addValueAndReason } from "../core/records/migrations/0370-add-value-and-reason.ts";
+import { createSavedViews } from "../core/records/migrations/0380-create-saved-views.ts";
 import { addSnooze } from "../core/records/migrations/0340-add-snooze.ts";
 import { indexStagesByReceipt } from "../core/records/migrations/0190-index-stages-by-receipt.ts";
 import { createRecords } from "../core/records/migrations/0070-create-records.ts";
@@ -152,4 +153,5 @@ export const migrations: Migrations = {
 	"0350-create-set-aside-messages": createSetAsideMessages,
 	"0360-index-reply-recipients": indexReplyRecipients,
 	"0370-add-value-and-reason": addValueAndReason,
+	"0380-create-saved-views": createSavedViews,
 };

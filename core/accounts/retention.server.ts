@@ -3,6 +3,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import { forgetHost } from "../appointments/forget-host.server.ts";
 import { subtractMonths } from "../people/personal-records.ts";
+import { forgetViewsOf } from "../records/saved-views.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { deleteExpiredChallenges } from "./challenges.server.ts";
 import { deleteUnknownDevices } from "./devices.server.ts";
@@ -21,6 +22,7 @@ export async function eraseAccount(transaction: WriteTransaction, id: string): P
 	await removeWaysToSignIn(transaction, id);
 	await deleteEmailsOf(transaction, [id]);
 	await forgetHost(transaction, id);
+	await forgetViewsOf(transaction, id);
 	await deleteAccount(transaction, id);
 }
 

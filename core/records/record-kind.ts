@@ -40,8 +40,8 @@ export type RecordDeclaration = RecordNames & {
 	/** Column headings in commands, between reference and state; and the text of an empty list. */
 	columns: readonly string[];
 	none: string;
-	/** All records as CSV. */
-	csv: { columns: readonly string[]; listRows(db: Connection): AsyncIterable<object> };
+	/** A record of its store as a row of CSV. */
+	csv: { columns: readonly string[]; toRow(sent: unknown): object };
 	/** Finds a topic's own stages, by topic. */
 	listStagesOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Stage[]>>;
 	/** Label of what its records are about, such as "Position". */

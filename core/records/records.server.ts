@@ -18,6 +18,7 @@ import { createPromises } from "./promise.server.ts";
 import type { RecordKind } from "./record-kind.ts";
 import { findRecord, searchRecords } from "./record-store.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
+import { createSavedViews } from "./saved-views.server.ts";
 import { createScorecards } from "./scorecards.server.ts";
 import { listTimeline } from "./timeline.server.ts";
 
@@ -40,6 +41,8 @@ export function createRecords(deps: RecordsDeps) {
 		bulkReplies: createBulkReplies({ ...deps, changes }),
 		templates: createReplyTemplates(deps),
 		scorecards: createScorecards(deps),
+		/** Views of lists that members keep. */
+		views: createSavedViews(deps),
 		promises: createPromises(database.db, kinds, company),
 		find: (reference: string) => findRecord(database.db, reference),
 		list: (filter: RecordsFilter, options: ListOptions) => listRecords(database, filter, options),

@@ -141,6 +141,7 @@ function listRecordAccess({
 	return [
 		[names, { get: its }],
 		[`${names}.change`, { get: its, post: its }],
+		[`${names}.views`, { get: its, post: its }],
 		...(hasBoard ? [[`${names}.board`, { get: its, post: its }] satisfies [string, Access]] : []),
 		...(isEntered ? [[`${names}.new`, { get: its, post: its }] satisfies [string, Access]] : []),
 		[`${names}.csv`, { get: its, isDownload: true, needsFreshProof: true }],

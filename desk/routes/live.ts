@@ -31,6 +31,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 			({ name, prefix }) =>
 				fact === `records:${name}` ||
 				fact === `reply-templates:${name}` ||
+				fact === `saved-views:${name}` ||
 				fact.startsWith(`record:${prefix}-`) ||
 				fact === "record:*",
 		);

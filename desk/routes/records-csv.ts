@@ -1,14 +1,21 @@
 import { Readable } from "node:stream";
 import { exportRecords } from "../../core/records/export-records.server.ts";
-import type { Route } from "./+types/records-csv.ts";
+import { readQuery } from "../read-query.server.ts";
+import { listQuery, readList } from "../work/list-filter.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
+import type { Route } from "./+types/records-csv.ts";
 
-/** Every record of a kind as CSV. */
+/** Records of a kind as CSV: those of the list that links to it (`of=list`), or all. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { kinds, source, note } = beginWork(context);
+	const { deps, kinds, signedIn, now, source, note } = beginWork(context);
 	const kind = getKind(kinds, request);
-	await note({ action: `${kind.name}.export`, subject: "" });
-	return new Response(Readable.toWeb(exportRecords(source.database.db, kind)) as ReadableStream, {
+	const query = readQuery(request);
+	const isOfList = query["of"] === "list";
+	const list = isOfList
+		? readList(listQuery.parse(query), { kind, now, accountId: signedIn.account.id, company: deps.company })
+		: undefined;
+	await note({ action: `${kind.name}.export`, subject: "", ...(isOfList && { details: { of: "list" } }) });
+	return new Response(Readable.toWeb(exportRecords(source.database, kind, list)) as ReadableStream, {
 		headers: {
 			"Content-Type": "text/csv; charset=utf-8",
 			"Content-Disposition": `attachment; filename="${kind.names}.csv"`,

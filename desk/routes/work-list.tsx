@@ -11,6 +11,7 @@ import {
 } from "react-router";
 import { listMembers } from "../../core/records/members.server.ts";
 import { countedAtMost } from "../../core/records/counted-at-most.ts";
+import type { RecordsFilter } from "../../core/records/list.server.ts";
 import type { Topic } from "../../core/records/record-kind.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { FragmentLink } from "../layout/fragment-link.tsx";
@@ -40,7 +41,7 @@ const viewCountedAtMost = 999;
 
 /** One page of a kind's records, filtered and sorted, and beside it the record that is open. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps, kinds, signedIn, now, source } = beginWork(context);
+	const { deps, kinds, signedIn, now, source, viewer } = beginWork(context);
 	const { db } = source.database;
 	const { after, ...query } = listQuery.parse(readQuery(request));
 	const { records, company } = deps;
@@ -50,29 +51,37 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		db,
 		topics.map(({ key }) => key),
 	);
-	const stagesOfTopic = own?.get(query.topic);
-	const kind = stagesOfTopic ? { ...ofAll, stages: stagesOfTopic } : ofAll;
-	const { filter, views, today, sort, turned } = readList(query, {
-		kind,
-		now,
-		accountId: signedIn.account.id,
-		company,
-	});
+	const kindOf = (topic: string) => ({ ...ofAll, stages: own?.get(topic) ?? ofAll.stages });
+	const kind = kindOf(query.topic);
+	const list = { now, accountId: signedIn.account.id, company };
+	const { filter, views, today, sort, turned } = readList(query, { kind, ...list });
+	const saved = await records.views.list(kind.name, viewer);
+	const filterOf = (search: string) => {
+		const wanted = listQuery.parse(Object.fromEntries(new URLSearchParams(search)));
+		return readList(wanted, { kind: kindOf(wanted.topic), ...list }).filter;
+	};
 	const [members, everybody, count, page, viewCounts, unfiled] = await Promise.all([
 		listMembers(db, kind),
 		listMembers(db),
 		records.count(filter),
 		records.list(filter, { limit: pageSize, sort, turned, after }),
 		records.countEach(
-			new Map(
-				views.filter(({ isCounted }) => isCounted).map((view) => [view.key, { kinds: [kind], kind, ...view.filter }]),
-			),
+			new Map([
+				...views
+					.filter(({ isCounted }) => isCounted)
+					.map((view): [string, RecordsFilter] => [view.key, { kinds: [kind], kind, ...view.filter }]),
+				...saved.map(({ id, search }): [string, RecordsFilter] => [id, filterOf(search)]),
+			]),
 			viewCountedAtMost,
 		),
 		kind.isEntered ? listUnfiledOf(db, [kind], { limit: 1 }) : undefined,
 	]);
 	const write = (number: number, atMost: number) =>
 		number > atMost ? undefined : number.toLocaleString(company.locale);
+	const countOfView = (key: string) => {
+		const found = viewCounts.get(key);
+		return found === undefined ? undefined : (write(found, viewCountedAtMost) ?? `${viewCountedAtMost}+`);
+	};
 	return {
 		kind: kind.name,
 		names: kind.names,
@@ -85,14 +94,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		hasBoard: kind.hasBoard === true && (kind.listTopics === undefined || topics.length > 0),
 		sources: kind.sources ?? [],
 		query,
-		views: views.map(({ key, label }) => {
-			const found = viewCounts.get(key);
-			return {
-				key,
-				label,
-				count: found === undefined ? undefined : (write(found, viewCountedAtMost) ?? `${viewCountedAtMost}+`),
-			};
-		}),
+		views: views.map(({ key, label }) => ({ key, label, count: countOfView(key) })),
+		savedViews: saved.map(({ id, name, search, isShared }) => ({
+			id,
+			name,
+			search,
+			isShared,
+			count: countOfView(id),
+		})),
 		after,
 		next: page.next,
 		count: write(count, countedAtMost) ?? `more than ${countedAtMost.toLocaleString(company.locale)}`,
@@ -144,10 +153,10 @@ function listOtherStages(
 }
 
 export default function WorkListPage({ loaderData }: Route.ComponentProps) {
-	const { names, momentLabel, query, views, after, next, count, stages, members, rows } = loaderData;
+	const { names, momentLabel, query, views, savedViews, after, next, count, stages, members, rows } = loaderData;
 	const path = `/${names}`;
 	const title = titleOf(names);
-	useLive((fact) => fact === `records:${loaderData.kind}`);
+	useLive((fact) => fact === `records:${loaderData.kind}` || fact === `saved-views:${loaderData.kind}`);
 	const { reference } = useParams();
 	const here = useLocation();
 	const listSearch = pickListSearch(here.search);
@@ -185,10 +194,13 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 	const list = (
 		<>
 			<div className="list-head">
-				<ViewLinks path={base} query={query} views={views} />
+				<ViewLinks path={base} query={query} views={views} saved={savedViews} />
 				<FilterForm
 					path={base}
+					viewsPath={`${path}/views`}
+					open={reference}
 					query={query}
+					savedViews={savedViews}
 					choices={{
 						stages: [...stages, ...loaderData.otherStages],
 						members,
@@ -232,8 +244,11 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 						<button>Reply to all {count}</button>
 					</Form>
 				)}
+				<a className="button" href={`${path}.csv?${new URLSearchParams({ ...query, of: "list" }).toString()}`}>
+					Export CSV
+				</a>
 				<a className="button" href={`${path}.csv`}>
-					Download CSV
+					Export all {names}
 				</a>
 			</div>
 			{(after !== undefined || next !== undefined) && (

@@ -2,7 +2,10 @@ import { useEffect, useRef } from "react";
 import { Form, Link, useNavigate } from "react-router";
 import type { Topic } from "../../core/records/record-kind.ts";
 import type { MemberChoice, StageChoice } from "./choices.ts";
+import { PopUp } from "../layout/pop-up.tsx";
 import { pickListSearch } from "./list-search.ts";
+import { SaveViewForm } from "./save-view-form.tsx";
+import { findSavedView, type ShownSavedView } from "./view-links.tsx";
 
 export type ListQuery = {
 	stage: string;
@@ -16,7 +19,12 @@ export type ListQuery = {
 type FilterFormProps = {
 	/** Of the list, or of the record that is open beside it. */
 	path: string;
+	/** Of the list's saved views. */
+	viewsPath: string;
+	/** Reference of the record that is open beside. */
+	open: string | undefined;
 	query: ListQuery;
+	savedViews: readonly ShownSavedView[];
 	choices: {
 		/** Stages of the kind, and additional ones of single topics. */
 		stages: StageChoice[];
@@ -31,7 +39,7 @@ type FilterFormProps = {
 };
 
 /** Filter and order of a list, applied as they change; the address holds the choice, so that it can be bookmarked. */
-export function FilterForm({ path, query, choices, labels }: FilterFormProps) {
+export function FilterForm({ path, viewsPath, open, query, savedViews, choices, labels }: FilterFormProps) {
 	const navigate = useNavigate();
 	const { stages, members, topics, sources } = choices;
 	const owners = [
@@ -47,6 +55,7 @@ export function FilterForm({ path, query, choices, labels }: FilterFormProps) {
 		{ key: "name", label: "Name" },
 	];
 	const { show, ...chosen } = query;
+	const search = pickListSearch(query);
 	const count = Object.values(chosen).filter((value) => value !== "").length;
 	return (
 		<details className="list-filters">
@@ -85,6 +94,14 @@ export function FilterForm({ path, query, choices, labels }: FilterFormProps) {
 				</noscript>
 				{count > 0 && <Link to={path + pickListSearch({ show })}>Clear filters</Link>}
 			</Form>
+			<div className="view-saving">
+				{search !== "" && !findSavedView(savedViews, query) && (
+					<PopUp label="Save view">
+						<SaveViewForm action={viewsPath} search={search} open={open} />
+					</PopUp>
+				)}
+				{savedViews.length > 0 && <Link to={viewsPath}>Edit saved views</Link>}
+			</div>
 		</details>
 	);
 }

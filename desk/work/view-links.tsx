@@ -1,35 +1,72 @@
+import { Users } from "lucide-react";
 import { Link } from "react-router";
 import { pickListSearch } from "./list-search.ts";
 
 /** A view of a list with its number of records, in words; undefined where nobody counts them. */
 export type ShownView = { key: string; label: string; count: string | undefined };
 
-/** The views of a list; topic, source and order stay. */
+/** A saved view, with the list's query that it stands for. */
+export type ShownSavedView = {
+	id: string;
+	name: string;
+	search: string;
+	isShared: boolean;
+	count: string | undefined;
+};
+
+type Query = { topic: string; source: string; sort: string; show: string };
+
+/** The views of a list, where topic, source and order stay, and the saved ones, which set them all. */
 export function ViewLinks({
 	path,
-	query: { topic, source, sort, show },
+	query,
 	views,
+	saved,
 }: {
 	/** Of the list, or of the record that is open beside it. */
 	path: string;
-	query: { topic: string; source: string; sort: string; show: string };
+	query: Query;
 	views: readonly ShownView[];
+	saved: readonly ShownSavedView[];
 }) {
-	const current = views.find(({ key }) => key === show) ?? views[0];
+	const { topic, source, sort, show } = query;
+	const currentSaved = findSavedView(saved, query);
+	const current = currentSaved ? undefined : (views.find(({ key }) => key === show) ?? views[0]);
 	return (
 		<nav aria-label="Views" className="view-links">
 			<ul>
 				{views.map(({ key, label, count }) => (
 					<li key={key}>
 						<Link
-							to={path + pickListSearch({ show: key, topic, source, sort })}
+							to={path + pickListSearch({ show: key, ...(!currentSaved && { topic, source, sort }) })}
 							aria-current={key === current?.key ? "true" : undefined}
 						>
-							{label} {count !== undefined && <span className="number">{count}</span>}
+							{label} <ViewCount count={count} />
+						</Link>
+					</li>
+				))}
+				{saved.map((view) => (
+					<li key={view.id} className="saved-view">
+						<Link to={path + view.search} aria-current={view === currentSaved ? "true" : undefined}>
+							{view.isShared && <Users size={14} role="img" aria-label="Shared" />}
+							{view.name} <ViewCount count={view.count} />
 						</Link>
 					</li>
 				))}
 			</ul>
 		</nav>
 	);
+}
+
+function ViewCount({ count }: { count: string | undefined }) {
+	return count !== undefined && <span className="number">{count}</span>;
+}
+
+/** Finds the saved view that stands for a query; without its page. */
+export function findSavedView<View extends { search: string }>(
+	saved: readonly View[],
+	query: Record<string, string>,
+): View | undefined {
+	const search = pickListSearch({ ...query, after: "" });
+	return saved.find((view) => view.search === search);
 }

@@ -41,9 +41,7 @@ export function createBookingKind({
 				"timeZone",
 				"durationMinutes",
 			],
-			async *listRows(db) {
-				for await (const booking of bookingStore.listAll(db)) yield { ...booking, ...slotOf(booking) };
-			},
+			toRow: (booking: BookingRecord) => ({ ...booking, ...slotOf(booking) }),
 		},
 		isPromised: false,
 		confirmationKinds: ["booking-confirmation", "booking-confirm-request"],

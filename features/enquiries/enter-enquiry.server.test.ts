@@ -132,7 +132,7 @@ describe.each(databaseKinds)("an enquiry that a member enters, on %s", (kind) =>
 	test("is in the CSV with its source and its consent", async () => {
 		const { enter, database, enquiries } = await setUp(kind);
 		await enter();
-		const csv = await exportRecords(database.db, enquiries).toArray();
+		const csv = await exportRecords(database, enquiries).toArray();
 		const text = csv.join("");
 		expect(text).toContain("message,source,consent");
 		expect(text).toContain(",phone,Agreed on the phone.");

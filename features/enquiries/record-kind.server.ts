@@ -26,7 +26,7 @@ export function createEnquiryKind({
 		none: "No enquiries.",
 		csv: {
 			columns: ["reference", "receivedAt", "state", ...enquiryFieldNames, "source", "consent"],
-			listRows: enquiryStore.listAll,
+			toRow: (enquiry: EnquiryRecord) => enquiry,
 		},
 		sources: Object.values(recordSources),
 		isPromised: true,

@@ -122,7 +122,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 		const kind = kinds.find(({ names }) => names === argument);
 		if (!kind) throw new UsageError(`Name what to export: ${kinds.map(({ names }) => `export ${names}`).join(" or ")}`);
 		// The database may be closed afterwards.
-		await pipeline(exportRecords(database.db, kind), stdout, { end: false });
+		await pipeline(exportRecords(database, kind), stdout, { end: false });
 		return "";
 	},
 

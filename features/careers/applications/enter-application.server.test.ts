@@ -148,7 +148,7 @@ describe.each(databaseKinds)("an application that a member enters, on %s", (kind
 			insertJobs(transaction, [{ ...testJob, id: "weaver", title: "Weaver" }], now),
 		);
 		await enter({ topic: "weaver" });
-		const csv = (await exportRecords(database.db, applications).toArray()).join("");
+		const csv = (await exportRecords(database, applications).toArray()).join("");
 		expect(csv).toContain(",Weaver,Asha Devi Rao,");
 		expect(csv).toContain(",event,Agreed at the fair.");
 		const exported = createApplicationExport({

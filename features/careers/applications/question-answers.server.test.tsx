@@ -79,7 +79,7 @@ describe.each(databaseKinds)("a job's own questions on %s", (kind) => {
 			label: "Do you work at night?",
 			value: "Yes",
 		});
-		expect(await readText(exportRecords(server.database.db, getTestKind("application")))).toContain(
+		expect(await readText(exportRecords(server.database, getTestKind("application")))).toContain(
 			"How long is your notice?",
 		);
 	});

@@ -1,4 +1,3 @@
-import type { Connection } from "../../../platform/database/database.ts";
 import type { RecordDeclaration, SentRecord } from "../../../core/records/record-kind.ts";
 import { createStateQuarantine } from "../../../core/records/quarantine.server.ts";
 import { recordSources } from "../../../core/records/record-sources.ts";
@@ -42,7 +41,7 @@ export function createApplicationKind({
 		store: applicationStore,
 		columns: [`Received (${company.timeZoneLabel})`, "Position", "Name", "E-mail"],
 		none: "No applications.",
-		csv: { columns: applicationColumns, listRows: listCsvRows },
+		csv: { columns: applicationColumns, toRow: toApplicationRow },
 		about: "Position",
 		listTopics: listAppliedJobs,
 		listSubjects: async (db) => (await listAllJobs(db)).map(({ id, title }) => ({ key: id, label: title })),
@@ -86,10 +85,6 @@ export function createApplicationKind({
 			listFiles: listApplicationFiles,
 		},
 	};
-}
-
-async function* listCsvRows(db: Connection) {
-	for await (const application of applicationStore.listAll(db)) yield toApplicationRow(application);
 }
 
 function toSentRecord(application: ApplicationRecord): SentRecord {
