@@ -80,6 +80,7 @@ export default [
 	route("studio/conflicts", "routes/studio-conflicts.tsx"),
 
 	route("operations", "routes/operations.tsx"),
+	route("contacts", "routes/contacts.tsx"),
 	route("people/of/:reference", "routes/person.tsx"),
 	route("people/of/:reference/export", "routes/person-export.tsx"),
 	route("people/of/:reference/export.zip", "routes/person-zip.ts"),

@@ -163,6 +163,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/jobs/:id": () => [`/jobs/${draftId}`, { path: `/jobs/${draftId}`, form: { do: "extend", until: "2020-01-01" } }],
 	"/jobs/:id/stages": () => [`/jobs/${draftId}/stages`],
 	"/jobs/:id/publish": () => [`/jobs/${draftId}/publish`],
+	"/contacts": () => ["/contacts", { path: "/contacts", form: { search: "nobody at all" } }],
 	"/people/of/:reference": ({ application }) => [`/people/of/${application}`],
 	"/people/of/:reference/export": ({ application }) => [`/people/of/${application}/export`],
 	"/people/of/:reference/erase": ({ application }) => [

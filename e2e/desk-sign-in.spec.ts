@@ -133,6 +133,7 @@ test(
 				"Calendar",
 				"Calls",
 				"My calendar",
+				"Contacts",
 				"Analytics",
 				"Settings",
 			]);

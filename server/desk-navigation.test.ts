@@ -35,9 +35,9 @@ const site = ["Site", "Content", "Pictures"];
 
 describe("the navigation", () => {
 	test.each<[Role, string[]]>([
-		["admin", [...inbox, ...calendar, ...hiring, ...site, "Analytics", "Settings"]],
-		["sales", [...inbox, ...calendar, "Analytics", "Settings"]],
-		["recruiter", ["Inbox", ...calendar, ...hiring, "Analytics", "Settings"]],
+		["admin", [...inbox, ...calendar, ...hiring, "Contacts", ...site, "Analytics", "Settings"]],
+		["sales", [...inbox, ...calendar, "Contacts", "Analytics", "Settings"]],
+		["recruiter", ["Inbox", ...calendar, ...hiring, "Contacts", "Analytics", "Settings"]],
 		["editor", ["Inbox", ...site, "Analytics", "Settings"]],
 	])("has for %s the areas that they may use, and no other", async (role, expected) => {
 		const { read } = await openOffice(role);

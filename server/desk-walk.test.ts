@@ -126,6 +126,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/studio/history/*": { get: editors, post: editors },
 	"/studio/conflicts": { get: editors, post: editors },
 	"/operations": { get: admins, post: admins },
+	"/contacts": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/people/of/:reference": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/people/of/:reference/export": { get: admins, post: nobody },
 	"/people/of/:reference/export.zip": { get: nobody, post: admins },

@@ -1,10 +1,20 @@
-import { BriefcaseBusiness, CalendarDays, ChartColumn, Globe, Inbox, Settings, type LucideIcon } from "lucide-react";
+import {
+	BriefcaseBusiness,
+	CalendarDays,
+	ChartColumn,
+	Contact,
+	Globe,
+	Inbox,
+	Settings,
+	type LucideIcon,
+} from "lucide-react";
 import type { AreaKey } from "./list-sections.ts";
 
 const icons: Record<AreaKey, LucideIcon> = {
 	inbox: Inbox,
 	calendar: CalendarDays,
 	hiring: BriefcaseBusiness,
+	contacts: Contact,
 	site: Globe,
 	analytics: ChartColumn,
 	settings: Settings,

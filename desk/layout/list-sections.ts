@@ -3,7 +3,7 @@ import type { SiteOffer, SiteModule } from "../../shared/site-modules.ts";
 import { titleOf } from "../words.ts";
 
 /** The areas of the navigation, each with an icon (area-icon.tsx). */
-export type AreaKey = "inbox" | "calendar" | "hiring" | "site" | "analytics" | "settings";
+export type AreaKey = "inbox" | "calendar" | "hiring" | "contacts" | "site" | "analytics" | "settings";
 
 /** A page of the navigation. */
 export type Section = {
@@ -84,6 +84,11 @@ export function listAreas({ kinds, ...offered }: Offered): NavigationArea[] {
 				{ routeId: "routes/jobs", path: "/jobs", name: "Jobs", of: ofCareers },
 				{ routeId: "routes/interviews", path: "/interviews", name: "Interviews", of: ofCareers },
 			],
+		},
+		{
+			key: "contacts",
+			name: "Contacts",
+			sections: [{ routeId: "routes/contacts", path: "/contacts", name: "Contacts" }],
 		},
 		{
 			key: "site",
