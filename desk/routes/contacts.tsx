@@ -88,7 +88,9 @@ export default function ContactsPage({ loaderData, actionData }: Route.Component
 									<bdi>{name}</bdi>
 								</Link>
 							</th>
-							<td data-label="E-mail">{email}</td>
+							<td data-label="E-mail" title={email}>
+								{email}
+							</td>
 							<td data-label="Company">{company}</td>
 							<td data-label="Open records" className="number">
 								{open}

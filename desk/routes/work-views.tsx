@@ -116,7 +116,7 @@ export default function WorkViewsPage({ loaderData, actionData }: Route.Componen
 													autoComplete="off"
 												/>
 											</label>
-											<label className="checkbox">
+											<label>
 												<input type="checkbox" name="shared" value="yes" defaultChecked={typed.isShared} /> Share with
 												the team
 											</label>

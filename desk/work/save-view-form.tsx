@@ -24,7 +24,7 @@ export function SaveViewForm({ action, search, open = "", id, typed }: SaveViewF
 			<label htmlFor={field}>Name of the view</label>
 			{/* As long as core/records/saved-views.server.ts accepts. */}
 			<input id={field} name="name" defaultValue={typed?.name} required maxLength={40} autoComplete="off" />
-			<label className="checkbox">
+			<label>
 				<input type="checkbox" name="shared" value="yes" defaultChecked={typed?.isShared} /> Share with the team
 			</label>
 			<button name="do" value="add" className="button-main">

@@ -1,4 +1,4 @@
-import { Users } from "lucide-react";
+import { Bookmark, Users } from "lucide-react";
 import { Link } from "react-router";
 import { pickListSearch } from "./list-search.ts";
 
@@ -33,28 +33,40 @@ export function ViewLinks({
 	const currentSaved = findSavedView(saved, query);
 	const current = currentSaved ? undefined : (views.find(({ key }) => key === show) ?? views[0]);
 	return (
-		<nav aria-label="Views" className="view-links">
-			<ul>
-				{views.map(({ key, label, count }) => (
-					<li key={key}>
-						<Link
-							to={path + pickListSearch({ show: key, ...(!currentSaved && { topic, source, sort }) })}
-							aria-current={key === current?.key ? "true" : undefined}
-						>
-							{label} <ViewCount count={count} />
-						</Link>
-					</li>
-				))}
-				{saved.map((view) => (
-					<li key={view.id} className="saved-view">
-						<Link to={path + view.search} aria-current={view === currentSaved ? "true" : undefined}>
-							{view.isShared && <Users size={14} role="img" aria-label="Shared" />}
-							{view.name} <ViewCount count={view.count} />
-						</Link>
-					</li>
-				))}
-			</ul>
-		</nav>
+		<>
+			<nav aria-label="Views" className="view-links">
+				<ul>
+					{views.map(({ key, label, count }) => (
+						<li key={key}>
+							<Link
+								to={path + pickListSearch({ show: key, ...(!currentSaved && { topic, source, sort }) })}
+								aria-current={key === current?.key ? "true" : undefined}
+							>
+								{label} <ViewCount count={count} />
+							</Link>
+						</li>
+					))}
+				</ul>
+			</nav>
+			{saved.length > 0 && (
+				<nav aria-label="Saved views" className="view-links view-links-saved">
+					<ul>
+						{saved.map((view) => (
+							<li key={view.id}>
+								<Link to={path + view.search} aria-current={view === currentSaved ? "true" : undefined}>
+									{view.isShared ? (
+										<Users size={14} role="img" aria-label="Shared" />
+									) : (
+										<Bookmark size={14} aria-hidden="true" />
+									)}
+									{view.name} <ViewCount count={view.count} />
+								</Link>
+							</li>
+						))}
+					</ul>
+				</nav>
+			)}
+		</>
 	);
 }
 
