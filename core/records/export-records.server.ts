@@ -30,7 +30,7 @@ async function* listSent(
 	database: Pick<Database, "db" | "kind">,
 	store: Exported["store"],
 	{ filter, ...order }: ExportedList,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
 	for (let after: string | undefined; ;) {
 		const { records, next } = await listRecords(database, filter, { ...order, limit: recordsAtOnce, after });
 		const references = records.map(({ reference }) => reference);

@@ -84,8 +84,8 @@ export default function ContactsPage({ loaderData, actionData }: Route.Component
 					{contacts.map(({ reference, name, email, company, open, activity }) => (
 						<tr key={reference}>
 							<th scope="row">
-								<Link to={`/people/of/${encodeURIComponent(reference)}`} prefetch="intent" data-row>
-									<bdi>{name}</bdi>
+								<Link to={`/people/of/${encodeURIComponent(reference)}`} dir="auto" prefetch="intent" data-row>
+									{name}
 								</Link>
 							</th>
 							<td data-label="E-mail" title={email}>
