@@ -64,6 +64,8 @@ const failedTests = [];
 const secondsByFile = new Map();
 /** How many of the slowest files are listed. */
 const slowestNamed = 6;
+/** How much of a failed test's message is repeated at the end. */
+const failureCharacters = 800;
 
 install();
 const reports = mkdtempSync(join(tmpdir(), "front-office-reports-"));
@@ -342,8 +344,8 @@ function listFailedSpecs({ specs, suites = [] }) {
 }
 
 function noteFailure(file, title, message = "no message") {
-	const [firstLine = ""] = stripVTControlCharacters(message).split("\n");
-	failedTests.push(`${file} › ${title}: ${firstLine}`);
+	const text = stripVTControlCharacters(message).replaceAll(/\s+/g, " ").trim();
+	failedTests.push(`${file} › ${title}: ${text.slice(0, failureCharacters)}`);
 }
 
 /** How long the tests of a suite ran, with nested suites. @returns {number} */

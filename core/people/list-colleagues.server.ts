@@ -41,9 +41,8 @@ export async function listColleagues(
 	const from = toDomainKey(`@${domain}`);
 	// "/" follows "." among characters.
 	const until = `${from.slice(0, -1)}/`;
-	const rows = await db
+	const records = db
 		.selectFrom("records")
-		.select(["senderName as name", "senderEmail as email", "reference"])
 		.where("senderDomain", ">=", from)
 		.where("senderDomain", "<", until)
 		.where("spam", "=", 0)
@@ -51,25 +50,18 @@ export async function listColleagues(
 			"kind",
 			"in",
 			kinds.map(({ name }) => name),
-		)
+		);
+	const rows = await records
+		.select(["senderName as name", "senderEmail as email", "reference"])
 		.where("senderEmail", "not in", addresses)
 		.orderBy("id", "desc")
 		.limit(recordsRead)
 		.execute();
 	const people = new Map<string, Colleague>();
 	for (const row of rows) if (!people.has(row.email)) people.set(row.email, row);
-	const values = await db
-		.selectFrom("records")
+	const values = await records
 		.select((of) => ["kind", "stage", of.fn.sum<number | string>("value").as("value")])
-		.where("senderDomain", ">=", from)
-		.where("senderDomain", "<", until)
-		.where("spam", "=", 0)
 		.where("value", "is not", null)
-		.where(
-			"kind",
-			"in",
-			kinds.map(({ name }) => name),
-		)
 		.groupBy(["kind", "stage"])
 		.execute();
 	return {

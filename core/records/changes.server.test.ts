@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { meera, noor, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
+import { getRecord, meera, noor, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { listEmails } from "../../platform/email/email-list-store.ts";
-import { findRecord } from "./record-store.server.ts";
 import { createRecordChanges, type ChangeResult, type WantedChange } from "./changes.server.ts";
 
 async function setUp(kind: DatabaseKind) {
@@ -18,11 +17,7 @@ async function setUp(kind: DatabaseKind) {
 		clock,
 		kinds: [testKind],
 	});
-	const get = async (reference: string) => {
-		const record = await findRecord(database.db, reference);
-		if (!record) throw new Error(`${reference} is gone`);
-		return record;
-	};
+	const get = (reference: string) => getRecord(database, reference);
 	return {
 		database,
 		clock,

@@ -1,10 +1,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
+import { getRecord, meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { findRecord } from "./record-store.server.ts";
 import { createRecordChanges } from "./changes.server.ts";
 import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "./list.server.ts";
 import { createPromises } from "./promise.server.ts";
@@ -26,11 +25,7 @@ async function setUp(kind: DatabaseKind) {
 			email: `${firstName}@visitor.example`,
 			receivedAt: clock.now().subtract({ hours: names.length - index }),
 		});
-	const get = async (firstName: string) => {
-		const record = await findRecord(database.db, getReference(firstName));
-		if (!record) throw new Error(`${firstName} is gone`);
-		return record;
-	};
+	const get = (firstName: string) => getRecord(database, getReference(firstName));
 	return {
 		database,
 		clock,

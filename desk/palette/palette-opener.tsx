@@ -1,12 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router";
 
-/** Loaded when it is opened for the first time. */
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const load = () => import("./palette.tsx");
+const Palette = lazy(async () => ({ default: (await load()).Palette }));
 
 /** Opens the command palette, also by Ctrl+K; without scripts it leads to a page that does the same. */
 export function PaletteOpener() {
 	const [isOpen, setIsOpen] = useState(false);
+	// Keys that are typed while it loads would be lost.
+	useEffect(() => void load(), []);
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
 			const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "k";

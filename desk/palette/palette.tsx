@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { shortcuts } from "../layout/shortcuts.ts";
 import { matchesWords } from "../layout/match-words.ts";
 import type { PlaceGroup } from "./places.ts";
@@ -35,13 +35,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
 	const isEntered = useRef(false);
 	const [hasFailed, setHasFailed] = useState(false);
 	const [index, setIndex] = useState(0);
-	const [actions] = useState(listActions);
+	const [actions, setActions] = useState(listActions);
+	const { key: page } = useLocation();
 	const shownActions = actions.filter(({ name }) => matchesWords(typed, name));
 	const places = found.flatMap((group) => group.places.map((place) => ({ ...place, group: group.name })));
 	const count = shownActions.length + places.length;
 	const active = Math.min(index, count - 1);
 
 	useEffect(() => dialog.current?.showModal(), []);
+	// A page that is still opening shows its actions later than its address.
+	useEffect(() => setActions(listActions()), [page]);
 	useEffect(() => {
 		const abort = new AbortController();
 		// Posted: addresses end up in logs and histories, where no person's name belongs.
@@ -74,8 +77,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
 		event.preventDefault();
 	}
 
-	function act(action: PageAction): void {
+	/** Tells at once: the dialog's own event may come after the next Ctrl+K, and would close that one. */
+	function close(): void {
 		dialog.current?.close();
+		onClose();
+	}
+
+	function act(action: PageAction): void {
+		close();
 		perform(action);
 	}
 
@@ -87,7 +96,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 		className: "palette-option",
 	});
 	return (
-		<dialog ref={dialog} className="palette" aria-label="Go to" onClose={onClose}>
+		<dialog ref={dialog} className="palette" aria-label="Go to" onCancel={onClose} onClose={onClose}>
 			<input
 				autoFocus
 				type="text"
@@ -137,7 +146,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 								{...optionOf(
 									shownActions.length + places.findIndex((one) => one.group === name && one.path === place.path),
 								)}
-								onClick={() => dialog.current?.close()}
+								onClick={close}
 							>
 								<bdi>{place.name}</bdi> <span>{place.about}</span>
 							</Link>

@@ -1,7 +1,8 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { z } from "zod";
 import { Page } from "../layout/page.tsx";
 import { findPages, findPlaces } from "../palette/find-places.server.ts";
+import { PlaceList } from "../palette/place-list.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import type { Route } from "./+types/go.ts";
@@ -32,23 +33,7 @@ export default function GoPage({ loaderData, actionData }: Route.ComponentProps)
 				<button>Find</button>
 			</Form>
 			{groups.length === 0 && <p className="empty">No results for “{typed}”. Check the spelling or try fewer words.</p>}
-			<div className="settings">
-				{groups.map(({ name, places }) => (
-					<section key={name} aria-label={name}>
-						<h2>{name}</h2>
-						<ul>
-							{places.map((place) => (
-								<li key={place.path}>
-									<Link to={place.path}>
-										<bdi>{place.name}</bdi>
-									</Link>
-									<p>{place.about}</p>
-								</li>
-							))}
-						</ul>
-					</section>
-				))}
-			</div>
+			<PlaceList groups={groups} />
 		</Page>
 	);
 }

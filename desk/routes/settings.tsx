@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { listSettings } from "../layout/list-sections.ts";
 import { matchesWords } from "../layout/match-words.ts";
 import { Page } from "../layout/page.tsx";
 import { readOffered } from "../layout/read-offered.server.ts";
+import { PlaceList } from "../palette/place-list.tsx";
 import type { Route } from "./+types/settings.ts";
 
 /** Every setting that the member may use. */
@@ -18,9 +18,9 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
 	const groups = loaderData.groups
 		.map(({ name, settings }) => ({
 			name,
-			settings: settings.filter((setting) => matchesWords(typed, name, setting.name, setting.about, setting.synonyms)),
+			places: settings.filter((setting) => matchesWords(typed, name, setting.name, setting.about, setting.synonyms)),
 		}))
-		.filter(({ settings }) => settings.length > 0);
+		.filter(({ places }) => places.length > 0);
 	return (
 		<Page title="Settings">
 			{isHydrated && (
@@ -40,23 +40,7 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
 			<p role="status" className={groups.length === 0 ? "empty" : "sr-only"}>
 				{groups.length === 0 ? `No setting matches “${typed}”.` : ""}
 			</p>
-			<div className="settings">
-				{groups.map(({ name, settings }) => (
-					<section key={name} aria-label={name}>
-						<h2>{name}</h2>
-						<ul>
-							{settings.map((setting) => (
-								<li key={setting.path}>
-									<Link to={setting.path} prefetch="intent">
-										{setting.name}
-									</Link>
-									<p>{setting.about}</p>
-								</li>
-							))}
-						</ul>
-					</section>
-				))}
-			</div>
+			<PlaceList groups={groups} />
 		</Page>
 	);
 }

@@ -37,44 +37,24 @@ export function WorkControls({
 	currency,
 	reasons,
 }: WorkControlsProps) {
-	const known = members.some(({ id }) => id === values.owner) || values.owner === "";
 	return (
 		<div className="work-controls">
 			<SavedField {...{ path, version }} field="stage" label="Stage" value={values.stage}>
-				<select id="stage" name="value" defaultValue={values.stage} data-key="s">
-					{!stages.some(({ key }) => key === values.stage) && <option value={values.stage}>{values.stage}</option>}
-					{stages.map(({ key, label }) => (
-						<option key={key} value={key}>
-							{label}
-						</option>
-					))}
-				</select>
+				<Choice id="stage" value={values.stage} choices={stages} shortcut="s" />
 			</SavedField>
 			{(reasons.length > 0 || values.reason !== "") && (
 				<SavedField {...{ path, version }} field="reason" label="Reason" value={values.reason}>
-					<select id="reason" name="value" defaultValue={values.reason}>
-						<option value="">None</option>
-						{values.reason !== "" && !reasons.some(({ key }) => key === values.reason) && (
-							<option value={values.reason}>{values.reason}</option>
-						)}
-						{reasons.map(({ key, label }) => (
-							<option key={key} value={key}>
-								{label}
-							</option>
-						))}
-					</select>
+					<Choice id="reason" value={values.reason} choices={[{ key: "", label: "None" }, ...reasons]} />
 				</SavedField>
 			)}
 			<SavedField {...{ path, version }} field="owner" label="Owner" value={values.owner}>
-				<select id="owner" name="value" defaultValue={values.owner} data-key="a">
-					<option value="">Unassigned</option>
-					{!known && <option value={values.owner}>Former member</option>}
-					{members.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
+				<Choice
+					id="owner"
+					value={values.owner}
+					choices={[{ key: "", label: "Unassigned" }, ...members.map(({ id, name }) => ({ key: id, label: name }))]}
+					unlisted="Former member"
+					shortcut="a"
+				/>
 			</SavedField>
 			<SavedField {...{ path, version }} field="follow-up" label="Follow-up" value={values.followUp}>
 				<input id="follow-up" name="value" type="date" defaultValue={values.followUp} />
@@ -112,6 +92,28 @@ export function WorkControls({
 				<SnoozeControl path={path} version={version} {...snooze} />
 			</div>
 		</div>
+	);
+}
+
+type ChoiceProps = {
+	id: string;
+	value: string;
+	choices: StageChoice[];
+	/** Words for a value that can no longer be chosen; by default the value itself. */
+	unlisted?: string;
+	shortcut?: string;
+};
+
+function Choice({ id, value, choices, unlisted = value, shortcut }: ChoiceProps) {
+	return (
+		<select id={id} name="value" defaultValue={value} data-key={shortcut}>
+			{!choices.some(({ key }) => key === value) && <option value={value}>{unlisted}</option>}
+			{choices.map(({ key, label }) => (
+				<option key={key} value={key}>
+					{label}
+				</option>
+			))}
+		</select>
 	);
 }
 

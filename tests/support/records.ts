@@ -2,6 +2,7 @@ import { readConfig } from "../../platform/config.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { insertAccount } from "../../core/accounts/store.server.ts";
+import { findRecord, type StoredRecord } from "../../core/records/record-store.server.ts";
 import type { Member, RecordKind } from "../../core/records/record-kind.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Role } from "../../shared/roles.ts";
@@ -43,6 +44,13 @@ export async function storeColleagues(database: Pick<Database, "write">): Promis
 			await insertAccount(transaction, { ...one, roles }, createTestClock().now());
 		}
 	});
+}
+
+/** @throws when there is no such record */
+export async function getRecord({ db }: Pick<Database, "db">, reference: string): Promise<StoredRecord> {
+	const record = await findRecord(db, reference);
+	if (!record) throw new Error(`${reference} is gone`);
+	return record;
 }
 
 /**
