@@ -7,7 +7,7 @@ import { useLive } from "../work/use-live.ts";
 import { BreakableText } from "./breakable-text.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
 import { AreaList, AreaTabs } from "./navigation.tsx";
-import { PaletteOpener } from "../palette/palette-opener.tsx";
+import { usePalette } from "../palette/use-palette.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { LogoMark } from "../../ui/logo.tsx";
 
@@ -20,6 +20,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 	useFocusOnArrival(main, { pathname, hash });
 	useShortcuts({ isOn: person !== undefined });
 	useLive((fact) => fact.startsWith("notifications:"), { isOn: person !== undefined });
+	const { palette, opener } = usePalette({ isOn: person !== undefined });
 	const isLoading = useNavigation().state !== "idle";
 	const status = (
 		<div role="status" className="notice-place">
@@ -70,7 +71,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 					</summary>
 					<div className="menu-content">
 						{person.mayWorkWithRecords && <SearchForm />}
-						<PaletteOpener />
+						{opener}
 						<AreaList areas={person.areas} />
 						<div className="person">
 							{person.mayWorkWithRecords && (
@@ -97,6 +98,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 				{children}
 				<p className="footnote">Times in {company.timeZoneLabel}</p>
 			</main>
+			{palette}
 		</div>
 	);
 }

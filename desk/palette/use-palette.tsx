@@ -1,15 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "react-router";
+import { Palette } from "./palette.tsx";
 
-const load = () => import("./palette.tsx");
-const Palette = lazy(async () => ({ default: (await load()).Palette }));
-
-/** Opens the command palette, also by Ctrl+K; without scripts it leads to a page that does the same. */
-export function PaletteOpener() {
+/**
+ * The command palette and a link that opens it, as Ctrl+K does; without scripts the link leads to a page that does the same. They are
+ * separate, because the link may be drawn anew while the palette is open.
+ */
+export function usePalette({ isOn }: { isOn: boolean }): { palette: ReactNode; opener: ReactNode } {
 	const [isOpen, setIsOpen] = useState(false);
-	// Keys that are typed while it loads would be lost.
-	useEffect(() => void load(), []);
 	useEffect(() => {
+		if (!isOn) return undefined;
 		const onKey = (event: KeyboardEvent) => {
 			const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "k";
 			if (!isAsked || event.defaultPrevented) return;
@@ -18,9 +18,10 @@ export function PaletteOpener() {
 		};
 		document.addEventListener("keydown", onKey);
 		return () => document.removeEventListener("keydown", onKey);
-	}, []);
-	return (
-		<>
+	}, [isOn]);
+	return {
+		palette: isOpen && <Palette onClose={() => setIsOpen(false)} />,
+		opener: (
 			<Link
 				className="palette-opener"
 				to="/go"
@@ -32,11 +33,6 @@ export function PaletteOpener() {
 			>
 				Go to… <kbd aria-hidden="true">Ctrl K</kbd>
 			</Link>
-			{isOpen && (
-				<Suspense>
-					<Palette onClose={() => setIsOpen(false)} />
-				</Suspense>
-			)}
-		</>
-	);
+		),
+	};
 }
