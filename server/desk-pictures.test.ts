@@ -163,9 +163,9 @@ describe.each(databaseKinds)("an editor on %s", (kind) => {
 		await site.close();
 		const started = await uploaded;
 		const report = await eventually(() => {
-			const upload = "done" in started ? started.done : site.uploads.find(accountId, started.key);
-			expect(upload?.left).toBe(0);
-			return upload?.report;
+			const known = "done" in started ? started.done : site.uploads.find(accountId, started.key);
+			expect(known?.left).toBe(0);
+			return known?.report;
 		});
 		// On a slow machine the second has not begun when the server has waited long enough.
 		for (const { why } of report?.refused ?? []) expect(why).toContain("The server was stopped");
