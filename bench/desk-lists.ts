@@ -212,7 +212,9 @@ async function measurePages(): Promise<void> {
 		const pages = [
 			"/",
 			"/numbers",
-			"/numbers?by=month",
+			"/numbers?range=30d",
+			"/numbers?range=12m",
+			"/contacts",
 			"/enquiries",
 			await findRecordPath("/enquiries"),
 			"/enquiries?show=done",

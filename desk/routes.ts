@@ -25,6 +25,7 @@ export default [
 	route("go", "routes/go.tsx"),
 	route("go/find", "routes/go-find.ts"),
 	route("settings", "routes/settings.tsx"),
+	route("opening-hours", "routes/opening-hours.tsx"),
 	route("numbers", "routes/analytics.tsx"),
 
 	...recordNames.flatMap(listRecordRoutes),

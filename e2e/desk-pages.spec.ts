@@ -59,8 +59,9 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/keyboard": () => ["/keyboard"],
 	"/go": () => ["/go", "/go?q=opening+hours", { path: "/go", form: { search: "Asha" } }],
 	"/settings": () => ["/settings"],
+	"/opening-hours": () => ["/opening-hours", { path: "/opening-hours", form: { opens: "early" } }],
 	"/search": () => ["/search"],
-	"/numbers": () => ["/numbers", "/numbers?by=month"],
+	"/numbers": () => ["/numbers", "/numbers?range=30d", "/numbers?range=12m"],
 	"/enquiries": () => ["/enquiries", "/enquiries?show=spam", `/enquiries?owner=me&stage=${done}`],
 	"/enquiries/views": ({ view }) => [
 		"/enquiries/views",

@@ -5,7 +5,7 @@ import { expect, test, untilHydrated } from "./fixtures.ts";
 // The frame of the studio's preview runs no scripts.
 test.use({ expectedErrors: /^Blocked script execution in '[^']*\/studio\/preview\?/ });
 
-test("Ctrl+K, words and Enter lead to the field of the opening hours", async ({ page, office, signIn }) => {
+test("Ctrl+K, words and Enter lead to the opening hours", async ({ page, office, signIn }) => {
 	await signIn();
 	await page.goto(`${office.deskUrl}/keyboard`);
 	await untilHydrated(page);
@@ -16,8 +16,8 @@ test("Ctrl+K, words and Enter lead to the field of the opening hours", async ({ 
 	await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText("Opening hours");
 	expect(await findAccessibilityFaults(page, { rules: "all" })).toEqual([]);
 	await page.keyboard.press("Enter");
-	await expect(page).toHaveURL(`${office.deskUrl}/studio/documents/company.yml#fields.hours`);
-	await expect(page.locator('[id="fields.hours"]')).toBeFocused();
+	await expect(page).toHaveURL(`${office.deskUrl}/opening-hours`);
+	await expect(page.getByRole("heading", { level: 1, name: "Opening hours" })).toBeFocused();
 	await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
@@ -60,6 +60,6 @@ test.describe("without scripts", () => {
 		await expect(page.locator(`main a[href="/enquiries/${reference}"]`)).toBeVisible();
 		await page.goto(`${office.deskUrl}/go?q=business+days`);
 		await page.getByRole("main").getByRole("link", { name: "Opening hours" }).click();
-		await expect(page).toHaveURL(`${office.deskUrl}/studio/documents/company.yml#fields.hours`);
+		await expect(page).toHaveURL(`${office.deskUrl}/opening-hours`);
 	});
 });

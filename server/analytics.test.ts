@@ -6,7 +6,7 @@ import { createPromises } from "../core/records/promise.server.ts";
 import { addPageViews } from "../features/page-views/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
-import { listPeriods } from "../shared/periods.ts";
+import { findPeriodBefore, listPeriods } from "../shared/periods.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking, type BookingChange } from "../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
@@ -33,6 +33,7 @@ async function setUp(kind: DatabaseKind, company = testCompany) {
 	let stored = 0;
 	return {
 		database,
+		readHeadlines: numbers.readHeadlines,
 		async enquire(
 			receivedAt: Temporal.Instant,
 			{ answeredAt, spam = false }: { answeredAt?: string; spam?: boolean } = {},
@@ -209,6 +210,26 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			["/faq", 1],
 		]);
 		expect(get("pages").finding).toBe("Most viewed: Home page, 30 of 48 page views");
+	});
+
+	test("begin with those of the range beside the days before, for the roles concerned", async () => {
+		const office = await setUp(kind);
+		await storeExample(office);
+		const week = { first: Temporal.PlainDate.from("2026-11-16"), end: Temporal.PlainDate.from("2026-11-23") };
+		const read = async (of: string[]) =>
+			(await office.readHeadlines({ within: week, before: findPeriodBefore(week), now, names: of })).map(
+				({ label, value, change }) => [label, value, change],
+			);
+		expect(await read(names)).toEqual([
+			["Enquiries", "6", "500 % more"],
+			["Bookings", "2", "none before"],
+			["Applications", "2", "none before"],
+			["Replies on time", "60 %", "40 points less"],
+			["Median first reply", "1 h", "as before"],
+			["Hires", "0", "as before"],
+			["Visits", "36", "64 % fewer"],
+		]);
+		expect((await read(["applications"])).map(([label]) => label)).toEqual(["Applications", "Hires", "Visits"]);
 	});
 
 	test("of calls show how many were held, and the outcomes of the others", async () => {

@@ -71,8 +71,8 @@ describe("the settings", () => {
 		},
 	);
 
-	test("lead from the opening hours to their field, for those who may change them", async () => {
-		const address = "/studio/documents/company.yml#fields.hours";
+	test("lead to the opening hours, for those who may change them", async () => {
+		const address = "/opening-hours";
 		for (const [role, isThere] of [
 			["admin", true],
 			["editor", true],
@@ -82,6 +82,41 @@ describe("the settings", () => {
 			expect([role, (await read("/settings")).html.includes(`href="${address}"`)]).toEqual([role, isThere]);
 		}
 	});
+});
+
+test("the opening hours are set by day, as a draft of the company's settings", async () => {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk({ roles: ["editor"], base: await readTestContent() });
+	const post = (fields: [string, string][]) =>
+		desk.inject({
+			method: "POST",
+			url: "/opening-hours",
+			headers: {
+				host: "localhost:3001",
+				"sec-fetch-site": "same-origin",
+				"content-type": "application/x-www-form-urlencoded",
+			},
+			payload: new URLSearchParams(fields).toString(),
+		});
+	const read = async (url: string) => (await desk.inject({ url, headers: { host: "localhost:3001" } })).body;
+	const times: [string, string][] = [
+		["opens", "09:30"],
+		["closes", "00:00"],
+		["text", "Every weekend"],
+	];
+	const refused = await post([["opens", "early"]]);
+	expect(refused.statusCode).toBe(422);
+	for (const message of ["Choose at least one day", "Enter when you open", "Enter when you close"])
+		expect(refused.body).toContain(message);
+	const saved = await post([["day", "Sunday"], ["day", "Saturday"], ["day", "Someday"], ...times, ["do", "publish"]]);
+	expect(saved.headers.location).toBe("/studio/publish?path=company.yml");
+	const page = await read("/opening-hours");
+	const open = [...page.matchAll(/<input[^>]*name="day"[^>]*>/g)].filter(([input]) => input.includes("checked"));
+	expect(open.map(([input]) => /value="(\w+)"/.exec(input)?.[1])).toEqual(["Saturday", "Sunday"]);
+	expect(page).toContain("See the draft");
+	expect(await read("/studio/documents/company.yml")).toContain('value="24:00"');
+	const late = await post([["day", "Monday"], ...times, ["version", "0"]]);
+	expect([late.statusCode, late.body.includes("Someone else has changed")]).toEqual([409, true]);
 });
 
 describe("the command palette", () => {
@@ -107,6 +142,6 @@ describe("the command palette", () => {
 		const has = (text: string) => [...found].filter(([, body]) => body.includes(text)).map(([role]) => role);
 		expect(has("/enquiries/ENQ-00000001")).toEqual(["admin", "sales"]);
 		expect(has("/people/of/ENQ-00000001")).toEqual(["admin", "sales"]);
-		expect(has("company.yml#fields.hours")).toEqual(["admin", "editor"]);
+		expect(has("/opening-hours")).toEqual(["admin", "editor"]);
 	});
 });

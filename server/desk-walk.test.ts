@@ -45,6 +45,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/go": { get: staff, post: staff },
 	"/go/find": { get: nobody, post: staff },
 	"/settings": { get: staff, post: nobody },
+	"/opening-hours": { get: editors, post: editors },
 	"/search": { get: staff, post: staff },
 	"/enquiries": { get: sales, post: nobody },
 	"/enquiries/change": { get: sales, post: sales },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listPeriods, toInterval } from "./periods.ts";
+import { dividePeriod, findPeriodBefore, listPeriods, toInterval, type Period } from "./periods.ts";
 
 const write = (unit: "week" | "month", count: number, day: string) =>
 	listPeriods(unit, count, Temporal.PlainDate.from(day)).map(
@@ -30,4 +30,42 @@ test("a week with the clocks put back has an additional hour", () => {
 		return until.since(from).total("hours");
 	};
 	expect([hoursIn("Europe/Berlin"), hoursIn("Asia/Kolkata")]).toEqual([169, 168]);
+});
+
+const period = (first: string, end: string): Period => ({
+	first: Temporal.PlainDate.from(first),
+	end: Temporal.PlainDate.from(end),
+});
+const show = ({ first, end }: Period) => `${first.toString()} ${end.toString()}`;
+
+test("a range is divided into days, weeks or months by its length, without a gap", () => {
+	const divide = (range: Period) => {
+		const { unit, periods } = dividePeriod(range);
+		return [unit, periods.length, ...[periods[0], periods[1], periods.at(-1)].map((one) => one && show(one))];
+	};
+	expect(divide(period("2026-11-17", "2026-11-24"))).toEqual([
+		"day",
+		7,
+		"2026-11-17 2026-11-18",
+		"2026-11-18 2026-11-19",
+		"2026-11-23 2026-11-24",
+	]);
+	expect(divide(period("2026-10-01", "2026-11-24"))).toEqual([
+		"week",
+		9,
+		"2026-10-01 2026-10-05",
+		"2026-10-05 2026-10-12",
+		"2026-11-23 2026-11-24",
+	]);
+	expect(divide(period("2025-12-01", "2026-11-24"))).toEqual([
+		"month",
+		12,
+		"2025-12-01 2026-01-01",
+		"2026-01-01 2026-02-01",
+		"2026-11-01 2026-11-24",
+	]);
+});
+
+test("the period before has as many days", () => {
+	expect(show(findPeriodBefore(period("2026-03-01", "2026-03-31")))).toBe("2026-01-30 2026-03-01");
 });

@@ -23,8 +23,8 @@ export type ReplyTimes = {
 type Answer = { minutes: number; isKept: boolean };
 type AnsweredSums = Pick<ReplyTimes, "kept" | "medianMinutes" | "percentile90Minutes">;
 
-/** Most cached periods: some pages of weeks and months. */
-const mostPeriods = 200;
+/** Most cached periods: some pages of days, weeks and months. */
+const mostPeriods = 400;
 
 export type ReplyTimesDeps = {
 	db: Connection;

@@ -100,6 +100,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/studio": { get: content },
 	"routes/studio-start": { get: content, post: content, takesFiles: "pictures" },
 	"routes/studio-document": { get: content, post: content },
+	"routes/opening-hours": { get: content, post: content },
 	"routes/studio-draft": { post: content },
 	"routes/studio-markdown": { post: content },
 	"routes/studio-preview": { get: content },

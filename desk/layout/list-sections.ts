@@ -187,7 +187,8 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 			name: "Hours and calls",
 			settings: [
 				{
-					...field("company.yml", "hours"),
+					routeId: "routes/opening-hours",
+					path: "/opening-hours",
 					name: "Opening hours",
 					about: "Days and times when the company is open",
 					synonyms: "business hours working hours office hours business days weekdays open close opening times",

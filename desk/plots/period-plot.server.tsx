@@ -10,9 +10,11 @@ const height = 168;
 const margin = { top: 20, right: 6, bottom: 22, left: 44 };
 const inner = { width: width - margin.left - margin.right, height: height - margin.top - margin.bottom };
 const minutesPerHour = 60;
-/** Every how many periods one is labelled, counted from the last. */
-const namedEvery = 3;
+/** At most so many periods are labelled, counted from the last. */
+const mostNamed = 5;
 const capWidth = 6;
+/** Half of the longest label below. */
+const labelReach = 18;
 const rangeLabelWidth = 88;
 
 type PeriodFigure = Figure & { plot: { kind: "periods" } };
@@ -44,6 +46,7 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 			.filter((index) => Math.abs((x(index) ?? 0) - (x(lastFull) ?? 0)) < reach)
 			.map((index) => Math.max(valueOf(index), plot.hasRange ? valueOf(index, 1) : 0)),
 	);
+	const namedEvery = Math.ceil(rows.length / mostNamed);
 	const named = rows.map((_, index) => index).filter((index) => (rows.length - 1 - index) % namedEvery === 0);
 	return (
 		<svg className="plot" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -113,7 +116,13 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 					hideTicks
 					tickLength={4}
 					tickComponent={({ x: at, y: below, formattedValue }) => (
-						<text className="plot-label" x={at} y={below} dy="0.25em" textAnchor="middle">
+						<text
+							className="plot-label"
+							x={Math.min(Number(at), inner.width + margin.right - labelReach)}
+							y={below}
+							dy="0.25em"
+							textAnchor="middle"
+						>
 							{rows[Number(formattedValue)]?.short}
 						</text>
 					)}

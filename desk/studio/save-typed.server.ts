@@ -17,16 +17,20 @@ type Found = DocumentForm & { document: StudioDocument };
 export type TypedDraft = { typed: DocumentValues } & ({ version: number } | { overtaken: Draft });
 
 /** Saves a form's values as the document's draft. Unchanged values create none. */
-export async function saveTyped(
+export async function saveTyped(work: SiteWork, found: Found, sent: URLSearchParams): Promise<TypedDraft> {
+	const was = readValues(textOf(found.document), found.kind);
+	const typed = { fields: readFormValues(found.form, sent, was.fields), body: sent.get(bodyName) ?? was.body };
+	return saveValues(work, found, typed, Number(sent.get("version")) || 0);
+}
+
+/** Saves values as the document's draft, in place of that version. Unchanged values create none. */
+export async function saveValues(
 	{ site, signedIn }: SiteWork,
-	{ kind, form, document }: Found,
-	sent: URLSearchParams,
+	{ kind, document }: Found,
+	typed: DocumentValues,
+	version: number,
 ): Promise<TypedDraft> {
-	const before = textOf(document);
-	const was = readValues(before, kind);
-	const typed = { fields: readFormValues(form, sent, was.fields), body: sent.get(bodyName) ?? was.body };
-	const version = Number(sent.get("version")) || 0;
-	const text = writeValues(before ?? "", typed, kind.hasBody);
+	const text = writeValues(textOf(document) ?? "", typed, kind.hasBody);
 	if (!document.draft && version === 0 && text === document.current) return { typed, version: 0 };
 	if (document.draft?.text === text && document.draft.version === version) return { typed, version };
 	const result = await site.studio.saveDraft(document.path, { text, version }, signedIn.account.id);

@@ -4,6 +4,7 @@ import { countReceivedRecords, type StageTimes } from "../../core/records/record
 import type { Database } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Figure } from "./figures.ts";
+import { describeHeadline, findKeptShare, type Headline, type Measure } from "./headlines.server.ts";
 import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
 import { describeReplyTimes, describeKept } from "./reply-figures.server.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
@@ -62,7 +63,16 @@ export type AnalyticsQuery = {
 
 type FigureContext = AnalyticsQuery & { locale: string; today: Temporal.PlainDate };
 
-export type Analytics = { readFigures(query: AnalyticsQuery): Promise<Figure[]> };
+export type HeadlinesQuery = Pick<AnalyticsQuery, "within" | "now" | "names"> & {
+	/** What it is compared with. */
+	before: Period;
+};
+
+export type Analytics = {
+	readFigures(query: AnalyticsQuery): Promise<Figure[]>;
+	/** Reads the measures of a range beside those of the one before. */
+	readHeadlines(query: HeadlinesQuery): Promise<Headline[]>;
+};
 
 /** Creates the reader of the company's analytics. Each entry of its list is a figure. */
 export function createAnalytics({
@@ -74,7 +84,56 @@ export function createAnalytics({
 	answers,
 	sumPageViews,
 }: NumberSources): Analytics {
+	const countReceived = async (kind: RecordKind, of: readonly Period[]) => {
+		const counts: number[] = [];
+		for (const period of of)
+			counts.push(await countReceivedRecords(database.db, kind, toInterval(period, company.timeZone)));
+		return counts;
+	};
+	const sumVisits = ({ first, end }: Period) =>
+		sumPageViews("source", {
+			first: first.toString(),
+			last: end.subtract({ days: 1 }).toString(),
+			fromOutside: true,
+		});
+
 	return {
+		async readHeadlines({ within, before, now, names }) {
+			const ranges = [within, before];
+			const mine = kinds.filter((kind) => names.includes(kind.names));
+			const headlines: Headline[] = [];
+			const add = (measure: Omit<Measure, "value" | "before">, values: readonly (number | undefined)[]) => {
+				headlines.push(describeHeadline({ ...measure, value: values[0], before: values[1] }, company.locale));
+			};
+			const counted = { unit: "count" } as const;
+			for (const kind of mine)
+				add(
+					{ ...counted, key: kind.names, label: `${kind.names.charAt(0).toUpperCase()}${kind.names.slice(1)}` },
+					await countReceived(kind, ranges),
+				);
+			if (mine.some((kind) => answers.kinds.includes(kind.names))) {
+				const times = await answers.listReplyTimes(ranges, now);
+				add({ key: "kept", label: "Replies on time", unit: "percent", better: "up" }, times.map(findKeptShare));
+				add(
+					{ key: "answer-time", label: "Median first reply", unit: "minutes", better: "down" },
+					times.map(({ medianMinutes }) => medianMinutes),
+				);
+			}
+			if (mine.some((kind) => kind.names === hiring.names)) {
+				const hires = await hiring.listHires(ranges);
+				add(
+					{ ...counted, key: "hires", label: "Hires" },
+					hires.map(({ count }) => count),
+				);
+			}
+			const visits = await Promise.all(ranges.map(sumVisits));
+			add(
+				{ ...counted, key: "visits", label: "Visits" },
+				visits.map((sums) => sums.reduce((sum, { count }) => sum + count, 0)),
+			);
+			return headlines;
+		},
+
 		async readFigures(query) {
 			const { periods, within, now, names, only } = query;
 			const context: FigureContext = {
@@ -83,13 +142,7 @@ export function createAnalytics({
 				today: now.toZonedDateTimeISO(company.timeZone).toPlainDate(),
 			};
 			const days = { first: within.first.toString(), last: within.end.subtract({ days: 1 }).toString() };
-			const sumBegun = () => sumPageViews("source", { ...days, fromOutside: true });
-			const countReceived = async (kind: (typeof kinds)[number], of: readonly Period[]) => {
-				const counts: number[] = [];
-				for (const period of of)
-					counts.push(await countReceivedRecords(database.db, kind, toInterval(period, company.timeZone)));
-				return counts;
-			};
+			const sumBegun = () => sumVisits(within);
 			let answerTimes: Promise<ReplyTimes[]> | undefined;
 			const listReplyTimes = () => (answerTimes ??= answers.listReplyTimes(periods, now));
 			const mine = kinds.filter((kind) => names.includes(kind.names));

@@ -1,5 +1,5 @@
 import type { Figure } from "./figures.ts";
-import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
+import { findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 export function describeArrivals(
 	context: PeriodContext & { locale: string },
@@ -28,6 +28,6 @@ export function describeArrivals(
 				? `the same as the ${unit} before`
 				: `${difference} ${value > before ? "more" : "fewer"} ${than}`;
 		const count = value === 0 ? "No" : value.toLocaleString(locale);
-		return `${count} ${value === 1 ? name : names} in ${namePeriod(unit, last.period)}, ${comparison}`;
+		return `${count} ${value === 1 ? name : names} ${tellWhen(unit, last.period)}, ${comparison}`;
 	}
 }

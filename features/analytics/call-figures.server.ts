@@ -1,5 +1,5 @@
 import type { Figure } from "./figures.ts";
-import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
+import { findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 export type CallSums = { held: number; noShow: number; cancelled: number; unsaid: number; moved: number };
 
@@ -38,8 +38,8 @@ export function describeCallOutcomes(
 			unsaid > 0 ? `${write(unsaid)} without an outcome` : "",
 			moved > 0 ? `${write(moved)} moved` : "",
 		].filter(Boolean);
-		const when = namePeriod(unit, last.period);
-		return [`${write(held)} of ${write(all)} ${all === 1 ? "call" : "calls"} held in ${when}`, ...others].join(", ");
+		const when = tellWhen(unit, last.period);
+		return [`${write(held)} of ${write(all)} ${all === 1 ? "call" : "calls"} held ${when}`, ...others].join(", ");
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
 import { writeValue, type Figure, type FigureRow } from "./figures.ts";
-import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
+import { findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 type Counted = { label: string; count: number };
 const minutesPerDay = 24 * 60;
@@ -108,7 +108,7 @@ export function describeApplicationReplies(
 		const { medianMinutes, percentile90Minutes } = last?.value ?? {};
 		if (!last || medianMinutes === undefined || percentile90Minutes === undefined)
 			return `No applications of the last full ${unit} have a reply yet`;
-		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} in ${namePeriod(unit, last.period)}`;
+		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} ${tellWhen(unit, last.period)}`;
 	}
 }
 

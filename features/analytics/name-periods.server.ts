@@ -4,9 +4,10 @@ import type { FigureRow } from "./figures.ts";
 
 export type PeriodContext = { unit: PeriodUnit; periods: readonly Period[]; today: Temporal.PlainDate };
 
-/** Names a period within a sentence, such as "the week of 16 November". */
-export function namePeriod(unit: PeriodUnit, { first }: Period): string {
-	return unit === "week" ? `the week of ${formatDayAndMonth(first.toString())}` : formatMonth(first.toString());
+/** Says within a sentence when a period is, such as "in the week of 16 November". */
+export function tellWhen(unit: PeriodUnit, { first }: Period): string {
+	if (unit === "month") return `in ${formatMonth(first.toString())}`;
+	return `${unit === "day" ? "on" : "in the week of"} ${formatDayAndMonth(first.toString())}`;
 }
 
 /** Finds the last full period with the one before; undefined when there is none. */
@@ -28,8 +29,8 @@ export function toRows(
 		const first = period.first.toString();
 		const isUnfinished = isRunning(period, today);
 		return {
-			label: (unit === "week" ? formatShortDayAndMonth(first) : formatMonth(first)) + (isUnfinished ? ", so far" : ""),
-			short: unit === "week" ? formatShortDayAndMonth(first) : formatShortMonth(first),
+			label: (unit === "month" ? formatMonth(first) : formatShortDayAndMonth(first)) + (isUnfinished ? ", so far" : ""),
+			short: unit === "month" ? formatShortMonth(first) : formatShortDayAndMonth(first),
 			isRunning: isUnfinished,
 			values: valuesOf(index).map((value) => value ?? null),
 		};
@@ -37,7 +38,7 @@ export function toRows(
 }
 
 export function headRows(unit: PeriodUnit): string {
-	return unit === "week" ? "Week of" : "Month";
+	return { day: "Day", week: "Week of", month: "Month" }[unit];
 }
 
 function isRunning({ end }: Period, today: Temporal.PlainDate): boolean {

@@ -1,6 +1,7 @@
 import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
 import { writeValue, type Figure } from "./figures.ts";
-import { findLastFull, headRows, namePeriod, toRows, type PeriodContext } from "./name-periods.server.ts";
+import { findKeptShare } from "./headlines.server.ts";
+import { findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 /** The share answered in time; records that still have time are not counted. */
 export function describeKept(
@@ -20,7 +21,7 @@ export function describeKept(
 		],
 		rows: toRows(context, (index) => {
 			const { kept = 0, broken = 0 } = sums[index] ?? {};
-			return [kept + broken > 0 ? (100 * kept) / (kept + broken) : undefined, kept, broken];
+			return [findKeptShare({ kept, broken }), kept, broken];
 		}),
 		plot: { kind: "periods", hasRange: false, mark: null },
 	};
@@ -30,9 +31,9 @@ export function describeKept(
 		const { kept, broken } = last?.value ?? { kept: 0, broken: 0 };
 		const all = kept + broken;
 		if (!last || all === 0) return `No replies were due in the last full ${unit}`;
-		const from = namePeriod(unit, last.period);
-		if (broken === 0) return `All replies on time in ${from}`;
-		return `${kept.toLocaleString(locale)} of ${all.toLocaleString(locale)} replies on time in ${from}`;
+		const when = tellWhen(unit, last.period);
+		if (broken === 0) return `All replies on time ${when}`;
+		return `${kept.toLocaleString(locale)} of ${all.toLocaleString(locale)} replies on time ${when}`;
 	}
 }
 
@@ -69,6 +70,6 @@ export function describeReplyTimes(
 		const { medianMinutes, percentile90Minutes } = last?.value ?? {};
 		if (!last || medianMinutes === undefined || percentile90Minutes === undefined)
 			return `No records of the last full ${unit} have a reply yet`;
-		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} in ${namePeriod(unit, last.period)}`;
+		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} ${tellWhen(unit, last.period)}`;
 	}
 }

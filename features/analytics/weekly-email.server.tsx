@@ -33,7 +33,7 @@ export type WeeklyEmailDeps = {
 	database: Database;
 	clock: Clock;
 	company: Pick<Company, "timeZone">;
-	analytics: Analytics;
+	analytics: Pick<Analytics, "readFigures">;
 	/** Plural names of all kinds of records. */
 	names: readonly string[];
 	/** Lists the recipients who could sign in at an instant. */

@@ -1,0 +1,147 @@
+import { useState } from "react";
+import { data, Form, Link, redirect } from "react-router";
+import { weekdays } from "../../shared/weekdays.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { isObject } from "../../features/publishing/forms/field-names.ts";
+import { TextField } from "../../ui/field.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { listHoursErrors, readOpeningHours, toStoredHours, type TypedHours } from "../studio/opening-hours.server.ts";
+import { pathToEdit } from "../studio/paths.ts";
+import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
+import { saveValues } from "../studio/save-typed.server.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
+import type { Route } from "./+types/opening-hours.ts";
+
+const path = "/opening-hours";
+/** The document of the studio that holds them. */
+const companyDocument = "company.yml";
+
+/** The opening hours of the draft, or else the public ones. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const work = beginSiteWork(context);
+	const found = await getStudioDocument(work, companyDocument);
+	const { draft } = found.document;
+	return {
+		hours: readOpeningHours(readValues(textOf(found.document), found.kind)),
+		version: draft?.version ?? 0,
+	};
+}
+
+type Answer = { hours: TypedHours; version: number; errors: FieldError[] };
+
+/** Saves the hours into the draft of the company's settings, which is published like any other. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const work = beginSiteWork(context);
+	const found = await getStudioDocument(work, companyDocument);
+	const form = await readForm(request);
+	const text = (name: string) => (form.get(name) ?? "").trim();
+	const chosen = form.getAll("day");
+	const typed: TypedHours = {
+		days: weekdays.filter((day) => chosen.includes(day)),
+		opens: text("opens"),
+		closes: text("closes"),
+		text: text("text"),
+	};
+	const version = Number(text("version")) || 0;
+	const hours = toStoredHours(typed);
+	const errors = listHoursErrors(hours);
+	if (errors.length > 0) return data({ hours: typed, version, errors } satisfies Answer, { status: 422 });
+	const { fields, body } = readValues(textOf(found.document), found.kind);
+	const saved = await saveValues(work, found, { fields: { ...(isObject(fields) && fields), hours }, body }, version);
+	if ("overtaken" in saved) {
+		const message = "Someone else has changed the company’s settings meanwhile. Check the hours and save again.";
+		const errorsOfConflict = [{ field: "opens", message }];
+		return data({ hours: typed, version: saved.overtaken.version, errors: errorsOfConflict } satisfies Answer, {
+			status: 409,
+		});
+	}
+	if (saved.version === 0) {
+		work.deskRequest.notices.leave("No changes to save.");
+		throw redirect(path, 303);
+	}
+	if (text("do") === "publish")
+		throw redirect(`/studio/publish?${new URLSearchParams({ path: companyDocument }).toString()}`, 303);
+	work.deskRequest.notices.leave("Draft saved. Visitors see it once it is published.");
+	throw redirect(path, 303);
+}
+
+export default function OpeningHoursPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { hours, version, errors } = { errors: [], ...loaderData, ...actionData };
+	return (
+		<Page title="Opening hours" subtitle="For business hours, the reply promise, calls and the site">
+			<ErrorSummary errors={errors} />
+			<HoursForm key={JSON.stringify([hours, version])} {...{ hours, version, errors }} />
+			{loaderData.version > 0 && (
+				<p className="hint">
+					The company’s settings have a draft. Publishing includes all of its changes.{" "}
+					<Link to={pathToEdit(companyDocument)}>See the draft</Link>
+				</p>
+			)}
+		</Page>
+	);
+}
+
+function HoursForm({ hours, version, errors }: Answer) {
+	const [days, setDays] = useState<readonly string[]>(hours.days);
+	const [times, setTimes] = useState({ opens: hours.opens, closes: hours.closes });
+	const toggle = (day: string) =>
+		setDays((open) => (open.includes(day) ? open.filter((one) => one !== day) : [...open, day]));
+	return (
+		<Form method="post" action={path} className="form opening-hours">
+			<input type="hidden" name="version" value={version} />
+			<fieldset className="opening-days">
+				<legend>Days</legend>
+				{weekdays.map((day) => (
+					<label key={day}>
+						<input
+							id={`day-${day}`}
+							type="checkbox"
+							name="day"
+							value={day}
+							checked={days.includes(day)}
+							onChange={() => toggle(day)}
+						/>
+						<span>{day}</span>
+						<span className="opening-of-day number">
+							{days.includes(day) ? `${times.opens} to ${times.closes}` : "Closed"}
+						</span>
+					</label>
+				))}
+			</fieldset>
+			<fieldset className="opening-times">
+				<legend>Times, the same on every open day</legend>
+				{(["opens", "closes"] as const).map((name) => (
+					<label key={name} htmlFor={name}>
+						{name === "opens" ? "Opens" : "Closes"}
+						<input
+							id={name}
+							type="time"
+							name={name}
+							required
+							value={times[name]}
+							onChange={({ currentTarget }) => setTimes({ ...times, [name]: currentTarget.value })}
+						/>
+					</label>
+				))}
+			</fieldset>
+			<TextField
+				name="text"
+				label="As visitors read it"
+				hint="Shown on the site and in e-mails"
+				required
+				defaultValue={hours.text}
+				errors={errors}
+			/>
+			<div className="actions">
+				<button name="do" value="publish" className="button-main">
+					Save and publish…
+				</button>
+				<button name="do" value="save">
+					Save draft
+				</button>
+			</div>
+		</Form>
+	);
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { describeHeadline, type Measure } from "./headlines.server.ts";
+
+const describe = (measure: Pick<Measure, "unit" | "value" | "before" | "better">) => {
+	const { value, change, isBetter } = describeHeadline({ key: "key", label: "Label", ...measure }, "en-IN");
+	return [value, change, isBetter];
+};
+
+test("counts change in percent, without a judgement", () => {
+	expect(describe({ unit: "count", value: 15, before: 12 })).toEqual(["15", "25 % more", undefined]);
+	expect(describe({ unit: "count", value: 1, before: 3 })).toEqual(["1", "67 % fewer", undefined]);
+	expect(describe({ unit: "count", value: 3, before: 3 })).toEqual(["3", "as before", undefined]);
+	expect(describe({ unit: "count", value: 3, before: 0 })).toEqual(["3", "none before", undefined]);
+});
+
+test("shares change in points and times by their difference, for the better or worse", () => {
+	expect(describe({ unit: "percent", value: 90, before: 80, better: "up" })).toEqual(["90 %", "10 points more", true]);
+	expect(describe({ unit: "minutes", value: 120, before: 30, better: "down" })).toEqual(["2 h", "1.5 h longer", false]);
+	expect(describe({ unit: "minutes", value: undefined, before: 30, better: "down" })).toEqual([
+		"none",
+		"30 min before",
+		undefined,
+	]);
+	expect(describe({ unit: "percent", value: 50, before: undefined, better: "up" })).toEqual([
+		"50 %",
+		"none before",
+		undefined,
+	]);
+});
