@@ -161,7 +161,7 @@ describe("the numbers", () => {
 		const { read } = await open("admin");
 		expect(textOf(await read("/numbers"))).toContain("No enquiries in this period");
 		expect(textOf(await read("/numbers?range=12m"))).toContain("June 2026 1");
-		expect(textOf(await read("/numbers?range=7d"))).toContain("17 Nov 2026 to 23 Nov 2026");
+		expect(textOf(await read("/numbers?range=7d"))).toContain("Tue, 17 Nov 2026 to Mon, 23 Nov 2026");
 		expect(textOf(await read("/numbers?from=2026-04-01&to=2026-06-21"))).toContain("1 enquiry in the week of 15 June");
 		expect(textOf(await read("/numbers?from=2026-06-15&to=2026-06-09"))).toContain("1 enquiry on 15 June");
 		for (const odd of [

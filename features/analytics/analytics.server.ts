@@ -64,7 +64,7 @@ export type AnalyticsQuery = {
 type FigureContext = AnalyticsQuery & { locale: string; today: Temporal.PlainDate };
 
 export type HeadlinesQuery = Pick<AnalyticsQuery, "within" | "now" | "names"> & {
-	/** What it is compared with. */
+	/** The range that it is compared with. */
 	before: Period;
 };
 
