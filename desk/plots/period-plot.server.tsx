@@ -118,7 +118,7 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 					tickComponent={({ x: at, y: below, formattedValue }) => (
 						<text
 							className="plot-label"
-							x={Math.min(Number(at), inner.width + margin.right - labelReach)}
+							x={Math.min(at, inner.width + margin.right - labelReach)}
 							y={below}
 							dy="0.25em"
 							textAnchor="middle"
