@@ -29,9 +29,8 @@ export default [
 	route("numbers", "routes/analytics.tsx"),
 
 	...recordNames.flatMap(listRecordRoutes),
-	route("bookings/:reference/call", "routes/call.tsx"),
 	route("bookings/:reference/enquiry", "routes/call-enquiry.ts"),
-	route("calls", "routes/calls.tsx"),
+	route("calls", "routes/calls.tsx", [route(":reference", "routes/call.tsx")]),
 	route("calls/new", "routes/calls-new.tsx"),
 	route("my-calendar", "routes/host.tsx", { id: "my-calendar" }),
 	route("hosts", "routes/hosts.tsx"),
@@ -105,7 +104,14 @@ function listRecordRoutes({ name, names, hasBoard, isEntered }: RecordNames) {
 		route(names, "routes/work-list.tsx", { id: names }, [route(":reference", "routes/work.tsx", { id: name })]),
 		route(`${names}/views`, "routes/work-views.tsx", { id: `${names}.views` }),
 		route(`${names}/change`, "routes/work-change.tsx", { id: `${names}.change` }),
-		...(hasBoard ? [route(`${names}/board`, "routes/board.tsx", { id: `${names}.board` })] : []),
+		...(hasBoard
+			? [
+					route(`${names}/board`, "routes/board.tsx", { id: `${names}.board` }, [
+						route("answer", "routes/bulk-reply.tsx", { id: `${names}.board.answer` }),
+						route(":reference", "routes/board-record.tsx", { id: `${names}.board.record` }),
+					]),
+				]
+			: []),
 		...(isEntered ? [route(`${names}/new`, "routes/record-new.tsx", { id: `${names}.new` })] : []),
 		route(`${names}/:reference/draft`, "routes/work-draft.ts", { id: `${name}.draft` }),
 		route(`${names}/:reference/files/:file`, "routes/work-file.ts", { id: `${name}.reply-file` }),

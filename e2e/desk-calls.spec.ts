@@ -4,9 +4,11 @@ import type { AddressInfo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
 import { startOfSlot } from "../shared/slot-times.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
+import { findAccessibilityFaults } from "./accessibility.ts";
 import { company, deskSettings, zoneName } from "./company.ts";
-import { beginAppointment, postToDesk } from "./desk-records.ts";
-import { enter, expect, test as base, type Locator, type Page } from "./fixtures.ts";
+import { countWork } from "./count-work.ts";
+import { beginAppointment, bookCall, postToDesk } from "./desk-records.ts";
+import { enter, expect, test as base, untilHydrated, type Locator, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
 /** Hosts change what the site offers, so these tests have their own server. */
@@ -196,26 +198,40 @@ for (const { name, way, viewport, tag } of [
 			await page.goto(`${office.deskUrl}/calls?day=${date}`);
 			await expect(page.getByText(`${host} busy`).first()).toBeVisible();
 			await way.press(page.getByRole("link", { name: visitor }).first());
-			await expect(page.getByRole("heading", { level: 1 })).toHaveText(visitor);
-			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
-			const change = async (select: string, option: string, button: string) => {
-				const field = page.getByLabel(select, { exact: true });
-				const value = await field.locator("option", { hasText: option }).first().getAttribute("value");
-				await way.choose(field, value ?? "");
-				await way.press(page.getByRole("button", { name: button }));
-				await expect(page.getByRole("button", { name: "Undo", exact: true })).toBeVisible();
+			const drawer = page.getByRole("dialog", { name: visitor });
+			await expect(drawer).toBeVisible();
+			const field = drawer.getByLabel("Host", { exact: true });
+			const undo = page.getByRole("button", { name: "Undo", exact: true });
+			const reassign = async () => {
+				const option = field.locator("option", { hasText: colleague });
+				await way.choose(field, (await option.getAttribute("value")) ?? "");
+				// By keyboard, a choice is saved when the field is left.
+				if (way === byKeyboard) await page.keyboard.press("Enter");
+				await expect(undo).toBeVisible();
+				await expect(field.locator("option:checked")).toHaveText(colleague);
 			};
-			await change("Host", colleague, "Reassign call");
-			await way.press(page.getByRole("button", { name: "Undo", exact: true }));
-			await expect(history(page)).toContainText("Undone");
-			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
-			await change("Host", colleague, "Reassign call");
-			await expect(history(page)).toContainText(`reassigned the call from ${host} to ${colleague}`);
+			await reassign();
+			// A backward way, which a keyboard has too.
+			await undo.press("Enter");
+			await expect(field.locator("option:checked")).toHaveText(host);
+			await reassign();
 
-			// It moves to the next free time; the visitor gets one e-mail about both.
-			await way.press(page.getByRole("link", { name: "Reschedule, reassign or cancel" }));
-			const next = page.getByLabel("Date and time").locator("option:not([value=''])").first();
-			await change("Date and time", (await next.textContent()) ?? "", "Reschedule call");
+			// It moves to another free time; the visitor gets one e-mail about both.
+			await way.press(drawer.getByRole("group", { name: "Day", exact: true }).getByRole("link").nth(1));
+			await expect(drawer.locator('[aria-current="date"]')).toHaveText(
+				await drawer.getByRole("group", { name: "Day", exact: true }).getByRole("link").nth(1).innerText(),
+			);
+			await way.press(
+				drawer
+					.getByRole("group")
+					.getByRole("button", { name: /^\d+:\d\d/ })
+					.first(),
+			);
+			await expect(notice(page, "Call scheduled.")).toBeVisible();
+			await way.press(drawer.getByRole("link", { name: "Open the whole booking" }));
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText(visitor);
+			await expect(history(page)).toContainText("Undone");
+			await expect(history(page)).toContainText(`reassigned the call from ${host} to ${colleague}`);
 			await expect
 				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]))
 				.toEqual(["Your demo call is booked", "Your demo call has moved"]);
@@ -250,3 +266,85 @@ for (const { name, way, viewport, tag } of [
 			await other.close();
 		},
 	);
+
+test(
+	"a call is moved and reassigned in its drawer in three clicks each, and dragged in one, without a page load",
+	{ tag: "@any-company" },
+	async ({ page, context, browser, office }) => {
+		const settings = { do: "settings", version: "0", purpose: "demo-call", hoursOf: "company", video: "room" };
+		const host = await arrive(context, office, "Priya");
+		await postToDesk(page.request, `${office.deskUrl}/my-calendar`, settings);
+		const reference = await bookCall(page.request);
+		const other = await browser.newContext();
+		const colleague = await arrive(other, office, "Dev");
+		await postToDesk(other.request, `${office.deskUrl}/my-calendar`, settings);
+
+		await page.goto(`${office.deskUrl}/calls/${reference}`);
+		await untilHydrated(page);
+		const drawer = page.getByRole("dialog");
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await page.keyboard.press("Escape");
+		await expect(drawer).toHaveCount(0);
+		const block = page.locator(`.week [id="${reference}"]`);
+		await expect(block).toBeFocused();
+		const { counted, click } = countWork(page);
+		const undo = page.getByRole("button", { name: "Undo", exact: true });
+		const when = () => page.getByRole("dialog").locator(".subtitle .number").innerText();
+
+		await test.step("another day and time", async () => {
+			await click(block);
+			const before = await when();
+			await click(drawer.getByRole("group", { name: "Day", exact: true }).getByRole("link").nth(2));
+			const chosen = drawer.locator('[aria-current="date"]');
+			await expect(drawer.locator("legend")).toHaveText(await chosen.innerText());
+			await click(drawer.getByRole("button", { name: /^\d+:\d\d/ }).last());
+			await expect(
+				notice(page, "Call scheduled. Everyone is notified in 10 seconds unless you undo it."),
+			).toBeVisible();
+			expect(counted).toMatchObject({ clicks: 3, documents: 0 });
+			expect(await when()).not.toBe(before);
+			await undo.click();
+			await expect(notice(page, "Undone.")).toBeVisible();
+			await expect.poll(when).toBe(before);
+		});
+
+		await test.step("another host", async () => {
+			await page.keyboard.press("Escape");
+			counted.clicks = 0;
+			await click(block);
+			// A select is opened, and its option pressed.
+			counted.clicks += 2;
+			const field = drawer.getByLabel("Host", { exact: true });
+			await expect(field.locator("option:checked")).toHaveText(host);
+			await field.selectOption({ label: colleague });
+			await expect(notice(page, "Call reassigned.")).toBeVisible();
+			expect(counted).toMatchObject({ clicks: 3, documents: 0 });
+			await undo.click();
+			await expect(field.locator("option:checked")).toHaveText(host);
+		});
+
+		await test.step("to another time by a drag", async () => {
+			await page.keyboard.press("Escape");
+			await expect(drawer).toHaveCount(0);
+			await expect(block).toHaveAttribute("draggable", "true");
+			const before = await block.innerText();
+			await block.dragTo(page.locator('.week td[data-cell="free"]').last());
+			await expect(notice(page, "Call scheduled.")).toBeVisible();
+			await expect(drawer).toHaveCount(0);
+			expect(await block.innerText()).not.toBe(before);
+			await undo.click();
+			await expect(notice(page, "Undone.")).toBeVisible();
+			await expect.poll(() => block.innerText()).toBe(before);
+			expect(counted.documents).toBe(0);
+		});
+
+		for (const request of [page.request, other.request])
+			await postToDesk(request, `${office.deskUrl}/my-calendar`, {
+				do: "settings",
+				version: "1",
+				hoursOf: "company",
+				video: "none",
+			});
+		await other.close();
+	},
+);

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { findAccessibilityFaults } from "./accessibility.ts";
 import { careers, deskSettings } from "./company.ts";
+import { countWork } from "./count-work.ts";
 import { apply, beginAppointment, holdInterviews } from "./desk-records.ts";
-import { endOverlay, enter, expect, test, type Locator, type Page } from "./fixtures.ts";
+import { endOverlay, enter, expect, test, untilHydrated, type Locator, type Page } from "./fixtures.ts";
 import { freeTimes } from "./free-times.ts";
 
 // Going on by keyboard before a page has settled makes its router give up requests, and now and then the browser reports one.
@@ -10,8 +12,13 @@ test.use({ expectedErrors: /^signal is aborted without reason$/ });
 
 const resume = fileURLToPath(new URL("../tests/fixtures/resumes/latex.pdf", import.meta.url));
 
+const [department] = careers.departments;
+const [location] = careers.locations;
+const { stages, criteria = [] } = deskSettings.application;
+const hired = stages.find(({ key }) => key === "hired");
+
 test(
-	"a card of the board is moved by mouse, by key and by menu, and other members see it",
+	"a card of the board is moved by mouse, by key and in its drawer, and other members see it",
 	{ tag: "@any-company" },
 	async ({ page, context, office, signIn }) => {
 		const name = `Asha ${randomUUID().slice(0, 6)}`;
@@ -23,7 +30,7 @@ test(
 		const moved = Promise.withResolvers<void>();
 		const seen = Promise.withResolvers<void>();
 		await other.route("**/live?*", (route) => moved.promise.then(() => route.continue()));
-		await page.route("**/board.data?*", async (route) => {
+		await page.route(/\/board(?:\/[^?]*)?\.data\?/, async (route) => {
 			if (route.request().method() === "GET") await seen.promise;
 			else moved.resolve();
 			await route.continue();
@@ -50,11 +57,104 @@ test(
 		await expect(cardIn(page, 2)).toBeFocused();
 		await expect(cardIn(other, 2), "two moves at once are both made").toBeVisible();
 
-		await card.locator("summary").click();
-		await card.getByRole("combobox").selectOption({ index: 0 });
-		await card.getByRole("button", { name: "Move" }).click();
-		await expect(cardIn(page, 0)).toBeVisible();
+		await cardIn(page, 2).press("Enter");
+		const drawer = page.getByRole("dialog", { name });
+		await expect(drawer.getByRole("heading", { name })).toBeFocused();
+		await drawer.getByLabel("Stage").selectOption({ index: 0 });
 		await expect(cardIn(other, 0)).toBeVisible();
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("Escape");
+		await expect(drawer).toHaveCount(0);
+		await expect(cardIn(page, 0)).toBeFocused();
+	},
+);
+
+test(
+	"three applicants are rejected with a delay in six clicks and no page load, and moved back with one",
+	{ tag: "@any-company" },
+	async ({ page, office, signIn }) => {
+		const names = ["Asha", "Bela", "Chand"].map((name) => `${name} ${randomUUID().slice(0, 6)}`);
+		for (const fullName of names) await apply(page.request, { fullName });
+		await signIn(["recruiter"]);
+		await page.goto(`${office.deskUrl}/applications/board`);
+		await untilHydrated(page);
+		const { counted, click } = countWork(page);
+		const rejected = page.locator(".board-column").nth(stages.findIndex(({ key }) => key === "rejected"));
+		const boxes = names.map((name) => page.getByRole("checkbox", { name: `Select ${name}` }));
+		for (const box of boxes) await click(box);
+		await click(page.getByRole("button", { name: "Reject 3…" }));
+		const drawer = page.getByRole("dialog", { name: "Reject 3 applications" });
+		await expect(drawer.getByLabel("Stage")).toHaveValue("rejected");
+		counted.clicks += 1;
+		await drawer.getByLabel("Template").selectOption({ index: deskSettings.application.templates.length });
+		await expect(drawer.getByRole("list", { name: "E-mails" }).getByText(/^To /)).toHaveCount(3);
+		await click(drawer.getByRole("button", { name: "Send 3 replies" }));
+		await expect(page.getByText("3 replies scheduled.")).toBeVisible();
+		await expect(drawer).toHaveCount(0);
+		for (const box of boxes) await expect(box).toBeHidden();
+		expect(counted).toMatchObject({ clicks: 6, documents: 0 });
+
+		await click(rejected.locator("summary"));
+		await expect(boxes[0] as Locator).toBeVisible();
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect(page.getByText("3 replies stopped.")).toBeVisible();
+		for (const name of names)
+			await expect(page.locator(".board-column").first().getByRole("link", { name })).toBeVisible();
+		expect(counted.documents).toBe(0);
+	},
+);
+
+test(
+	"a text that was changed after its preview is previewed again before it is sent",
+	{ tag: "@any-company" },
+	async ({ page, office, signIn }) => {
+		const name = `Asha ${randomUUID().slice(0, 6)}`;
+		await apply(page.request, { fullName: name });
+		await signIn(["recruiter"]);
+		await page.goto(`${office.deskUrl}/applications/board`);
+		await untilHydrated(page);
+		await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+		await page.getByRole("group", { name: "Selected" }).getByRole("button", { name: "Reply" }).click();
+		await page.getByLabel("Subject").fill("First");
+		await page.getByLabel("Text").fill("Dear {firstName}");
+		await page.getByRole("button", { name: "Preview e-mails" }).click();
+		await expect(page.getByRole("button", { name: "Send 1 reply" })).toBeVisible();
+		await page.getByLabel("Subject").fill("Second");
+		await expect(page.getByRole("button", { name: "Send 1 reply" })).toHaveCount(0);
+		await page.getByRole("button", { name: "Preview e-mails" }).click();
+		await expect(page.getByRole("list", { name: "E-mails" }).getByText("Second")).toBeVisible();
+	},
+);
+
+test(
+	"a card opens over the board, its neighbours by key, and Escape leads back to it",
+	{ tag: "@any-company" },
+	async ({ page, office, signIn }) => {
+		const [first, second] = [`Asha ${randomUUID().slice(0, 6)}`, `Bela ${randomUUID().slice(0, 6)}`];
+		await apply(page.request, { fullName: first });
+		const reference = await apply(page.request, { fullName: second });
+		await signIn(["recruiter"]);
+		await page.goto(`${office.deskUrl}/applications/board`);
+		await untilHydrated(page);
+		const { counted } = countWork(page);
+		const dialog = page.getByRole("dialog");
+		await page.getByRole("link", { name: second }).press("Enter");
+		await expect(dialog.getByRole("heading", { name: second })).toBeFocused();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		const shared = page.url();
+		await page.keyboard.press("j");
+		await expect(dialog.getByRole("heading", { name: second })).toHaveCount(0);
+		await expect(dialog.getByRole("heading", { level: 2 }).first()).toBeFocused();
+		await page.keyboard.press("k");
+		await expect(dialog.getByRole("heading", { name: second })).toBeFocused();
+		await page.keyboard.press("Escape");
+		await expect(dialog).toHaveCount(0);
+		await expect(page.getByRole("link", { name: second })).toBeFocused();
+		expect(counted.documents).toBe(0);
+
+		await page.goto(`${office.deskUrl}/applications/board/${reference}`);
+		await expect(page.getByRole("dialog", { name: second })).toBeVisible();
+		expect(new URL(shared).pathname).toBe(new URL(page.url()).pathname);
 	},
 );
 
@@ -64,11 +164,6 @@ const ways = {
 	"by keyboard": { width: 1280, press: (locator: Locator) => locator.press("Enter"), tag: ["@all"] },
 	"at 360 px": { width: 360, press: (locator: Locator) => locator.click(), tag: ["@all"] },
 };
-
-const [department] = careers.departments;
-const [location] = careers.locations;
-const { stages, criteria = [] } = deskSettings.application;
-const hired = stages.find(({ key }) => key === "hired");
 
 for (const [way, { width, press, tag }] of Object.entries(ways))
 	test(
@@ -137,12 +232,17 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 					await expect(card).toHaveAttribute("draggable", "true");
 					await card.getByRole("link", { name }).press("]");
 				} else {
-					await card.locator("summary").click();
-					await card.getByRole("combobox").selectOption(stages[1]?.key ?? "");
-					await card.getByRole("button", { name: "Move" }).click();
+					await card.getByRole("link", { name }).click();
+					await page
+						.getByRole("dialog", { name })
+						.getByLabel("Stage")
+						.selectOption(stages[1]?.key ?? "");
+					await expect(page.getByRole("status").filter({ hasText: name })).toBeVisible();
+					await page.getByRole("link", { name: "Close" }).click();
 				}
 				await expect(inSecond).toBeVisible();
 				await press(inSecond);
+				await press(page.getByRole("dialog", { name }).getByRole("link", { name: "Open the whole application" }));
 				await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 			});
 
@@ -151,7 +251,7 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 					page.frameLocator("section.resume iframe").getByRole("img", { name: "Page 1 of 1" }),
 				).toBeVisible();
 				await press(page.getByText("Add your scores"));
-				for (const { key } of criteria) await page.locator(`[name="score-${key}"]`).selectOption("5");
+				for (const { key } of criteria) await page.locator(`[name="score-${key}"][value="5"]`).check();
 				await press(page.getByRole("button", { name: "Submit scores" }));
 				await expect(page.getByRole("heading", { name: /Scorecards · 5/ })).toBeVisible();
 			});
@@ -219,6 +319,7 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 
 				await page.goto(`${office.deskUrl}/applications/board?job=${jobId}`);
 				const column = page.locator(".board-column").nth(stages.findIndex(({ key }) => key === "hired"));
+				await press(column.locator("summary"));
 				await expect(column.getByRole("link", { name })).toBeVisible();
 				const link = findLink("/career/application");
 				// It is recorded a moment after the e-mail has left.

@@ -101,10 +101,6 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/bookings/:reference/messages/:message/forward": ({ booking, messages }) => [
 		`/bookings/${booking}/messages/${messages.booking}/forward`,
 	],
-	"/bookings/:reference/call": ({ booking }) => [
-		`/bookings/${booking}/call`,
-		{ path: `/bookings/${booking}/call`, form: { do: "move", slot: "2030-01-01 9:17 AM" } },
-	],
 	"/my-calendar": () => [
 		"/my-calendar",
 		{ path: "/my-calendar", form: { do: "settings", hoursOf: "own", video: "fixed" } },
@@ -113,6 +109,10 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/hosts/:id": ({ accountId }) => [`/hosts/${accountId}`],
 	"/closures": () => ["/closures", { path: "/closures", form: { do: "add" } }],
 	"/calls/new": () => ["/calls/new", { path: "/calls/new", form: {} }],
+	"/calls/:reference": ({ booking }) => [
+		`/calls/${booking}`,
+		{ path: `/calls/${booking}`, form: { do: "move", slot: "2030-01-01 9:17 AM" } },
+	],
 	"/calls": () => ["/calls", "/calls?day=2030-01-07", "/calls?week=2030-01-07"],
 	"/calls/subscribe": () => ["/calls/subscribe", { path: "/calls/subscribe", form: {} }],
 	"/applications": () => ["/applications"],
@@ -123,6 +123,18 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	],
 	"/jobs/:id/export": () => [`/jobs/${jobs[0]?.slug}/export`],
 	"/applications/board": () => ["/applications/board"],
+	"/applications/board/answer": ({ application }) => [
+		"/applications/board/answer",
+		{ path: "/applications/board/answer", form: { reference: application, stage: "rejected" } },
+		{
+			path: "/applications/board/answer",
+			form: { reference: application, step: "preview", subject: "x", text: longText },
+		},
+	],
+	"/applications/board/:reference": ({ application }) => [
+		`/applications/board/${application}`,
+		{ path: `/applications/board/${application}`, form: { do: "score" } },
+	],
 	"/applications/answer": ({ application }) => [
 		"/applications/answer",
 		{ path: "/applications/answer", form: { reference: application } },

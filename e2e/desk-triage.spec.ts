@@ -1,29 +1,11 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { countWork } from "./count-work.ts";
 import { enquire } from "./desk-records.ts";
 import { expect, test as base } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
 /** Its lists hold this file's enquiries alone. */
 const test = base.extend<object, object>({ office: ownOffice() });
-
-/** Counts what a member does, and the documents that it loads. */
-function count(page: Page) {
-	const counted = { keys: 0, clicks: 0, documents: 0 };
-	page.on("request", (request) => {
-		if (request.resourceType() === "document") counted.documents += 1;
-	});
-	return {
-		counted,
-		async press(key: string) {
-			counted.keys += 1;
-			await page.keyboard.press(key);
-		},
-		async click(target: Locator, options?: Parameters<Locator["click"]>[0]) {
-			counted.clicks += 1;
-			await target.click(options);
-		},
-	};
-}
 
 const boxes = (page: Page) => page.getByRole("checkbox", { name: /^Select ENQ-/ });
 const links = (page: Page) => page.locator("[data-row]");
@@ -47,7 +29,7 @@ test.beforeEach(async ({ page, office, signIn, request }) => {
 });
 
 test("ten enquiries are triaged with 20 keys and no page load", async ({ page }) => {
-	const { counted, press } = count(page);
+	const { counted, press } = countWork(page);
 	const waiting = await boxes(page).count();
 	expect(waiting).toBeGreaterThanOrEqual(10);
 	const leaves = async (number: number) => expect(boxes(page)).toHaveCount(waiting - number);
@@ -102,7 +84,7 @@ test("ten enquiries are triaged with 20 keys and no page load", async ({ page })
 });
 
 test("ten are assigned with three clicks and no page load, and all taken back with one", async ({ page }) => {
-	const { counted, click } = count(page);
+	const { counted, click } = countWork(page);
 	const waiting = await boxes(page).count();
 	await click(page.getByRole("checkbox", { name: "Select page" }));
 	await expect(page.getByText(`${waiting} selected`)).toBeVisible();
@@ -128,7 +110,7 @@ test("Shift and a click choose a range, and the record itself is snoozed with tw
 	await page.evaluate(() => localStorage.setItem("desk-opens-next", "off"));
 	await links(page).first().click();
 	await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
-	const { counted, press } = count(page);
+	const { counted, press } = countWork(page);
 	await press("h");
 	await press("Enter");
 	await expect(page.getByText(/^Snoozed until/).first()).toBeVisible();

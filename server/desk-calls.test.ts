@@ -8,6 +8,7 @@ import { saveHost } from "../core/appointments/host-store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { findRecord } from "../core/records/record-store.server.ts";
 import { listLinkedRecords } from "../core/records/record-links.server.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { createBookedSlot, createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -89,7 +90,7 @@ describe("the calendar of calls", () => {
 			const page = await get(`/calls?week=${week}`);
 			expect(page).toContain("Calls, 30 November 2026 to 6 December 2026");
 			expect(page).toContain("10:00 – 10:30 AM");
-			expect(page).toContain('href="/bookings/BKG-7K3F9QXM"');
+			expect(page).toContain('href="/calls/BKG-7K3F9QXM?week=2026-11-30"');
 			expect(page).toContain('href="/calls?week=2026-12-07"');
 		}
 		for (const odd of ["?week=x", "?day=2026-02-31", "?week=2026-11-30&week=2026-12-07"])
@@ -225,13 +226,13 @@ describe("on behalf of the visitor, without scripts", () => {
 
 	test("it moves, with a message, and the links of both e-mails go on working", async () => {
 		const { get, post, booking, database, render, listDeeds } = await openDesk();
-		const path = `/bookings/${booking.reference}/call`;
+		const path = `/calls/${booking.reference}`;
 		expect(await get(path)).not.toContain('value="2026-11-30 10:00 AM"');
 		const refused = await post(path, { do: "move", slot: "2026-11-29 11:00 AM", message: "So sorry" });
 		expect(refused.body).toContain("That time is no longer free");
 		expect(refused.body).toContain("So sorry");
 		const done = await post(path, { do: "move", slot: "2026-12-01 11:00 AM", message: "Our network is down." });
-		expect([done.statusCode, done.headers.location]).toEqual([303, `/bookings/${booking.reference}`]);
+		expect([done.statusCode, done.headers.location]).toEqual([303, path]);
 		expect(await findBooking(database.db, booking.reference)).toMatchObject({
 			...createBookedSlot("2026-12-01", "11:00 AM"),
 			sequence: 1,
@@ -250,12 +251,12 @@ describe("on behalf of the visitor, without scripts", () => {
 
 	test.each(["", "constructor", "__proto__"])("nothing is done that there is not, such as %j", async (deed) => {
 		const { post, booking } = await openDesk();
-		expect((await post(`/bookings/${booking.reference}/call`, { do: deed })).statusCode).toBe(400);
+		expect((await post(`/calls/${booking.reference}`, { do: deed })).statusCode).toBe(400);
 	});
 
 	test("it is cancelled, which frees its time and says so to the visitor as ours", async () => {
 		const { post, booking, render, database, get } = await openDesk();
-		const path = `/bookings/${booking.reference}/call`;
+		const path = `/calls/${booking.reference}`;
 		await post(path, { do: "cancel", message: "Whoever knows this is ill." });
 		const { text, calendar } = await render("booking-cancelled", booking.email);
 		expect(text).toContain("We had to cancel this call");
@@ -270,26 +271,26 @@ describe("on behalf of the visitor, without scripts", () => {
 
 	test("what was done can be taken back by a button for ten seconds, and stands in its history", async () => {
 		const { get, post, booking, database, clock, listDeeds } = await openDesk();
-		const path = `/bookings/${booking.reference}`;
-		await post(`${path}/call`, { do: "move", slot: "2026-12-01 11:00 AM" });
-		const page = await get(path);
-		expect(page).toContain("You moved this call. E-mails go out within 10 seconds.");
-		expect(page).toMatch(
+		const path = `/calls/${booking.reference}`;
+		const record = `/bookings/${booking.reference}`;
+		const moved = readNotice(await post(`${path}?week=2026-11-30`, { do: "move", slot: "2026-12-01 11:00 AM" }));
+		expect(moved).toMatchObject({
+			text: "Call scheduled. Everyone is notified in 10 seconds unless you undo it.",
+			undo: { path: `${path}?week=2026-12-01`, does: "undo-change" },
+		});
+		expect(await get(record)).toMatch(
 			/moved the call from Monday, 30 November 2026 at 10:00 AM to Tuesday, 1 December 2026 at 11:00 AM/,
 		);
-		const [, change = ""] = /name="change" value="([^"]+)"/.exec(page) ?? [];
-		expect((await post(`${path}/call`, { do: "undo", change })).headers.location).toBe(path);
+		expect((await post(path, { do: "undo-change", id: moved.undo?.id ?? "" })).headers.location).toBe(path);
 		expect(await findBooking(database.db, booking.reference)).toMatchObject(createBookedSlot("2026-11-30", "10:00 AM"));
-		const after = await get(path);
-		expect(after).toContain("Undone");
-		expect(after).not.toContain('name="change" value="');
+		expect(await get(record)).toContain("Undone");
 		expect(await listDeeds()).toEqual([
 			`own booking.take-back ${booking.reference}`,
 			`own booking.move ${booking.reference}`,
 		]);
-		await post(`${path}/call`, { do: "cancel" });
+		const { undo } = readNotice(await post(path, { do: "cancel" }));
 		clock.advance({ seconds: 10 });
-		expect(await get(path)).not.toContain('name="change" value="');
+		expect(readNotice(await post(path, { do: "undo-change", id: undo?.id ?? "" })).text).toContain("Too late to undo");
 	});
 
 	test("it is handed to another host, if that one is free then", async () => {
@@ -304,16 +305,55 @@ describe("on behalf of the visitor, without scripts", () => {
 		};
 		for (const id of [desk.accountId, other.accountId])
 			await database.write((transaction) => saveHost(transaction, id, settings, { version: 0, now }));
-		const path = `/bookings/${booking.reference}/call`;
-		expect(await get(path)).toContain("Reassign");
-		expect((await post(path, { do: "reassign", host: "nobody" })).body).toContain(
+		const path = `/calls/${booking.reference}`;
+		expect(await get(path)).toContain('id="reassign"');
+		expect((await post(path, { do: "reassign", value: "nobody" })).body).toContain(
 			"Someone you chose is busy at that time",
 		);
-		expect((await post(path, { do: "reassign", host: other.accountId })).statusCode).toBe(303);
+		expect((await post(path, { do: "reassign", value: other.accountId })).statusCode).toBe(303);
 		expect((await findBooking(database.db, booking.reference))?.hostIds).toEqual([other.accountId]);
 		expect(await list()).toEqual(expect.arrayContaining(["booking-handed-over", "booking-host-notice"]));
 		expect((await render("booking-handed-over", booking.email)).text).toContain("will take this call");
-		expect((await post(path, { do: "reassign", host: other.accountId })).body).toContain("Choose another host");
+		expect((await post(path, { do: "reassign", value: other.accountId })).body).toContain("Choose another host");
+	});
+});
+
+describe("a call beside the calendar, without scripts", () => {
+	test("has an address of its own, which shows its week, its free times of a day and who can take it", async () => {
+		const { get, booking } = await openDesk();
+		const page = await get(`/calls/${booking.reference}`);
+		expect(page).toContain("Calls, 30 November 2026 to 6 December 2026");
+		expect(page).toContain('role="dialog"');
+		expect(page).toContain('value="2026-11-30 11:00 AM"');
+		expect(page).not.toContain('value="2026-12-02 11:00 AM"');
+		expect(page).toContain("Asha and the host get an e-mail with the new time 10 seconds later, unless you undo it.");
+		const other = await get(`/calls/${booking.reference}?week=2026-11-30&on=2026-12-02`);
+		expect(other).toContain('value="2026-12-02 11:00 AM"');
+		expect((await get(`/calls/${booking.reference}?on=yesterday`)).includes('value="2026-11-30 11:00 AM"')).toBe(true);
+	});
+
+	test("is moved by a drop without opening, and says why it was not", async () => {
+		const { post, booking } = await openDesk();
+		const dropped = `/calls/${booking.reference}?week=2026-11-30&drag=yes`;
+		const done = await post(dropped, { do: "move", slot: "2026-12-01 11:00 AM" });
+		expect(done.headers.location).toBe("/calls?week=2026-11-30");
+		expect(readNotice(done).undo?.path).toBe(`/calls/${booking.reference}?week=2026-11-30&drag=yes`);
+		const refused = await post(dropped, { do: "move", slot: "2026-11-29 11:00 AM" });
+		expect(refused.body).toContain("That time is no longer free");
+		expect(refused.body).toContain('role="dialog"');
+	});
+
+	test("takes its outcome, which is undone beside the calendar", async () => {
+		const { get, post, booking, database } = await openDesk();
+		const path = `/calls/${booking.reference}`;
+		await database.db.updateTable("bookings").set({ startsAt: "2026-11-23T05:30:00.000Z" }).execute();
+		expect(await get(path)).toContain("How did it go?");
+		const done = await post(path, { do: "stage", value: "held", version: "1" });
+		expect(done.headers.location).toBe(path);
+		const { undo } = readNotice(done);
+		expect((await findRecord(database.db, booking.reference))?.stage).toBe("held");
+		await post(undo?.path ?? "", { do: "undo", id: undo?.id ?? "" });
+		expect((await findRecord(database.db, booking.reference))?.stage).toBe("booked");
 	});
 });
 

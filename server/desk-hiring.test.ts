@@ -35,7 +35,7 @@ async function openDesk() {
 
 /** The column of a stage. */
 function readColumn(html: string, stage: string): string {
-	const [, column = ""] = new RegExp(`aria-labelledby="stage-${stage}"(.*?)</section>`, "s").exec(html) ?? [];
+	const [, column = ""] = new RegExp(`id="stage-${stage}"(.*?)</details>`, "s").exec(html) ?? [];
 	return column;
 }
 

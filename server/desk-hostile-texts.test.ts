@@ -73,6 +73,7 @@ const withoutLink = new Set([
 	"/jobs/:id/publish",
 	// Read below, by the forms that lead to them.
 	"/applications/answer",
+	"/applications/board/answer",
 	"/applications/answers/:batch",
 	"/interviews/:reference",
 	// Requested by scripts, or shown in a frame without scripts.

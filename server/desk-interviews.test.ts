@@ -8,6 +8,7 @@ import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
 import { signInStaff } from "../tests/support/staff.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
 import { startTestServer, testCompany, type TestDesk } from "../tests/support/test-server.ts";
 import { describePerson } from "../core/people/describe-person.server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
@@ -143,16 +144,16 @@ describe("interviews at the desk, without scripts", () => {
 			["host", dev.accountId],
 		]);
 		expect((await findInterview(database.db, reference))?.hostIds).toEqual([dev.accountId]);
-		await post(path, [
-			["do", "cancel"],
-			["message", "Sorry."],
-		]);
-		const cancelled = await get(path);
-		expect(cancelled).toContain("The interview is cancelled. It can no longer be changed.");
-		const [, change = ""] = /name="change" value="([^"]+)"/.exec(cancelled) ?? [];
-		await post(path, [
-			["do", "undo"],
-			["change", change],
+		const { undo } = readNotice(
+			await post(path, [
+				["do", "cancel"],
+				["message", "Sorry."],
+			]),
+		);
+		expect(await get(path)).toContain("The interview is cancelled. It can no longer be changed.");
+		await post(undo?.path ?? "", [
+			["do", undo?.does ?? ""],
+			["id", undo?.id ?? ""],
 		]);
 		expect(await get(path)).toContain("Cancel interview");
 		await post(path, [

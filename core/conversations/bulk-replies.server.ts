@@ -27,6 +27,8 @@ export type BulkReplyDraft = {
 	text: string;
 	/** Key of the stage that they move to; empty keeps theirs. */
 	stage: string;
+	/** Key of a reason of that stage; any other counts as none. */
+	reason?: string;
 	delayHours: number;
 	/** Keeps appointments such as interviews although the stage is final; otherwise the reply calls them off. */
 	keepsAppointments?: boolean;
@@ -68,7 +70,7 @@ export type BulkReplies = {
 	/** Counts the records with appointments that a bulk reply can call off. */
 	countAppointments(references: readonly string[]): Promise<number>;
 	/** Lists the stages that all of some records can move to: those of their job, or the ones that several jobs share. */
-	listStages(references: readonly string[]): Promise<Pick<Stage, "key" | "label">[]>;
+	listStages(references: readonly string[]): Promise<Pick<Stage, "key" | "label" | "reasons">[]>;
 	/** Returns what each would get; records that no longer exist are left out. */
 	plan(references: readonly string[], draft: BulkReplyDraft): Promise<PlannedBulkReply[]>;
 	/** Checks a template for many recipients. */
@@ -184,7 +186,11 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			const [first = [], ...others] = lists;
 			return first
 				.filter(({ key }) => others.every((stages) => stages.some((stage) => stage.key === key)))
-				.map(({ key, label }) => ({ key, label: lists.length === 1 ? label : nameStage(key, label) }));
+				.map(({ key, label, reasons }) => ({
+					key,
+					label: lists.length === 1 ? label : nameStage(key, label),
+					reasons,
+				}));
 		},
 
 		check({ subject, text, delayHours }) {
@@ -306,7 +312,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			const stageBefore = findStage(kind, record.stage).key;
 			const stage = draft.stage === "" ? stageBefore : draft.stage;
 			// The version always increases, so that a retry is refused.
-			if (!(await changes.moveStage(transaction, record, { stage, by: draft.by.id }))) continue;
+			if (!(await changes.moveStage(transaction, record, { stage, reason: draft.reason, by: draft.by.id }))) continue;
 			const reply = await insertReply(
 				transaction,
 				{

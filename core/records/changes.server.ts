@@ -67,10 +67,14 @@ export type RecordChanges = {
 		wanted: WantedChange & { by: string },
 	): Promise<{ batch: string | undefined; results: Map<string, ChangeResult> }>;
 	/**
-	 * Moves a record to a stage within a larger transaction; the version increases even if the stage stays.
+	 * Moves a record to a stage within a larger transaction, with a reason if that stage has it; the version increases even if the stage stays.
 	 * @returns false, with nothing written, when the record has changed since it was read
 	 */
-	moveStage(transaction: WriteTransaction, record: StoredRecord, move: { stage: string; by: string }): Promise<boolean>;
+	moveStage(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		move: { stage: string; reason?: string | undefined; by: string },
+	): Promise<boolean>;
 	/** Undoes one action, within a minute, for the person who did it; all of it or nothing. */
 	undo(action: UndoneAction, by: string): Promise<UndoResult>;
 };
@@ -153,7 +157,7 @@ export function createRecordChanges({
 				return { batch: changed.length > 0 ? batch : undefined, results };
 			}),
 
-		async moveStage(transaction, record, { stage, by }) {
+		async moveStage(transaction, record, { stage, reason, by }) {
 			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 			const before = readField(kind, record, "stage");
 			try {
@@ -173,6 +177,15 @@ export function createRecordChanges({
 					after: stage,
 					undoes: null,
 				});
+			const has = findStage(kind, stage).reasons?.some(({ key }) => key === reason);
+			const moved = has ? await findRecord(transaction, record.reference) : undefined;
+			if (moved && reason !== undefined)
+				await changeOne(
+					transaction,
+					moved,
+					{ field: "reason", value: reason },
+					{ version: moved.version, by, batch: createOrderedId(), members: [] },
+				);
 			return true;
 		},
 

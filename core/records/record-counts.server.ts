@@ -79,6 +79,22 @@ export async function countBySource(
 	});
 }
 
+/** Finds when records came to their present stages, by reference; those that never moved are left out. */
+export async function findStageMoves(
+	db: Connection,
+	references: readonly string[],
+): Promise<Map<string, Temporal.Instant>> {
+	if (references.length === 0) return new Map();
+	const rows = await db
+		.selectFrom("recordChanges")
+		.where("reference", "in", references)
+		.where("field", "=", "stage")
+		.select((of) => ["reference", of.fn.max("at").as("at")])
+		.groupBy("reference")
+		.execute();
+	return new Map(rows.map(({ reference, at }) => [reference, Temporal.Instant.from(at)]));
+}
+
 /**
  * Sums up how long records took from receipt to their current stage, by the period of the move.
  * @param among the kinds, each with the stages that count

@@ -25,6 +25,8 @@ export type SentRecord = {
 	text: { label: string; value: string };
 	/** Shown in list rows, where the kind has it (RecordKind.about). */
 	about?: string;
+	/** The sender's occupation, such as their latest job; for cards of a board. */
+	occupation?: string;
 	/** The attached file: its name in the file store and of the upload. */
 	file?: { storedAs: string; name: string; bytes: number };
 	/** Values of RecordDeclaration.columns. */

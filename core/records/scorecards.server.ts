@@ -39,6 +39,8 @@ type ScorecardResult =
 export type Scorecards = {
 	/** Finds what a member may see; undefined where nothing is reviewed, or the record is gone. */
 	find(reference: string, accountId: string): Promise<ShownScorecards | undefined>;
+	/** Finds the averages of records, by reference, among those that the member has reviewed: the others' scores are hidden till then. */
+	findAverages(references: readonly string[], accountId: string): Promise<Map<string, number>>;
 	/** Stores a member's scores in place of earlier ones; every criterion needs a score. */
 	give(reference: string, card: { scores: readonly Score[]; by: string }): Promise<ScorecardResult>;
 };
@@ -87,6 +89,21 @@ export function createScorecards({
 					),
 				average: given && averageOf(given),
 			};
+		},
+
+		async findAverages(references, accountId) {
+			if (references.length === 0) return new Map();
+			const rows = await database.db
+				.selectFrom("scorecards")
+				.select(["reference", "accountId", "score"])
+				.where("reference", "in", references)
+				.execute();
+			return new Map(
+				[...Map.groupBy(rows, ({ reference }) => reference)].flatMap(([reference, given]) => {
+					const average = given.some((row) => row.accountId === accountId) ? averageOf(given) : undefined;
+					return average === undefined ? [] : [[reference, average] as const];
+				}),
+			);
 		},
 
 		async give(reference, { scores: given, by }) {

@@ -1,30 +1,25 @@
-import type { KeyboardEvent, SubmitEvent } from "react";
-import { Form, Link } from "react-router";
-import { Facts } from "../layout/facts.tsx";
+import type { KeyboardEvent } from "react";
+import { Link } from "react-router";
 import { shortcutsChoice } from "../layout/shortcuts.ts";
-import { ValueText } from "../records/shown-value.tsx";
 import type { Card, MoveCard } from "./card.ts";
-import { useDraggable } from "./use-drag.ts";
+import { useDraggable } from "../layout/use-drag.ts";
 
 type BoardCardProps = {
 	card: Card;
-	/** Address of the records' pages. */
+	/** Of the record over the board. */
 	path: string;
-	/** Where moves are sent. */
-	action: string;
-	stages: { key: string; label: string }[];
+	isOpen: boolean;
 	/** The neighbouring stages. */
 	before: string | undefined;
 	after: string | undefined;
 	onMove: MoveCard;
 };
 
-/** One record, moved to another stage by dragging, by key or by menu. */
-export function BoardCard({ card, path, action, stages, before, after, onMove }: BoardCardProps) {
-	const { element, isDragged } = useDraggable(card);
-	const { reference, version, name, received, owner, source, isAnswered, remark } = card;
-
-	const facts = [owner, source, isAnswered ? "" : "No reply yet", remark ?? ""].filter((text) => text !== "");
+/** One record, moved to another stage by dragging or by key, and opened over the board. */
+export function BoardCard({ card, path, isOpen, before, after, onMove }: BoardCardProps) {
+	const { element, isDragged } = useDraggable<HTMLLIElement>(card);
+	const { reference, name, occupation, since, owner, score, hasNewMessage, isAnswered, source, remark } = card;
+	const facts = [hasNewMessage || isAnswered ? "" : "No reply yet", source, remark ?? ""].filter((text) => text !== "");
 
 	function onKeyDown(event: KeyboardEvent) {
 		if (event.ctrlKey || event.metaKey || event.altKey || !shortcutsChoice.isOn()) return;
@@ -36,43 +31,58 @@ export function BoardCard({ card, path, action, stages, before, after, onMove }:
 		onMove(card, stage);
 	}
 
-	function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-		event.preventDefault();
-		const stage = new FormData(event.currentTarget).get("stage");
-		if (typeof stage === "string") onMove(card, stage);
-	}
-
 	return (
-		<li ref={element} className="card" data-card={reference} data-dragged={isDragged || undefined}>
-			<Link to={`${path}/${reference}`} prefetch="intent" draggable={false} dir="auto" data-row onKeyDown={onKeyDown}>
-				{name}
-			</Link>
-			<span className="aside">
-				<ValueText value={received} />
+		<li
+			ref={element}
+			className="card"
+			data-card={reference}
+			data-dragged={isDragged || undefined}
+			data-open={isOpen || undefined}
+		>
+			<span className="card-line">
+				<label className="card-select">
+					<input type="checkbox" name="reference" value={reference} aria-label={`Select ${name}`} />
+				</label>
+				<Link
+					id={reference}
+					to={path}
+					prefetch="intent"
+					preventScrollReset
+					draggable={false}
+					dir="auto"
+					title={reference}
+					aria-current={isOpen ? "page" : undefined}
+					data-row
+					onKeyDown={onKeyDown}
+				>
+					{name}
+				</Link>
+				<time className="card-days number" dateTime={since.dateTime} title={`In this stage since ${since.text}`}>
+					{since.days === 0 ? "Today" : `${since.days} d`}
+					<span className="sr-only"> in this stage</span>
+				</time>
 			</span>
-			{facts.length > 0 && <Facts facts={facts} />}
-			<details>
-				<summary>
-					Move<span className="sr-only"> {name}</span>
-				</summary>
-				<Form method="post" action={action} className="inline-form" onSubmit={onSubmit}>
-					<input type="hidden" name="reference" value={reference} />
-					<input type="hidden" name="version" value={version} />
-					<label className="sr-only" htmlFor={`to-${reference}`}>
-						Stage
-					</label>
-					<select key={card.stage} id={`to-${reference}`} name="stage" defaultValue={after ?? before}>
-						{stages
-							.filter(({ key }) => key !== card.stage)
-							.map(({ key, label }) => (
-								<option key={key} value={key}>
-									{label}
-								</option>
-							))}
-					</select>
-					<button>Move</button>
-				</Form>
-			</details>
+			<span className="card-line">
+				<span className="card-occupation" dir="auto">
+					{occupation}
+				</span>
+				<span className="work-row-owner" title={owner?.name ?? "Unassigned"} data-unassigned={!owner || undefined}>
+					<span aria-hidden="true">{owner?.initials}</span>
+					<span className="sr-only">{owner?.name ?? "Unassigned"}</span>
+				</span>
+			</span>
+			<span className="card-line">
+				{score !== undefined && (
+					<span className="card-score number" title="Average score">
+						<span className="sr-only">Score </span>
+						{score}
+					</span>
+				)}
+				{hasNewMessage && <span className="card-unread">New reply</span>}
+				<span className="card-facts" dir="auto">
+					{facts.join(" · ")}
+				</span>
+			</span>
 		</li>
 	);
 }

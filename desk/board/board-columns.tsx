@@ -1,16 +1,19 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigation, useSubmit } from "react-router";
+import { goToField } from "../../ui/go-to-field.ts";
 import { useCounts } from "../layout/use-counts.ts";
 import { BoardCard } from "./board-card.tsx";
 import type { Card, Column } from "./card.ts";
-import { useDropTarget } from "./use-drag.ts";
+import { useDropTarget } from "../layout/use-drag.ts";
 
 type BoardColumnsProps = {
 	columns: Column[];
 	/** Where moves are sent. */
 	action: string;
-	/** Address of the records' pages. */
-	path: string;
+	/** The record that is open over the board. */
+	openReference: string | undefined;
+	/** The address of a record over the board. */
+	pathOf(reference: string): string;
 	/** The list of all cards of a stage. */
 	listPath(stage: string): string;
 };
@@ -19,15 +22,15 @@ type BoardColumnsProps = {
  * Stages side by side, or below each other on a phone. A moved card appears at its new place at once. Moves are sent one at a time, because
  * each sends the version that the previous one has changed.
  */
-export function BoardColumns({ columns, action, path, listPath }: BoardColumnsProps) {
+export function BoardColumns({ columns, action, openReference, pathOf, listPath }: BoardColumnsProps) {
 	const submit = useSubmit();
 	const navigation = useNavigation();
 	const [waiting, setWaiting] = useState<Move[]>([]);
 	const focusNext = useRef<string>(undefined);
-	const board = useRef<HTMLDivElement>(null);
 	const isIdle = navigation.state === "idle";
 	const isSending = useRef(false);
-	const sent = readMove(navigation.formData);
+	// Other forms of the page have fields of the same names.
+	const sent = navigation.formAction === action ? readMove(navigation.formData) : undefined;
 	const shown = [...(sent ? [sent] : []), ...waiting].reduce(moveCard, columns);
 
 	useEffect(() => {
@@ -50,30 +53,31 @@ export function BoardColumns({ columns, action, path, listPath }: BoardColumnsPr
 	// A layout effect: a key may be pressed before an effect of the move before it has run, which would then forget this key's card.
 	useLayoutEffect(() => {
 		if (focusNext.current === undefined) return;
-		board.current?.querySelector<HTMLElement>(`[data-card="${focusNext.current}"] [data-row]`)?.focus();
+		goToField(focusNext.current);
 		if (isIdle && waiting.length === 0) focusNext.current = undefined;
 	});
 
 	function move({ reference }: Card, stage: string): void {
 		if (findCard(shown, reference)?.stage === stage) return;
-		focusNext.current = reference;
 		setWaiting((moves) => [...moves, { reference, stage }]);
 	}
 
 	return (
-		<div className="board" ref={board}>
+		<div className="board">
 			{shown.map((column, index) => (
 				<BoardColumn key={column.key} column={column} listPath={listPath(column.key)} onDrop={move}>
 					{column.cards.map((card) => (
 						<BoardCard
 							key={card.reference}
 							card={card}
-							path={path}
-							action={action}
-							stages={columns}
+							path={pathOf(card.reference)}
+							isOpen={card.reference === openReference}
 							before={columns[index - 1]?.key}
 							after={columns[index + 1]?.key}
-							onMove={move}
+							onMove={(moved, stage) => {
+								focusNext.current = moved.reference;
+								move(moved, stage);
+							}}
 						/>
 					))}
 				</BoardColumn>
@@ -89,18 +93,21 @@ type BoardColumnProps = {
 	children: ReactNode[];
 };
 
-function BoardColumn({ column: { key, label, count, cards }, listPath, onDrop, children }: BoardColumnProps) {
-	const { target, isOver } = useDropTarget((card) => onDrop(card, key));
+/** One stage; a closed one is folded until it is wanted, and takes cards all the same. */
+function BoardColumn({ column: { key, label, isOpen, count, cards }, listPath, onDrop, children }: BoardColumnProps) {
+	const { target, isOver } = useDropTarget<HTMLDetailsElement>((card) => onDrop(card as Card, key));
 	const id = `stage-${key}`;
 	const write = useCounts();
 	return (
-		<section ref={target} aria-labelledby={id} className="board-column" data-over={isOver || undefined}>
-			<h2 id={id}>
-				{label} <span className="number">{write(count)}</span>
-			</h2>
-			{cards.length === 0 ? <p className="board-empty">Empty</p> : <ol>{children}</ol>}
+		<details ref={target} open={isOpen} className="board-column" data-over={isOver || undefined}>
+			<summary>
+				<h2 id={id}>
+					{label} <span className="number">{write(count)}</span>
+				</h2>
+			</summary>
+			{cards.length === 0 ? <p className="board-empty">Empty</p> : <ol aria-labelledby={id}>{children}</ol>}
 			{count > cards.length && <Link to={listPath}>View all {write(count)}</Link>}
-		</section>
+		</details>
 	);
 }
 

@@ -4,8 +4,10 @@ import type { ShownState } from "../records/values.ts";
 export type CalendarCall = {
 	/** Unique. */
 	key: string;
-	/** Of its page; undefined where the member may not read it. */
+	/** Of its page, or of a call beside the calendar; undefined where the member may not read it. */
 	path: string | undefined;
+	/** Whether it can be dragged to another time. */
+	isMovable: boolean;
 	name: string;
 	from: string;
 	until: string;
@@ -42,7 +44,19 @@ export type CalendarCell = {
 	calls: CalendarCall[];
 };
 
+/** Passed by the calendar to the call that is open beside it. */
+export type CalendarContext = {
+	/** Address of the calendar; and its query, which the call's address keeps. */
+	calendarPath: string;
+	search: string;
+};
+
 /** Returns the address of the calendar for a day or its week, of one host or all. */
 export function addressOfCalendar(view: "week" | "day", date: string, host: string): string {
-	return `/calls?${new URLSearchParams({ [view]: date, ...(host !== "" && { host }) }).toString()}`;
+	return `/calls${searchOfCalendar(view, date, host)}`;
+}
+
+/** Returns the query of the calendar's address. */
+export function searchOfCalendar(view: "week" | "day", date: string, host: string): string {
+	return `?${new URLSearchParams({ [view]: date, ...(host !== "" && { host }) }).toString()}`;
 }

@@ -3,15 +3,19 @@ import type { ByStaff } from "../../core/appointments/appointment-kind.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { readMessage } from "./message-field.tsx";
 import { readStart } from "./slots.server.ts";
-import type { Undoable } from "./undo-form.tsx";
+import type { NoticeUndo } from "../guard/notices.server.ts";
 
 /** Changes that calls and interviews share. */
 type Changes = {
 	move(reference: string, startMs: number, by: ByStaff): Promise<FieldError[] | undefined>;
 	reassign(reference: string, hosts: unknown, by: ByStaff): Promise<FieldError[] | undefined>;
 	cancel(reference: string, by: ByStaff): Promise<FieldError[] | undefined>;
+	findUndoable(reference: string, accountId: string): Promise<{ id: string } | undefined>;
 	undo(reference: string, changeId: string, accountId: string): Promise<string | undefined>;
 };
+
+/** A notice of the change, with its undo; or why nothing was changed. */
+type Answer = { notice: string; undo?: Pick<NoticeUndo, "does" | "id"> | undefined } | { errors: FieldError[] };
 
 type Asked = {
 	reference: string;
@@ -28,37 +32,33 @@ type Asked = {
 export async function changeAppointment(
 	form: URLSearchParams,
 	{ reference, account, timeZone, noun, open, readHosts }: Asked,
-): Promise<{ notice: string } | { errors: FieldError[] } | undefined> {
+): Promise<Answer | undefined> {
 	const asked = form.get("do") ?? "";
 	const by = { id: account.id, name: account.name, message: readMessage(form) };
-	const report = (errors: FieldError[] | undefined, done: string) =>
-		errors ? { errors } : { notice: `${done}. Everyone is notified in ${undoSeconds} seconds unless you undo it.` };
+	const report = async (deed: "move" | "reassign" | "cancel", errors: FieldError[] | undefined, done: string) => {
+		if (errors) return { errors };
+		const change = await open(deed).findUndoable(reference, account.id);
+		return {
+			notice: `${done}. Everyone is notified in ${undoSeconds} seconds unless you undo it.`,
+			undo: change && { does: "undo-change" as const, id: change.id },
+		};
+	};
 	const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 	switch (asked) {
-		case "undo": {
-			const refusal = await open(asked).undo(reference, form.get("change") ?? "", account.id);
+		case "undo-change": {
+			const refusal = await open("undo").undo(reference, form.get("id") ?? "", account.id);
 			return { notice: refusal ?? `Undone. The ${noun} is unchanged, and nobody was notified.` };
 		}
 		case "move": {
 			const startMs = readStart(form, timeZone);
 			if (startMs === undefined) return { errors: [{ field: "slot", message: "Choose a date and time" }] };
-			return report(await open(asked).move(reference, startMs, by), `${title} scheduled`);
+			return report(asked, await open(asked).move(reference, startMs, by), `${title} scheduled`);
 		}
 		case "reassign":
-			return report(await open(asked).reassign(reference, readHosts(form), by), `${title} reassigned`);
+			return report(asked, await open(asked).reassign(reference, readHosts(form), by), `${title} reassigned`);
 		case "cancel":
-			return report(await open(asked).cancel(reference, by), `${title} cancelled`);
+			return report(asked, await open(asked).cancel(reference, by), `${title} cancelled`);
 		default:
 			return undefined;
 	}
-}
-
-/** Describes the change that a member has just made and can still undo. */
-export function showUndoable(found: { id: string; kind: string } | undefined, noun: string): Undoable | undefined {
-	if (!found) return undefined;
-	const done: Record<string, string> = { moved: "moved", booked: "booked", "handed-over": "reassigned" };
-	return {
-		id: found.id,
-		said: `You ${done[found.kind] ?? "cancelled"} this ${noun}. E-mails go out within ${undoSeconds} seconds.`,
-	};
 }

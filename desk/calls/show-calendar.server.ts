@@ -10,7 +10,7 @@ import { addDays, parseSlotLabel } from "../../shared/slot-times.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { showInterviewState } from "../interviews/show-interview.server.ts";
 import type { beginWork } from "../work.server.ts";
-import { addressOfCalendar, type CalendarCall, type CalendarDay } from "./calendar-day.ts";
+import { addressOfCalendar, searchOfCalendar, type CalendarCall, type CalendarDay } from "./calendar-day.ts";
 
 type Interview = Awaited<ReturnType<DeskInterviews["listBetween"]>>[number];
 
@@ -27,6 +27,8 @@ type Seen = {
 	timeZone: string;
 	locale: string;
 	now: Temporal.Instant;
+	/** The query of the calendar. */
+	search: string;
 };
 
 /** Returns the days of the calendar as the member may see them: other appointments only show who is busy. */
@@ -72,6 +74,7 @@ export async function showCalendar(
 		timeZone,
 		locale,
 		now,
+		search: searchOfCalendar(count === 1 ? "day" : "week", first, host),
 	};
 	const days = found.days.map((day) => ({ isWorkday: day.isWorkday, shown: showDay(day, seen) }));
 	return {
@@ -124,13 +127,25 @@ function showBlocked(blocked: readonly { name: string; kind: string }[]) {
 }
 
 function showCall(
-	{ reference, name, domain, from, until, isUnconfirmed, host }: ShownCall,
-	{ callKind, records, hasOneHost }: Seen,
+	{ reference, name, domain, startsAt, from, until, isUnconfirmed, host }: ShownCall,
+	{ callKind, records, hasOneHost, now, search }: Seen,
 ): CalendarCall[] {
 	if (!callKind) {
 		if (host === undefined) return [];
 		const busy = { state: "sent", name: "Busy" };
-		return [{ key: reference, path: undefined, name: host, from, until, host: undefined, about: "Busy", state: busy }];
+		return [
+			{
+				key: reference,
+				path: undefined,
+				isMovable: false,
+				name: host,
+				from,
+				until,
+				host: undefined,
+				about: "Busy",
+				state: busy,
+			},
+		];
 	}
 	const stage = findStage(callKind, records.find((record) => record.reference === reference)?.stage);
 	const isFirst = stage.key === callKind.stages[0]?.key;
@@ -138,7 +153,8 @@ function showCall(
 	return [
 		{
 			key: reference,
-			path: `/bookings/${reference}`,
+			path: `/calls/${reference}${search}`,
+			isMovable: stage.open && Temporal.Instant.compare(startsAt, now) > 0,
 			name,
 			from,
 			until,
@@ -156,6 +172,7 @@ function showInterview(interview: Interview, { hasOneHost, timeZone, locale, now
 	return {
 		key: reference,
 		path: `/interviews/${reference}`,
+		isMovable: false,
 		name: applicant,
 		from: formatTimeOf(startMs, timeZone),
 		until: formatTimeOf(startMs + durationMinutes * 60_000, timeZone),

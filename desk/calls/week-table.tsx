@@ -1,4 +1,6 @@
-import { Link } from "react-router";
+import type { ReactNode } from "react";
+import { Link, useSubmit } from "react-router";
+import { useDraggable, useDropTarget } from "../layout/use-drag.ts";
 import type { CalendarCall, CalendarCell, CalendarDay } from "./calendar-day.ts";
 
 /** Days side by side, times below each other; each call is at its start. */
@@ -38,20 +40,38 @@ export function WeekTable({
 						{days.map((day) => {
 							const cell = day.cells[index];
 							return (
-								<td key={day.date} data-cell={cell?.state}>
+								<DropCell key={day.date} state={cell?.state} slot={`${day.date} ${time}`}>
 									{cell && cell.calls.length > 0 ? (
-										cell.calls.map((call) => <CallLink key={call.key} call={call} />)
+										cell.calls.map((call) => <CallLink key={call.key} call={call} date={day.date} />)
 									) : (
 										<Emptiness cell={cell} day={day} time={time} canBook={canBook && days.length === 1} />
 									)}
 									{cell?.blocked && <Blocked blocked={cell.blocked} isWhole={days.length === 1} />}
-								</td>
+								</DropCell>
 							);
 						})}
 					</tr>
 				))}
 			</tbody>
 		</table>
+	);
+}
+
+/** A time of a day; a call that is dropped on it moves there. */
+function DropCell({ state, slot, children }: { state: string | undefined; slot: string; children: ReactNode }) {
+	const submit = useSubmit();
+	const { target, isOver } = useDropTarget<HTMLTableCellElement>((item) => {
+		const call = item as { path: string; slot: string };
+		if (call.slot === slot) return;
+		void submit(
+			{ do: "move", slot },
+			{ method: "post", action: `${call.path}&drag=yes`, preventScrollReset: true, replace: true },
+		);
+	});
+	return (
+		<td ref={target} data-cell={state} data-over={isOver || undefined}>
+			{children}
+		</td>
 	);
 }
 
@@ -97,8 +117,18 @@ function joinTimes(from: string, until: string): string {
 	return half !== "" && until.endsWith(half) ? `${from.slice(0, -half.length - 1)} – ${until}` : `${from} – ${until}`;
 }
 
+type CallLinkProps = {
+	call: CalendarCall;
+	/** Of the day where it can be dragged to another. */
+	date?: string;
+};
+
 /** A call, with a link if the member may read it. */
-export function CallLink({ call }: { call: CalendarCall }) {
+export function CallLink({ call, date }: CallLinkProps) {
+	const { element, isDragged } = useDraggable<HTMLAnchorElement>(
+		{ path: call.path, slot: `${date} ${call.from}` },
+		{ isOn: call.isMovable && date !== undefined },
+	);
 	const content = (
 		<>
 			<span className="number">{joinTimes(call.from, call.until)}</span> <strong dir="auto">{call.name}</strong>{" "}
@@ -118,7 +148,17 @@ export function CallLink({ call }: { call: CalendarCall }) {
 			</p>
 		);
 	return (
-		<Link className="call" to={call.path} prefetch="intent" data-row data-state={call.state.state}>
+		<Link
+			ref={element}
+			id={date === undefined ? undefined : call.key}
+			className="call"
+			to={call.path}
+			prefetch="intent"
+			preventScrollReset
+			data-row
+			data-state={call.state.state}
+			data-dragged={isDragged || undefined}
+		>
 			{content}
 		</Link>
 	);

@@ -3,10 +3,17 @@ type TemplateChoiceProps = {
 	templateId: string;
 	/** Sent by the button with the choice. */
 	button?: { name: string; value: string };
+	/** Whether the form takes the choice at once, and needs the button without scripts alone. */
+	isAutomatic?: boolean;
 };
 
 /** Chooses the template of a text. */
-export function TemplateChoice({ templates, templateId, button }: TemplateChoiceProps) {
+export function TemplateChoice({ templates, templateId, button, isAutomatic = false }: TemplateChoiceProps) {
+	const use = (
+		<button {...button} formNoValidate>
+			Use template
+		</button>
+	);
 	return (
 		<>
 			<label htmlFor="template">Template</label>
@@ -18,9 +25,7 @@ export function TemplateChoice({ templates, templateId, button }: TemplateChoice
 					</option>
 				))}
 			</select>
-			<button {...button} formNoValidate>
-				Use template
-			</button>
+			{isAutomatic ? <noscript>{use}</noscript> : use}
 		</>
 	);
 }

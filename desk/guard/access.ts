@@ -144,7 +144,7 @@ function listRecordAccess({
 		[names, { get: its }],
 		[`${names}.change`, { get: its, post: its }],
 		[`${names}.views`, { get: its, post: its }],
-		...(hasBoard ? [[`${names}.board`, { get: its, post: its }] satisfies [string, Access]] : []),
+		...(hasBoard ? listBoardAccess(names, its) : []),
 		...(isEntered ? [[`${names}.new`, { get: its, post: its }] satisfies [string, Access]] : []),
 		[`${names}.csv`, { get: its, isDownload: true, needsFreshProof: true }],
 		[name, { get: its, post: its, takesFiles: "reply" }],
@@ -153,6 +153,15 @@ function listRecordAccess({
 		// Not a download, but other sites must not trigger its reading either.
 		[`${name}.message`, { get: its, isDownload: true }],
 		[`${name}.forward`, { get: its, post: its, takesFiles: "reply" }],
+	];
+}
+
+/** Lists the access of a board, and of what opens over it. */
+function listBoardAccess(names: string, its: readonly Area[]): [routeId: string, access: Access][] {
+	return [
+		[`${names}.board`, { get: its, post: its }],
+		[`${names}.board.answer`, { get: its, post: its }],
+		[`${names}.board.record`, { get: its, post: its, takesFiles: "reply" }],
 	];
 }
 

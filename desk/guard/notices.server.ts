@@ -3,8 +3,11 @@ import { readCookie } from "../../platform/http/read-cookie.ts";
 /** Seconds that a browser keeps a notice for the next page. */
 const keptSeconds = 60;
 
+/** Actions of the form that undoes. */
+const undoings = ["undo", "undo-send", "undo-move", "undo-change"] as const;
+
 /** The undo of a notice: the page, the action of its form, and the id of the change or reply. */
-export type NoticeUndo = { path: string; does: "undo" | "undo-send" | "undo-move"; id: string };
+export type NoticeUndo = { path: string; does: (typeof undoings)[number]; id: string };
 
 /** The result of an action; `removal` is the cookie that deletes it once it was shown. */
 export type Notice = { text: string; undo?: NoticeUndo; removal: string };
@@ -49,7 +52,8 @@ type NoticesOptions = { isSecure: boolean; isDocument: boolean; setCookies(cooki
 /** Cookies are untrusted: only paths of the desk are accepted. */
 function readUndo(path: string, does: string | undefined, id: string): NoticeUndo | undefined {
 	const isOurs = /^\/\w[\w/-]*(?:\?[\w=&%.+-]*)?$/.test(path) && /^[\w-]+$/.test(id);
-	return isOurs && (does === "undo" || does === "undo-send" || does === "undo-move") ? { path, does, id } : undefined;
+	const known = undoings.find((one) => one === does);
+	return isOurs && known ? { path, does: known, id } : undefined;
 }
 
 function decode(value: string): string | undefined {

@@ -45,7 +45,8 @@ export function useShortcuts({ isOn }: { isOn: boolean }): void {
 				return;
 			}
 			const target =
-				event.key === "j" || event.key === "k" ? findRow(event.key === "j" ? 1 : -1) : findByKey(event.key);
+				findByKey(event.key) ??
+				(event.key === "j" || event.key === "k" ? findRow(event.key === "j" ? 1 : -1) : undefined);
 			if (!target) return;
 			event.preventDefault();
 			const opens = target.hasAttribute("data-row") && target.closest("[data-opens]") !== null;

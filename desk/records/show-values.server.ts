@@ -25,6 +25,11 @@ export function showValue(value: Value, { locale, timeZone }: Place): ShownValue
 	return { text: value };
 }
 
+/** Writes the average of scores, such as "4.2". */
+export function showScore(average: number, locale: string): string {
+	return average.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
 /** Writes an amount in whole units of the company's currency. */
 export function showMoney(amount: number, { locale, currency }: Pick<Company, "locale" | "currency">): string {
 	return new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }).format(amount);

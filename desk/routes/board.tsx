@@ -1,65 +1,133 @@
-import { listMembers } from "../../core/records/members.server.ts";
-import { Form, Link, redirect } from "react-router";
+import {
+	Form,
+	Link,
+	redirect,
+	useNavigate,
+	useOutlet,
+	useParams,
+	type ShouldRevalidateFunctionArgs,
+} from "react-router";
 import { z } from "zod";
 import type { RecordsFilter } from "../../core/records/list.server.ts";
+import { listMembers } from "../../core/records/members.server.ts";
+import { findStageMoves } from "../../core/records/record-counts.server.ts";
 import { findStage, withStagesOf, type RecordKind, type Topic } from "../../core/records/record-kind.ts";
+import { applicationOutcomes } from "../../shared/desk.ts";
 import { BoardColumns } from "../board/board-columns.tsx";
-import type { Card } from "../board/card.ts";
+import type { BoardContext, Card, Column } from "../board/card.ts";
 import { Page } from "../layout/page.tsx";
+import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
-import { showValue } from "../records/show-values.server.ts";
-import { describeUndone } from "../work/describe-undone.server.ts";
+import { showScore, showValue } from "../records/show-values.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
-import { titleOf } from "../words.ts";
+import type { StageChoice } from "../work/choices.ts";
+import { describeUndone } from "../work/describe-undone.server.ts";
+import { findDone } from "../work/find-done.server.ts";
+import { SelectionForm } from "../work/selection-form.tsx";
+import { findInitials } from "../work/show-rows.server.ts";
+import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
 import { useLive } from "../work/use-live.ts";
+import { titleOf } from "../words.ts";
 import type { Route } from "./+types/board.ts";
 
 /** Cards in a column; the list shows the rest. */
 const cardsInColumn = 50;
 
+const dayMs = 86_400_000;
+
 const boardQuery = z.object({ job: z.string().max(200).catch("") });
 
 /** Records of one kind by stage; where they have a topic, such as a position, those of one topic. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps, kinds, source, now } = beginWork(context);
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, kinds, source, signedIn, now } = beginWork(context);
 	const { records, company } = deps;
 	const { db } = source.database;
 	const ofAll = getKind(kinds, request);
 	const topics = (await ofAll.listTopics?.(db)) ?? [];
-	const { job: asked } = boardQuery.parse(readQuery(request));
+	const { job: given } = boardQuery.parse(readQuery(request));
+	const open = "reference" in params ? String(params.reference).toUpperCase() : undefined;
+	const asked = given === "" && open !== undefined ? (await records.find(open))?.topic : given;
 	const job =
 		topics.find(({ key }) => key === asked) ?? topics[0] ?? (ofAll.listTopics ? undefined : everything(ofAll));
 	const kind = await withStagesOf(db, ofAll, job?.key ?? "");
-	const members = await listMembers(db);
+	const [everybody, members] = await Promise.all([listMembers(db), listMembers(db, kind)]);
 	const columns = await Promise.all(
-		kind.stages.map(async ({ key, label }) => {
+		kind.stages.map(async ({ key, label, open: isOpen }): Promise<Column> => {
 			const filter: RecordsFilter = { kinds: [kind], kind, topic: job?.key ?? "", stages: [key], awakeAt: now };
 			const { records: shown } = await records.list(filter, { limit: cardsInColumn });
-			const remarks = await kind.findRemarks?.(
-				db,
-				shown.map(({ reference }) => reference),
-				now,
-			);
+			const references = shown.map(({ reference }) => reference);
+			const [count, sent, remarks, moves, scores] = await Promise.all([
+				records.count(filter),
+				kind.findSent(db, references),
+				kind.findRemarks?.(db, references, now),
+				findStageMoves(db, references),
+				records.scorecards.findAverages(references, signedIn.account.id),
+			]);
 			return {
 				key,
 				label,
-				count: await records.count(filter),
-				cards: shown.map((record): Card => ({
-					reference: record.reference,
-					version: record.version,
-					name: record.senderName,
-					stage: findStage(kind, record.stage).key,
-					received: showValue(record.receivedAt, company),
-					owner: members.find(({ id }) => id === record.ownerId)?.name ?? "",
-					source: kind.sources?.slice(1).find(({ key: one }) => one === record.source)?.label ?? "",
-					isAnswered: record.answeredAt !== undefined,
-					remark: remarks?.get(record.reference),
-				})),
+				isOpen,
+				count,
+				cards: shown.map((record): Card => {
+					const { reference } = record;
+					const owner = everybody.find(({ id }) => id === record.ownerId)?.name;
+					const since = moves.get(reference) ?? record.receivedAt;
+					const score = scores.get(reference);
+					return {
+						reference,
+						version: record.version,
+						name: record.senderName,
+						occupation: sent.get(reference)?.occupation ?? "",
+						stage: findStage(kind, record.stage).key,
+						since: {
+							...showValue(since, company),
+							days: Math.floor((now.epochMilliseconds - since.epochMilliseconds) / dayMs),
+						},
+						owner: owner === undefined ? undefined : { name: owner, initials: findInitials(owner) },
+						score: score === undefined ? undefined : showScore(score, company.locale),
+						hasNewMessage: record.awaitingSince !== undefined,
+						isAnswered: record.answeredAt !== undefined,
+						source: kind.sources?.slice(1).find(({ key: one }) => one === record.source)?.label ?? "",
+						remark: remarks?.get(reference),
+					};
+				}),
 			};
 		}),
 	);
-	return { names: kind.names, kind: kind.name, job, topics, columns };
+	return {
+		names: kind.names,
+		kind: kind.name,
+		job,
+		topics,
+		columns,
+		choices: {
+			stages: kind.stages.map(({ key, label }) => ({ key, label })),
+			done: findDone(kind),
+			rejection: findRejection(kind),
+			members: members.map(({ id, name }) => ({ id, name })),
+			me: signedIn.account.id,
+			snooze: listSnoozeChoices(now, company),
+		},
+		canReplyToMany: kind.answerWithinDays !== undefined,
+	};
+}
+
+/** A drawer over the board leaves it as it is; a change refreshes it. */
+export function shouldRevalidate({
+	currentUrl,
+	nextUrl,
+	formMethod,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+	if (formMethod !== undefined && formMethod !== "GET") return true;
+	const isSameBoard = currentUrl.searchParams.get("job") === nextUrl.searchParams.get("job");
+	return isSameBoard && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate;
+}
+
+function findRejection({ stages }: RecordKind): StageChoice | undefined {
+	const stage = stages.find(({ key }) => key === applicationOutcomes.rejected);
+	return stage && { key: stage.key, label: stage.label };
 }
 
 /** The topic of a kind without topics. */
@@ -106,9 +174,28 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function BoardPage({ loaderData }: Route.ComponentProps) {
-	const { names, job, topics, columns } = loaderData;
-	const path = `/${names}/board`;
+	const { names, job, topics, columns, choices } = loaderData;
+	const navigate = useNavigate();
+	useFieldOfAddress();
+	const open = useParams().reference?.toUpperCase();
 	useLive((fact) => fact === `records:${loaderData.kind}`);
+	const search = `?${new URLSearchParams({ job: job?.key ?? "" }).toString()}`;
+	const path = `/${names}/board`;
+	const pathOf = (reference: string) => `${path}/${reference}${search}`;
+	const inReach = columns.flatMap(({ isOpen, cards }) =>
+		isOpen || cards.some(({ reference }) => reference === open) ? cards : [],
+	);
+	const place = inReach.findIndex(({ reference }) => reference === open);
+	const beside: BoardContext = {
+		previous: inReach[place - 1]?.reference,
+		next: place === -1 ? undefined : inReach[place + 1]?.reference,
+		boardPath: path + search,
+		pathOf,
+	};
+	const drawer = useOutlet(beside);
+	const versions = Object.fromEntries(
+		columns.flatMap(({ cards }) => cards.map(({ reference, version }) => [reference, version])),
+	);
 	if (!job)
 		return (
 			<Page title="Board">
@@ -116,36 +203,59 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
 			</Page>
 		);
 	return (
-		<Page
-			title={job.label}
-			subtitle="Drag a card, press [ or ] on it, or use its Move menu."
-			actions={
-				<Link className="button" to={`/${names}?topic=${encodeURIComponent(job.key)}`}>
-					List
-				</Link>
-			}
-		>
-			{topics.length > 0 && (
-				<Form method="get" action={path} className="work-filters" role="search" aria-label="Filters">
-					<label>
-						Position
-						<select key={job.key} name="job" defaultValue={job.key}>
-							{topics.map(({ key, label }) => (
-								<option key={key} value={key}>
-									{label}
-								</option>
-							))}
-						</select>
-					</label>
-					<button>Show</button>
-				</Form>
-			)}
-			<BoardColumns
-				columns={columns}
-				action={`${path}?${new URLSearchParams({ job: job.key })}`}
-				path={`/${names}`}
-				listPath={(stage) => `/${names}?${new URLSearchParams({ topic: job.key, stage })}`}
-			/>
-		</Page>
+		<>
+			<div className="board-page" inert={drawer !== null}>
+				<Page
+					title={job.label}
+					subtitle="Drag a card, or press [ or ] on it. Press x to select."
+					actions={
+						<>
+							{topics.length > 1 && (
+								<Form
+									method="get"
+									action={path}
+									className="inline-form"
+									onChange={(event) => {
+										const chosen = new FormData(event.currentTarget).get("job");
+										if (typeof chosen === "string") void navigate(`${path}?${new URLSearchParams({ job: chosen })}`);
+									}}
+								>
+									<select key={job.key} name="job" defaultValue={job.key} aria-label="Position">
+										{topics.map(({ key, label }) => (
+											<option key={key} value={key}>
+												{label}
+											</option>
+										))}
+									</select>
+									<noscript>
+										<button>Show</button>
+									</noscript>
+								</Form>
+							)}
+							<Link className="button" to={`/${names}?topic=${encodeURIComponent(job.key)}`}>
+								List
+							</Link>
+						</>
+					}
+				>
+					<SelectionForm
+						action={`/${names}/change${search}`}
+						open={undefined}
+						versions={versions}
+						hasPageBox={false}
+						choices={{ ...choices, bulkReplyPath: loaderData.canReplyToMany ? `${path}/answer${search}` : undefined }}
+					>
+						<BoardColumns
+							columns={columns}
+							action={path + search}
+							openReference={open}
+							pathOf={pathOf}
+							listPath={(stage) => `/${names}?${new URLSearchParams({ topic: job.key, stage })}`}
+						/>
+					</SelectionForm>
+				</Page>
+			</div>
+			{drawer}
+		</>
 	);
 }

@@ -1,6 +1,8 @@
 import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
+import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { beginWork, getKind } from "../work.server.ts";
@@ -13,6 +15,8 @@ const stateNames = {
 	left: { state: "sent", name: "Sent" },
 	stopped: { state: "not-sent", name: "Stopped" },
 };
+
+const undoQuery = z.object({ job: z.string().max(200).optional().catch(undefined) });
 
 /** The replies of one action, which can be stopped until they leave. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -47,7 +51,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			? `${stopped} ${countOf(stopped, "replies", "reply")} stopped. Nothing is sent, and stages are as before.`
 			: "Too late to stop: all of them have been sent.",
 	);
-	throw redirect(`/${kind.names}/answers/${encodeURIComponent(params.batch)}`, 303);
+	// They were sent from a board.
+	const { job } = undoQuery.parse(readQuery(request));
+	throw redirect(
+		job === undefined
+			? `/${kind.names}/answers/${encodeURIComponent(params.batch)}`
+			: `/${kind.names}/board?${new URLSearchParams({ job }).toString()}`,
+		303,
+	);
 }
 
 export default function BulkRepliesPage({ loaderData }: Route.ComponentProps) {

@@ -1,13 +1,12 @@
-import { redirect } from "react-router";
-import {
-	createBatchName,
-	maxBulkReplies,
-	type BulkReplyDraft,
-	type BulkReplyError,
-} from "../../core/conversations/bulk-replies.server.ts";
-import { BulkReplyForm } from "../bulk-replies/bulk-reply-form.tsx";
-import { BulkReplyPreview } from "../bulk-replies/bulk-reply-preview.tsx";
+import { createHash } from "node:crypto";
+import { redirect, useOutletContext } from "react-router";
+import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../../core/conversations/bulk-replies.server.ts";
+import { applicationOutcomes } from "../../shared/desk.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import type { BoardContext } from "../board/card.ts";
+import { BulkReplyForm, type ShownPlan } from "../bulk-replies/bulk-reply-form.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
+import { Drawer } from "../layout/drawer.tsx";
 import { Page } from "../layout/page.tsx";
 import { beginWithMany } from "../work/read-chosen.server.ts";
 import { NothingChosen } from "../work/nothing-chosen.tsx";
@@ -20,7 +19,8 @@ const usualDelayHours = 24;
 
 /** Writes, previews and sends a bulk reply. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, deskRequest, now, kind, form, requireChosen } = await beginWithMany(context, request);
+	const { deps, signedIn, deskRequest, now, kind, form, search, listPath, isOnBoard, requireChosen } =
+		await beginWithMany(context, request);
 	const { records, company } = deps;
 	const references = requireChosen(
 		form.get("all") === "yes" ? await listAll() : form.getAll("reference").slice(0, maxBulkReplies),
@@ -33,50 +33,63 @@ export async function action({ request, context }: Route.ActionArgs) {
 		text: (step === "template" ? template?.text : form.get("text")) ?? "",
 		// For all records of a list, the filter decides.
 		stage: form.get("all") === "yes" ? "" : (form.get("stage") ?? ""),
+		reason: form.get("reason") ?? "",
 		delayHours: Number(form.get("delay") ?? usualDelayHours),
 		keepsAppointments: form.get("appointments") === "keep",
 		by: signedIn.account,
 	};
-	const base = {
-		names: kind.names,
-		references,
-		templates: templates.map(({ id, name }) => ({ id, name })),
-		templateId: template?.id ?? "",
-		stages: await records.bulkReplies.listStages(references),
-		draft: {
-			subject: draft.subject,
-			text: draft.text,
-			stage: draft.stage,
-			delayHours: draft.delayHours,
-			keepsAppointments: draft.keepsAppointments === true,
-		},
-		appointments: await records.bulkReplies.countAppointments(references),
-	};
-	const none: BulkReplyError[] = [];
-	if (step !== "preview" && step !== "send") return { ...base, errors: none };
+	const stages = await records.bulkReplies.listStages(references);
 	const errors = records.bulkReplies.check(draft);
-	if (errors.length > 0) return { ...base, errors };
-	if (step === "preview") {
-		const plan = await records.bulkReplies.plan(references, draft);
-		return { ...base, errors: none, plan, batch: createBatchName() };
+	const mark = markDraft(draft);
+	const isUnseen = (form.get("previewed") ?? mark) !== mark;
+	if (step !== "send" || errors.length > 0 || isUnseen) {
+		const plan: ShownPlan | undefined =
+			errors.length > 0
+				? undefined
+				: { emails: await records.bulkReplies.plan(references, draft), batch: createBatchName(), mark };
+		// Nothing is wrong with what somebody has only begun.
+		const shownErrors: FieldError[] = step === "preview" || step === "send" ? errors : [];
+		return {
+			names: kind.names,
+			listPath,
+			references,
+			templates: templates.map(({ id, name }) => ({ id, name })),
+			templateId: (template?.id ?? form.get("template")) || "",
+			stages: stages.map(({ key, label }) => ({ key, label })),
+			reasons: stages.find(({ key }) => key === draft.stage)?.reasons ?? [],
+			draft: {
+				subject: draft.subject,
+				text: draft.text,
+				stage: draft.stage,
+				reason: draft.reason ?? "",
+				delayHours: draft.delayHours,
+				keepsAppointments: draft.keepsAppointments === true,
+			},
+			appointments: await records.bulkReplies.countAppointments(references),
+			plan,
+			errors: shownErrors,
+			isRejection: draft.stage === applicationOutcomes.rejected,
+		};
 	}
 	const versions = form.getAll("version").map(Number);
 	const batch = readFormKey(form, "batch") ?? createBatchName();
-	await records.bulkReplies.send(
-		references.map((reference, index) => ({ reference, version: versions[index] ?? 0 })),
-		{ ...draft, batch },
-	);
+	const planned = references
+		.map((reference, index) => ({ reference, version: versions[index] ?? 0 }))
+		.filter(({ version }) => version > 0);
+	await records.bulkReplies.send(planned, { ...draft, batch });
 	deps.onEmails();
 	// Includes those of an earlier submission whose response was lost.
 	const count = (await records.bulkReplies.list({ batch, kind: kind.name })).length;
-	const skipped = references.length - count;
+	const skipped = planned.length - count;
+	const batchPath = `/${kind.names}/answers/${encodeURIComponent(batch)}`;
 	deskRequest.notices.leave(
 		[
 			`${count} ${countOf(count, "replies", "reply")} scheduled.`,
 			skipped > 0 ? `${skipped} skipped: changed by someone else first.` : "",
 		].join(" "),
+		isOnBoard && count > 0 ? { path: batchPath + search, does: "undo", id: batch } : undefined,
 	);
-	throw redirect(`/${kind.names}/answers/${encodeURIComponent(batch)}`, 303);
+	throw redirect(isOnBoard ? listPath : batchPath, 303);
 
 	/** The records of all pages of a list. */
 	async function listAll(): Promise<string[]> {
@@ -87,20 +100,41 @@ export async function action({ request, context }: Route.ActionArgs) {
 	}
 }
 
+/** Names what a draft says, so that nothing is sent that was not previewed. */
+function markDraft({ subject, text, stage, reason, delayHours, keepsAppointments }: BulkReplyDraft): string {
+	const said = [subject, text.replaceAll("\r\n", "\n"), stage, reason, delayHours, keepsAppointments];
+	return createHash("sha256").update(JSON.stringify(said)).digest("base64url");
+}
+
 export default function BulkReplyPage({ actionData }: Route.ComponentProps) {
-	if (!actionData) return <NothingChosen title="Reply" text="Nobody is selected." />;
-	const { references, names } = actionData;
+	const board = useOutletContext<BoardContext | undefined>();
+	if (!actionData) {
+		const text = "Nobody is selected.";
+		if (!board) return <NothingChosen title="Reply" text={text} />;
+		return (
+			<Drawer isWide title="Reply" closePath={board.boardPath}>
+				<p className="empty">{text}</p>
+			</Drawer>
+		);
+	}
+	const { references, names, listPath, isRejection, ...form } = actionData;
 	const count = references.length;
+	const subtitle = "Everyone gets their own e-mail. You preview all of them before anything is sent.";
+	const title = `${isRejection ? "Reject" : "Reply to"} ${count} ${countOf(count, names, names.slice(0, -1))}`;
+	const content = (path: string) => (
+		<BulkReplyForm path={path} cancelPath={listPath} references={references} {...form} />
+	);
+	if (board)
+		return (
+			<Drawer isWide title={title} subtitle={subtitle} closePath={board.boardPath}>
+				{content(board.pathOf("answer"))}
+			</Drawer>
+		);
 	return (
-		<Page
-			title={`Reply to ${count} ${countOf(count, names, names.slice(0, -1))}`}
-			subtitle="Everyone gets their own e-mail. You preview all of them before anything is sent."
-		>
-			{"plan" in actionData && actionData.plan !== undefined ? (
-				<BulkReplyPreview {...actionData} plan={actionData.plan} batch={actionData.batch} />
-			) : (
-				<BulkReplyForm {...actionData} />
-			)}
-		</Page>
+		<div className="sized">
+			<Page title={title} subtitle={subtitle}>
+				{content(`/${names}/answer`)}
+			</Page>
+		</div>
 	);
 }

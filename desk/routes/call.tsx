@@ -1,116 +1,201 @@
-import { data, Link, redirect } from "react-router";
+import { Maximize2 } from "lucide-react";
+import { data, Form, Link, redirect, useOutletContext } from "react-router";
+import { z } from "zod";
+import { findStage, listFields } from "../../core/records/record-kind.ts";
 import { describeStart } from "../../features/booking/booking-record.server.ts";
-import { changeAppointment } from "../calls/change-appointment.server.ts";
-import { showTimes } from "../calls/slots.server.ts";
-import { SlotChoice } from "../calls/slot-choice.tsx";
-import { ChangeForm } from "../calls/change-form.tsx";
-import { readMessage } from "../calls/message-field.tsx";
+import { formatShortDate } from "../../shared/format-date.ts";
+import { toSlot } from "../../shared/slot-texts.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Page } from "../layout/page.tsx";
+import type { CalendarContext } from "../calls/calendar-day.ts";
+import { changeAppointment } from "../calls/change-appointment.server.ts";
+import { MessageField, readMessage } from "../calls/message-field.tsx";
+import { OutcomeButtons } from "../calls/outcome-buttons.tsx";
+import { showOutcomes } from "../calls/show-outcomes.server.ts";
+import { readSlot, showTimes } from "../calls/slots.server.ts";
+import { TimeChoice } from "../calls/time-choice.tsx";
+import { Drawer } from "../layout/drawer.tsx";
 import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { RecordFields } from "../records/record-fields.tsx";
+import { showField, showStanding } from "../records/show-values.server.ts";
+import { StateLabel } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
+import { actOnRecord } from "../work/act-on-record.server.ts";
+import { useLive } from "../work/use-live.ts";
+import { SavedField } from "../work/work-controls.tsx";
 import type { Route } from "./+types/call.ts";
 
-/** The changes of a call. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps } = beginWork(context);
-	const choices = await deps.openCalls().findChoices(params.reference.toUpperCase());
-	if (!choices) throw data(null, { status: 404 });
+/** The day whose free times are shown; an invalid one counts as absent. */
+const callQuery = z.object({ on: z.string().max(10).catch("") });
+
+/** A call beside the calendar, and its changes. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, kinds, now } = beginWork(context);
+	const { company, records, database } = deps;
+	const reference = params.reference.toUpperCase();
+	const kind = kinds.find(({ name }) => name === "booking");
+	const [choices, record, sent] = await Promise.all([
+		deps.openCalls().findChoices(reference),
+		records.find(reference),
+		kind?.findSent(database.db, [reference]).then((found) => found.get(reference)),
+	]);
+	if (!kind || !choices || !record || !sent) throw data(null, { status: 404 });
 	const { appointment: booking, fixed, free, hosts } = choices;
+	const days = showTimes(free, company.timeZone);
+	const { on } = callQuery.parse(readQuery(request));
+	const { date } = toSlot(booking.startsAt.epochMilliseconds, company.timeZone);
+	const day = [on, date].map((wanted) => days.find((one) => one.date === wanted)).find(Boolean) ?? days[0];
+	const hostId = booking.hostIds[0] ?? "";
 	return {
-		reference: booking.reference,
-		name: booking.firstName,
+		reference,
+		name: record.senderName,
+		firstName: booking.firstName,
 		when: describeStart(booking),
+		state: showStanding(record, kind),
+		version: record.version,
 		fixed,
 		isUnconfirmed: booking.confirmBy !== undefined,
-		hostId: booking.hostIds[0],
-		hosts,
-		free: showTimes(free, deps.company.timeZone),
+		outcomes: showOutcomes(kind, record, { startsAt: booking.startsAt, now }),
+		isOver: !findStage(kind, record.stage).open,
+		hostId,
+		hosts: hosts.filter(({ id, isFree }) => isFree || id === hostId).map(({ id, name }) => ({ id, name })),
+		days: days.map((one) => ({ date: one.date, name: formatShortDate(one.date), count: one.times.length })),
+		chosen: day && { ...day, name: formatShortDate(day.date) },
+		fields: listFields(kind, sent).map((field) => showField(field, company)),
+		text: sent.text,
 	};
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, signedIn, deskRequest, noting } = beginWork(context);
+	const { deps, kinds, signedIn, deskRequest, noting } = beginWork(context);
 	const reference = params.reference.toUpperCase();
-	if (!(await deps.openCalls().findChoices(reference))) throw data(null, { status: 404 });
+	const kind = kinds.find(({ name }) => name === "booking");
+	if (!kind || !(await deps.openCalls().findChoices(reference))) throw data(null, { status: 404 });
 	const form = await readForm(request);
-	const outcome = await changeAppointment(form, {
-		reference,
-		account: signedIn.account,
-		timeZone: deps.company.timeZone,
-		noun: "call",
-		open: (deed) => deps.openCalls(noting({ action: `booking.${auditNames[deed]}`, subject: reference }).database),
-		readHosts: (typed) => typed.get("host") ?? "",
-	});
+	const path = `/calls/${encodeURIComponent(reference)}`;
+	const { searchParams } = new URL(request.url);
+	const isDragged = searchParams.has("drag");
+	const kept = new URLSearchParams([...searchParams].filter(([name]) => ["week", "day", "host"].includes(name)));
+	const asked = form.get("do") ?? "";
+	const outcome =
+		asked === "stage" || asked === "undo"
+			? await actOnRecord(context, { kind, reference, path, form, upload: { files: [], refused: [] } })
+			: await changeAppointment(form, {
+					reference,
+					account: signedIn.account,
+					timeZone: deps.company.timeZone,
+					noun: "call",
+					open: (deed) =>
+						deps.openCalls(noting({ action: `booking.${auditNames[deed]}`, subject: reference }).database),
+					readHosts: (typed) => typed.get("value") ?? "",
+				});
 	if (!outcome) throw data(null, { status: 400 });
-	if ("errors" in outcome) return { asked: form.get("do"), message: readMessage(form), errors: outcome.errors };
+	if (!("notice" in outcome)) return { asked, message: readMessage(form), errors: outcome.errors };
 	deps.onEmails();
-	deskRequest.notices.leave(outcome.notice);
-	throw redirect(`/bookings/${encodeURIComponent(reference)}`, 303);
+	// The calendar goes with a call that moves to another week.
+	const view = ["week", "day"].find((name) => kept.has(name));
+	if (asked === "move" && view !== undefined && !isDragged) kept.set(view, readSlot(form).date);
+	const search = kept.size > 0 ? `?${kept.toString()}` : "";
+	const undoPath = isDragged ? `${path}?${new URLSearchParams([...kept, ["drag", "yes"]]).toString()}` : path + search;
+	deskRequest.notices.leave(
+		outcome.notice,
+		outcome.undo && { does: outcome.undo.does, id: outcome.undo.id, path: undoPath },
+	);
+	throw redirect((isDragged ? "/calls" : path) + search, 303);
 }
 
 const auditNames = { move: "move", reassign: "hand-over", cancel: "cancel", undo: "take-back" };
 
 export default function CallPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { reference, name, when, fixed, isUnconfirmed, hosts, hostId, free } = loaderData;
+	const { reference, name, firstName, when, state, version, fixed, isUnconfirmed, hosts, hostId, text } = loaderData;
+	const { outcomes, days, chosen } = loaderData;
+	const { calendarPath, search } = useOutletContext<CalendarContext>();
 	const errors = actionData?.errors ?? [];
+	const path = `/calls/${reference}`;
+	const address = path + search;
+	useLive((fact) => fact === `record:${reference}` || fact === "record:*" || fact === "hosts");
 	const messageOf = (asked: string) => (actionData?.asked === asked ? actionData.message : "");
 	return (
-		<Page
-			title={`Call with ${name}`}
+		<Drawer
+			title={name}
 			subtitle={
 				<>
-					<span className="number">{reference}</span> {when}
+					<span className="number">{when}</span> <StateLabel state={state} />
 				</>
 			}
+			closePath={`${calendarPath}#${reference}`}
 			actions={
-				<Link className="button" to={`/bookings/${reference}`}>
-					Back to the call
+				<Link to={`/bookings/${reference}`} title="Open the whole booking">
+					<Maximize2 size={16} aria-hidden="true" />
+					<span className="sr-only">Open the whole booking</span>
 				</Link>
 			}
 		>
 			<ErrorSummary errors={errors} />
-			{fixed !== undefined && <p className="empty">{fixed} It can no longer be changed.</p>}
+			{outcomes.stages.length > 0 && (
+				<div className="inline-form" role="group" aria-label="Outcome">
+					<span className="hint">How did it go?</span>
+					<OutcomeButtons action={address} outcomes={outcomes} />
+				</div>
+			)}
+			{fixed !== undefined && <p className="remark">{fixed} It can no longer be changed.</p>}
+			{fixed === undefined && hosts.length > 0 && (
+				<SavedField path={address} version={version} field="reassign" label="Host" value={hostId}>
+					<select id="reassign" name="value" defaultValue={hostId} data-key="a">
+						{hostId === "" && <option value="">No host</option>}
+						{hosts.map((host) => (
+							<option key={host.id} value={host.id}>
+								{host.name}
+							</option>
+						))}
+					</select>
+				</SavedField>
+			)}
+			<RecordFields fields={loaderData.fields} reference={reference} />
+			{text.value !== "" && (
+				<section aria-labelledby="text-heading">
+					<h3 id="text-heading">{text.label}</h3>
+					<p className="text" dir="auto">
+						{text.value}
+					</p>
+				</section>
+			)}
 			{fixed === undefined && (
 				<>
-					<ChangeForm
-						deed="move"
-						title="Reschedule"
-						button="Reschedule call"
-						isMain
-						name={name}
-						message={messageOf("move")}
-					>
-						<SlotChoice free={free} chosen="" errors={errors} />
-					</ChangeForm>
-					{hosts.length > 0 && (
-						<ChangeForm
-							deed="reassign"
-							title="Reassign"
-							button="Reassign call"
-							name={name}
-							message={messageOf("reassign")}
+					<section aria-labelledby="move">
+						<h3 id="move">Reschedule</h3>
+						<TimeChoice
+							action={address}
+							days={days}
+							chosen={chosen}
+							hint={
+								isUnconfirmed
+									? "The visitor has not confirmed the call yet."
+									: `${firstName} and the host get an e-mail with the new time 10 seconds later, unless you undo it.`
+							}
 						>
-							<Field name="hosts" label="Host" errors={errors}>
-								{(control) => (
-									<select {...control} name="host" defaultValue={hostId ?? ""}>
-										{hosts.map((host) => (
-											<option key={host.id} value={host.id} disabled={!host.isFree}>
-												{host.name}
-												{host.id === hostId ? " (current host)" : host.isFree ? "" : " (unavailable)"}
-											</option>
-										))}
-									</select>
-								)}
-							</Field>
-						</ChangeForm>
-					)}
-					<ChangeForm deed="cancel" title="Cancel" button="Cancel call" name={name} message={messageOf("cancel")}>
-						{isUnconfirmed && <p className="hint">The visitor never confirmed it, so nobody is notified.</p>}
-					</ChangeForm>
+							<details open={messageOf("move") !== ""}>
+								<summary>Add a message</summary>
+								<MessageField id="move-message" name={firstName} text={messageOf("move")} />
+							</details>
+						</TimeChoice>
+					</section>
+					<section aria-labelledby="cancel">
+						<h3 id="cancel">Cancel</h3>
+						<details open={messageOf("cancel") !== ""}>
+							<summary>Cancel this call</summary>
+							<Form method="post" action={address} className="form" preventScrollReset>
+								{isUnconfirmed && <p className="hint">The visitor never confirmed it, so nobody is notified.</p>}
+								{/* The summary of errors links to the field "message". */}
+								<MessageField id="message" name={firstName} text={messageOf("cancel")} />
+								<button name="do" value="cancel">
+									Cancel call
+								</button>
+							</Form>
+						</details>
+					</section>
 				</>
 			)}
-		</Page>
+		</Drawer>
 	);
 }

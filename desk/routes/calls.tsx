@@ -1,13 +1,14 @@
-import { Form, Link } from "react-router";
+import { Form, Link, Outlet, useNavigate, type ShouldRevalidateFunctionArgs } from "react-router";
 import { z } from "zod";
 import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
 import { formatDate, formatFullDate } from "../../shared/format-date.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import { addressOfCalendar } from "../calls/calendar-day.ts";
+import { addressOfCalendar, searchOfCalendar, type CalendarContext } from "../calls/calendar-day.ts";
 import { DayList } from "../calls/day-list.tsx";
 import { showCalendar } from "../calls/show-calendar.server.ts";
 import { WeekTable } from "../calls/week-table.tsx";
 import { Page } from "../layout/page.tsx";
+import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
@@ -20,11 +21,11 @@ const queryDate = z.string().refine(isCalendarDate).optional().catch(undefined);
 const calendarQuery = z.object({ week: queryDate, day: queryDate, host: z.string().max(100).catch("") });
 
 /** Calls and interviews of a week or a day. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const work = beginWork(context);
 	const { week, day, host } = calendarQuery.parse(readQuery(request));
 	const today = findDate(work.now.epochMilliseconds, work.deps.company.timeZone);
-	const [first, count] = day === undefined ? [findMonday(week ?? today), 7] : [day, 1];
+	const [first, count] = day === undefined ? [findMonday(week ?? (await findOpenDate()) ?? today), 7] : [day, 1];
 	const { minutes, ...shown } = await showCalendar(work, { first, count, host });
 	const chosen = shown.hosts.find(({ id }) => id === host);
 	return {
@@ -38,6 +39,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		week: findMonday(first),
 		times: minutes.map(toSlotLabel),
 	};
+
+	/** The date of the call that is open beside the calendar. */
+	async function findOpenDate(): Promise<string | undefined> {
+		if (!("reference" in params)) return undefined;
+		const startsAt = await work.deps.openCalls().findStart(String(params.reference).toUpperCase());
+		return startsAt && findDate(startsAt.epochMilliseconds, work.deps.company.timeZone);
+	}
+}
+
+/** A call beside the calendar leaves it as it is; what somebody does refreshes it. */
+export function shouldRevalidate({
+	currentUrl,
+	nextUrl,
+	formMethod,
+	defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+	if (formMethod !== undefined && formMethod !== "GET") return true;
+	const isSame = ["week", "day", "host"].every(
+		(name) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name),
+	);
+	return isSame && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
 }
 
 function findMonday(of: string): string {
@@ -48,6 +70,10 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 	const { view, first, last, today, week, calls, interviews, times, days, hosts, host, hostName } = loaderData;
 	const { seesCalls, seesInterviews } = loaderData;
 	useLive((fact) => fact === "records:booking" || fact === "records:application" || fact === "hosts");
+	const navigate = useNavigate();
+	useFieldOfAddress();
+	const search = searchOfCalendar(view, first, host);
+	const beside: CalendarContext = { calendarPath: `/calls${search}`, search };
 	const step = view === "week" ? 7 : 1;
 	const what = seesCalls && seesInterviews ? "Calls and interviews" : seesCalls ? "Calls" : "Interviews";
 	const when = view === "week" ? `${formatDate(first)} to ${formatDate(last)}` : formatFullDate(first);
@@ -56,95 +82,113 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 		seesInterviews && countOf(interviews, `${interviews} interviews`, "1 interview"),
 	].filter(Boolean);
 	return (
-		<Page
-			title={what}
-			subtitle={
-				<>
-					<strong className="number">{when}</strong>
-					<span className="number">
-						{counts.join(", ")}
-						{hostName !== undefined && ` ${hostName}`}
-					</span>
-				</>
-			}
-			actions={
-				seesCalls && (
-					<>
-						<Link className="button" to="/bookings">
-							List
-						</Link>
-						<Link className="button" to="/calls/subscribe">
-							Subscribe
-						</Link>
-						<Link className="button button-main" to="/calls/new">
-							Book a call
-						</Link>
-					</>
-				)
-			}
-		>
-			<nav aria-label={view === "week" ? "Weeks" : "Days"} className="filters">
-				<ul>
-					<li>
-						<Link to={addressOfCalendar(view, addDays(first, -step), host)} rel="prev">
-							Previous
-						</Link>
-					</li>
-					<li>
-						<Link to={addressOfCalendar(view, today, host)}>{view === "week" ? "This week" : "Today"}</Link>
-					</li>
-					<li>
-						<Link to={addressOfCalendar(view, addDays(first, step), host)} rel="next">
-							Next
-						</Link>
-					</li>
-					{view === "day" ? (
-						<li>
-							<Link to={addressOfCalendar("week", week, host)}>Week</Link>
-						</li>
-					) : (
-						<li>
-							<Link to={addressOfCalendar("day", today, host)}>Day</Link>
-						</li>
-					)}
-				</ul>
-			</nav>
-			{(hosts.length > 1 || host !== "") && (
-				<Form method="get" action="/calls" className="work-filters" role="search" aria-label="Filter by host">
-					<input type="hidden" name={view} value={first} />
-					<label>
-						Host
-						<select key={host} name="host" defaultValue={host}>
-							<option value="">All hosts</option>
-							{hosts.map(({ id, name }) => (
-								<option key={id} value={id}>
-									{name}
-								</option>
-							))}
-							{seesCalls && <option value="nobody">No host</option>}
-						</select>
-					</label>
-					<button>Show</button>
-				</Form>
-			)}
-			{calls + interviews === 0 && (
-				<p className="empty">
-					No {seesCalls && seesInterviews ? "calls or interviews" : seesCalls ? "calls" : "interviews"}{" "}
-					{hostName !== undefined && `${hostName} `}
-					{view === "week" ? "this week" : "on this day"}.{" "}
-					{seesCalls ? (
+		<>
+			<div className="calendar-page">
+				<Page
+					title={what}
+					subtitle={
 						<>
-							Calls booked on the site appear here. <Link to="/calls/new">Book a call</Link>
+							<strong className="number">{when}</strong>
+							<span className="number">
+								{counts.join(", ")}
+								{hostName !== undefined && ` ${hostName}`}
+							</span>
 						</>
-					) : (
-						<>
-							Interviews appear here once a candidate picks a time. <Link to="/applications">Offer an interview</Link>
-						</>
+					}
+					actions={
+						seesCalls && (
+							<>
+								<Link className="button" to="/bookings">
+									List
+								</Link>
+								<Link className="button" to="/calls/subscribe">
+									Subscribe
+								</Link>
+								<Link className="button button-main" to="/calls/new">
+									Book a call
+								</Link>
+							</>
+						)
+					}
+				>
+					<nav aria-label={view === "week" ? "Weeks" : "Days"} className="filters">
+						<ul>
+							<li>
+								<Link to={addressOfCalendar(view, addDays(first, -step), host)} rel="prev">
+									Previous
+								</Link>
+							</li>
+							<li>
+								<Link to={addressOfCalendar(view, today, host)}>{view === "week" ? "This week" : "Today"}</Link>
+							</li>
+							<li>
+								<Link to={addressOfCalendar(view, addDays(first, step), host)} rel="next">
+									Next
+								</Link>
+							</li>
+							{view === "day" ? (
+								<li>
+									<Link to={addressOfCalendar("week", week, host)}>Week</Link>
+								</li>
+							) : (
+								<li>
+									<Link to={addressOfCalendar("day", today, host)}>Day</Link>
+								</li>
+							)}
+						</ul>
+					</nav>
+					{(hosts.length > 1 || host !== "") && (
+						<Form
+							method="get"
+							action="/calls"
+							className="work-filters"
+							role="search"
+							aria-label="Filter by host"
+							onChange={(event) => {
+								const chosen = new FormData(event.currentTarget).get("host");
+								if (typeof chosen === "string") void navigate(addressOfCalendar(view, first, chosen));
+							}}
+						>
+							<input type="hidden" name={view} value={first} />
+							<label>
+								Host
+								<select key={host} name="host" defaultValue={host}>
+									<option value="">All hosts</option>
+									{hosts.map(({ id, name }) => (
+										<option key={id} value={id}>
+											{name}
+										</option>
+									))}
+									{seesCalls && <option value="nobody">No host</option>}
+								</select>
+							</label>
+							<noscript>
+								<button>Show</button>
+							</noscript>
+						</Form>
 					)}
-				</p>
-			)}
-			<WeekTable caption={`${what}, ${when}`} times={times} days={days} canBook={seesCalls} />
-			{view === "week" && <DayList days={days} />}
-		</Page>
+					{calls + interviews === 0 && (
+						<p className="empty">
+							No {seesCalls && seesInterviews ? "calls or interviews" : seesCalls ? "calls" : "interviews"}{" "}
+							{hostName !== undefined && `${hostName} `}
+							{view === "week" ? "this week" : "on this day"}.{" "}
+							{seesCalls ? (
+								<>
+									Calls booked on the site appear here. <Link to="/calls/new">Book a call</Link>
+								</>
+							) : (
+								<>
+									Interviews appear here once a candidate picks a time.{" "}
+									<Link to="/applications">Offer an interview</Link>
+								</>
+							)}
+						</p>
+					)}
+					<WeekTable caption={`${what}, ${when}`} times={times} days={days} canBook={seesCalls} />
+					{view === "week" && <DayList days={days} />}
+				</Page>
+			</div>
+			<Outlet context={beside} />
+		</>
 	);
 }

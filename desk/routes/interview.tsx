@@ -3,10 +3,9 @@ import { describePlace, joinNames } from "../../features/careers/interviews/inte
 import type { InterviewChoices } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import type { InterviewOutcome } from "../../features/careers/interviews/interview-record.ts";
-import { changeAppointment, showUndoable } from "../calls/change-appointment.server.ts";
+import { changeAppointment } from "../calls/change-appointment.server.ts";
 import { readMessage } from "../calls/message-field.tsx";
 import { showTimes } from "../calls/slots.server.ts";
-import { UndoForm } from "../calls/undo-form.tsx";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { InterviewForms } from "../interviews/interview-forms.tsx";
@@ -27,14 +26,13 @@ const outcomes: readonly { key: InterviewOutcome; label: string }[] = [
 
 /** One interview, and its changes. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps, now, signedIn } = beginWork(context);
+	const { deps, now } = beginWork(context);
 	const { locale, timeZone } = deps.company;
 	const interviews = deps.openInterviews();
 	const choices = await interviews.findChoices(params.reference.toUpperCase());
 	if (!choices) throw data(null, { status: 404 });
 	const { appointment: interview, guest, names, fixed, free, hosts, canUndoOffer, hasBegun } = choices;
 	const { application } = guest;
-	const undoable = await interviews.findUndoable(interview.reference, signedIn.account.id);
 	const fields: ShownField[] = [
 		{ label: "Applicant", value: { text: application.answers.fullName } },
 		{ label: "Position", value: { text: application.jobTitle } },
@@ -62,7 +60,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		canSayOutcome: interview.state === "booked" && hasBegun,
 		canUndoOffer,
 		canOfferAgain: choices.need === "expired",
-		undoable: showUndoable(undoable, "interview"),
 		note: describeStanding(choices),
 		lead: interview.firstIsFree ? whoeverIsFree : (interview.hostIds[0] ?? whoeverIsFree),
 		fixed,
@@ -111,7 +108,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (!done) throw data(null, { status: 400 });
 	if ("errors" in done) return { asked, message: readMessage(form), errors: done.errors };
 	deps.onEmails();
-	deskRequest.notices.leave(done.notice);
+	const undo = "undo" in done ? done.undo : undefined;
+	deskRequest.notices.leave(done.notice, undo && { ...undo, path: own });
 	throw redirect(own, 303);
 }
 
@@ -158,7 +156,6 @@ export default function InterviewPage({ loaderData, actionData }: Route.Componen
 					</button>
 				</Form>
 			)}
-			{loaderData.undoable && <UndoForm action={`/interviews/${reference}`} undoable={loaderData.undoable} />}
 			{loaderData.note !== undefined && <p className="remark">{loaderData.note}</p>}
 			{loaderData.canOfferAgain && (
 				<p>

@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const wanted = readWanted(form, (value) => readSnooze(value, now, deps.company));
 	if (!wanted) throw redirect(listPath, 303);
 	const chosen = requireChosen(form.getAll("reference").slice(0, maxBulkRecords));
-	const base = { names: kind.names, search };
+	const base = { names: kind.names, search, listPath };
 	if (form.get("confirmed") !== "yes") {
 		const plan = await changes.plan(chosen, wanted);
 		const show = (set: string) => showSet(wanted.field, set, deps.company);
@@ -86,7 +86,7 @@ function readWanted(form: URLSearchParams, readTime: (value: string) => string):
 export default function WorkChangePage({ actionData }: Route.ComponentProps) {
 	if (!actionData) return <NothingChosen title="Review changes" text="Nothing is selected." />;
 	if ("unchanged" in actionData) return <ChangeResult {...actionData} />;
-	const { names, search, wanted, plan } = actionData;
+	const { names, search, listPath, wanted, plan } = actionData;
 	const possible = plan.filter(({ refused, from, to }) => refused === undefined && from !== to);
 	return (
 		<Page title="Review changes" subtitle={`${possible.length} of ${plan.length} will change`}>
@@ -120,7 +120,7 @@ export default function WorkChangePage({ actionData }: Route.ComponentProps) {
 					</span>
 				))}
 				{possible.length > 0 && <button className="button-main">Change {possible.length}</button>}
-				<Link to={`/${names}${search}`}>Cancel</Link>
+				<Link to={listPath}>Cancel</Link>
 			</Form>
 		</Page>
 	);

@@ -8,10 +8,9 @@ import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findStage, listFields, withStagesOf } from "../../core/records/record-kind.ts";
-import { isSnoozed } from "../../core/records/snooze.server.ts";
 import { listLinkedRecords } from "../../core/records/record-links.server.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
-import { showCallPanel } from "../calls/show-call-panel.server.ts";
+import { showOutcomes } from "../calls/show-outcomes.server.ts";
 import { mayRead } from "../guard/access.ts";
 import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import { generalTitle } from "../../features/careers/applications/store.server.ts";
@@ -23,7 +22,7 @@ import { isStanding, nameInterview } from "../../features/careers/interviews/cal
 import { showInterview } from "../interviews/show-interview.server.ts";
 import { describeFileLimits } from "../../core/conversations/reply-files.server.ts";
 import { Page } from "../layout/page.tsx";
-import { showField, showReturn, showStanding } from "../records/show-values.server.ts";
+import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { RecordFields } from "../records/record-fields.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -46,8 +45,7 @@ import { showCompany } from "../people/show-company.server.ts";
 import { SameCompany } from "../people/same-company.tsx";
 import { SamePerson } from "../work/same-person.tsx";
 import { showSamePerson } from "../work/show-same-person.server.ts";
-import { findDone } from "../work/find-done.server.ts";
-import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
+import { showControls } from "../work/show-controls.server.ts";
 import { showScorecards } from "../work/show-scorecards.server.ts";
 import { Timeline } from "../work/timeline.tsx";
 import { WorkControls } from "../work/work-controls.tsx";
@@ -86,7 +84,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		members,
 		templates,
 		{ stages },
-		call,
+		startsAt,
 		interviews,
 		linked,
 		samePerson,
@@ -102,7 +100,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		listMembers(db, kind),
 		records.templates.list(kind.name),
 		withStagesOf(db, kind, record.topic),
-		kind.name === "booking" ? showCallPanel(deps.openCalls(), kind, { reference, signedIn, now }) : undefined,
+		kind.name === "booking" ? deps.openCalls().findStart(reference) : undefined,
 		kind.name === "application" ? deps.openInterviews().listOf(reference) : undefined,
 		listLinkedRecords(db, reference),
 		showSamePerson(db, record, { kind, kinds, records, company }),
@@ -133,23 +131,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		version: record.version,
 		isSpam: record.spam,
 		state: showStanding(record, { stages }),
-		values: {
-			stage: stage.key,
-			// A reason of an earlier stage says nothing of this one.
-			reason: stage.reasons?.find(({ key }) => key === record.reason)?.key ?? "",
-			owner: record.ownerId ?? "",
-			followUp: record.followUpOn?.toString() ?? "",
-			value: record.value?.toString() ?? "",
-		},
-		reasons: stage.reasons ?? [],
-		currency: kind.hasValue ? company.currency : undefined,
-		snoozedUntil: record.snoozedUntil && isSnoozed(record, now) ? showReturn(record.snoozedUntil, company) : undefined,
-		me: by,
-		done: stage.open ? findDone({ ...kind, stages }) : undefined,
-		snoozeChoices: listSnoozeChoices(now, company),
-		stages: stages.map(({ key, label }) => ({ key, label })),
-		members: members.map(({ id, name }) => ({ id, name })),
-		call,
+		controls: showControls(record, { kind: { ...kind, stages }, members, me: by, company, now }),
+		outcomes: startsAt && showOutcomes(kind, record, { startsAt, now }),
 		linked: linked.flatMap((other) => {
 			const path = pathOf(other);
 			return path === undefined ? [] : [{ reference: other, path }];
@@ -292,7 +275,11 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 				<ReplyForm
 					path={path}
 					addresses={{ recipient: loaderData.recipient, mailbox: loaderData.mailbox }}
-					choices={{ templates: loaderData.templates, stages: loaderData.stages, fileLimits: loaderData.fileLimits }}
+					choices={{
+						templates: loaderData.templates,
+						stages: loaderData.controls.stages,
+						fileLimits: loaderData.fileLimits,
+					}}
 					draft={loaderData.drafts.reply}
 					quoted={loaderData.quoted}
 					hasOthers={loaderData.hasOthers}
@@ -382,26 +369,14 @@ function WorkStand({ work }: { work: Work }) {
 	const path = `/${work.names}/${reference}`;
 	return (
 		<>
-			<WorkControls
-				path={path}
-				version={work.version}
-				values={work.values}
-				stages={work.stages}
-				members={work.members}
-				reasons={work.reasons}
-				currency={work.currency}
-				me={work.me}
-				done={work.done}
-				snooze={{ snoozedUntil: work.snoozedUntil, choices: work.snoozeChoices }}
-			/>
+			<WorkControls path={path} {...work.controls} />
 			{work.standing && !isSpam && <StandingNote reference={reference} standing={work.standing} />}
-			{work.call && !isSpam && (
+			{work.outcomes && !isSpam && (
 				<CallPanel
 					path={path}
-					version={work.version}
-					stage={work.values.stage}
+					callPath={`/calls/${reference}`}
+					outcomes={work.outcomes}
 					hasEnquiry={work.linked.some(({ path: of }) => of.startsWith("/enquiries/"))}
-					{...work.call}
 				/>
 			)}
 			<SamePerson records={work.samePerson} />

@@ -7,6 +7,8 @@ import { countOf } from "../words.ts";
 export type ChangeOutcome = {
 	names: string;
 	search: string;
+	/** The list, or the board, with its query. */
+	listPath: string;
 	changed: number;
 	/** For undo; undefined when nothing was changed. */
 	batch: string | undefined;
@@ -14,7 +16,7 @@ export type ChangeOutcome = {
 };
 
 /** Lists the records that were not changed, with reasons. */
-export function ChangeResult({ names, search, changed, batch, unchanged }: ChangeOutcome) {
+export function ChangeResult({ names, search, listPath, changed, batch, unchanged }: ChangeOutcome) {
 	return (
 		<Page title="Not everything changed" subtitle={`${changed} of ${changed + unchanged.length} changed`}>
 			<DataTable caption="Not changed" columns={["From", "Reason"]}>
@@ -39,7 +41,7 @@ export function ChangeResult({ names, search, changed, batch, unchanged }: Chang
 						</button>
 					</>
 				)}
-				<Link to={`/${names}${search}`}>Back to the list</Link>
+				<Link to={listPath}>Back to the list</Link>
 			</Form>
 		</Page>
 	);

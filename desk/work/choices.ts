@@ -15,4 +15,6 @@ export type BulkChoices = {
 	snooze: SnoozeChoice[];
 	/** Address of the bulk reply, where the kind has it. */
 	bulkReplyPath: string | undefined;
+	/** The stage of those whom a bulk reply rejects, where that has a button of its own. */
+	rejection?: StageChoice | undefined;
 };

@@ -8,15 +8,19 @@ export async function beginWithMany(context: Readonly<RouterContextProvider>, re
 	const work = beginWork(context);
 	const kind = getKind(work.kinds, request);
 	const form = await readForm(request);
-	const search = pickListSearch(new URL(request.url).searchParams);
-	const listPath = `/${kind.names}${search}`;
+	const { searchParams } = new URL(request.url);
+	const job = searchParams.get("job");
+	const search = job === null ? pickListSearch(searchParams) : `?${new URLSearchParams({ job }).toString()}`;
+	const listPath = `/${kind.names}${job === null ? "" : "/board"}${search}`;
 	return {
 		...work,
 		kind,
 		form,
-		/** The query of the list with its question mark; empty for the default list. */
+		/** The query of the list, or of the board, with its question mark; empty for the default list. */
 		search,
+		/** The list, or the board of a position, on which they were selected. */
 		listPath,
+		isOnBoard: job !== null,
 		/** Returns the selected records, all of this kind, as the guard has checked; redirects to the list without any. */
 		requireChosen(references: readonly string[]): string[] {
 			if (references.some((reference) => !reference.startsWith(`${kind.prefix}-`))) throw data(null, { status: 404 });

@@ -59,19 +59,25 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 							<legend>
 								{label} {ofAll !== undefined && <span className="hint">{ofAll} average</span>}
 							</legend>
-							<div className="inline-form">
-								<label htmlFor={`score-${key}`}>Score</label>
-								<select id={`score-${key}`} name={`score-${key}`} defaultValue={score ?? ""}>
-									<option value="">Choose</option>
-									{scores.map((one) => (
-										<option key={one} value={one}>
-											{one}
-										</option>
-									))}
-								</select>
-								<label htmlFor={`text-${key}`}>Comment</label>
-								<input id={`text-${key}`} name={`text-${key}`} dir="auto" defaultValue={text} maxLength={2_000} />
+							<div className="score-choice" id={`score-${key}`}>
+								{scores.map((one) => (
+									<label key={one}>
+										<input type="radio" name={`score-${key}`} value={one} defaultChecked={one === score} />
+										<span>{one}</span>
+									</label>
+								))}
 							</div>
+							<label className="sr-only" htmlFor={`text-${key}`}>
+								Comment on {label}
+							</label>
+							<input
+								id={`text-${key}`}
+								name={`text-${key}`}
+								dir="auto"
+								placeholder="Comment (optional)"
+								defaultValue={text}
+								maxLength={2_000}
+							/>
 						</fieldset>
 					))}
 					<button name="do" value="score">

@@ -15,7 +15,7 @@ type SelectionBarProps = {
 
 /** The actions for the chosen rows; the bar floats at the bottom of the window. */
 export function SelectionBar({ count, choices, form, replyId, change, clear }: SelectionBarProps) {
-	const { stages, done, members, me, snooze, bulkReplyPath } = choices;
+	const { stages, done, members, me, snooze, bulkReplyPath, rejection } = choices;
 	const isMember = members.some(({ id }) => id === me);
 	return (
 		<div className="selection-bar" role="group" aria-label="Selected">
@@ -87,9 +87,16 @@ export function SelectionBar({ count, choices, form, replyId, change, clear }: S
 				Spam
 			</button>
 			{bulkReplyPath !== undefined && (
-				<button id={replyId} form={form} formAction={bulkReplyPath} formMethod="post">
-					Reply
-				</button>
+				<>
+					<button id={replyId} form={form} formAction={bulkReplyPath} formMethod="post">
+						Reply
+					</button>
+					{rejection && (
+						<button form={form} formAction={bulkReplyPath} formMethod="post" name="stage" value={rejection.key}>
+							Reject {count}…
+						</button>
+					)}
+				</>
 			)}
 			<button type="button" onClick={clear}>
 				Clear

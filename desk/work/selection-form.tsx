@@ -14,6 +14,8 @@ type SelectionFormProps = {
 	/** The shown version of each record; a change of any other is refused. */
 	versions: Readonly<Record<string, number>>;
 	choices: BulkChoices;
+	/** Whether one box chooses all rows. */
+	hasPageBox?: boolean;
 	/** The rows: each with a checkbox "reference" and a link "data-row". */
 	children: ReactNode;
 };
@@ -22,7 +24,7 @@ type SelectionFormProps = {
  * The rows of a list and what can be done with several of them: with scripts a bar that does it at once, by keys too; without, a form that
  * leads to a review.
  */
-export function SelectionForm({ action, open, versions, choices, children }: SelectionFormProps) {
+export function SelectionForm({ action, open, versions, choices, hasPageBox = true, children }: SelectionFormProps) {
 	const id = useId();
 	const form = useRef<HTMLFormElement>(null);
 	const [chosen, setChosen] = useState<string[]>([]);
@@ -72,6 +74,8 @@ export function SelectionForm({ action, open, versions, choices, children }: Sel
 		else if (key === "e" && choices.done) change(`stage:${choices.done.key}`, { of });
 		else if (key === "!") change("spam:yes", { of });
 		else if (key === "a" || key === "s" || key === "h") {
+			// A card of a board moves by the same key.
+			if (key === "h" && chosen.length === 0 && row?.closest("[data-card]")) return false;
 			if (box && chosen.length === 0) flushSync(() => check([box], true));
 			openByKey(`bar-${key}`);
 		} else return false;
@@ -102,11 +106,13 @@ export function SelectionForm({ action, open, versions, choices, children }: Sel
 	return (
 		<>
 			<Form ref={form} id={id} method="post" action={action} className="work-list" onChange={read} onClick={onClick}>
-				<PageBox
-					count={Object.keys(versions).length}
-					chosen={chosen.length}
-					onChange={(isChecked) => check(listBoxes(form.current), isChecked)}
-				/>
+				{hasPageBox && (
+					<PageBox
+						count={Object.keys(versions).length}
+						chosen={chosen.length}
+						onChange={(isChecked) => check(listBoxes(form.current), isChecked)}
+					/>
+				)}
 				{children}
 				<noscript>
 					<ChangeForm {...choices} />

@@ -62,7 +62,7 @@ function findFirstLine(text: string): string {
 }
 
 /** Returns the first letters of the first and the last name. */
-function findInitials(name: string): string {
+export function findInitials(name: string): string {
 	const [first = "", ...others] = name.split(/\s+/).filter((part) => part !== "");
 	return [first, others.at(-1) ?? ""]
 		.map((part) => String.fromCodePoint(part.codePointAt(0) ?? 0x20).trim())

@@ -1,4 +1,5 @@
 import { scores, type ShownScorecards } from "../../core/records/scorecards.server.ts";
+import { showScore } from "../records/show-values.server.ts";
 import type { ShownScorecard } from "./scorecard-section.tsx";
 
 /** Shows the scorecards that the member may see. */
@@ -6,8 +7,7 @@ export function showScorecards(
 	{ criteria, own, otherCount, all, averages, average }: ShownScorecards,
 	locale: string,
 ): ShownScorecard {
-	const write = (value: number | undefined) =>
-		value?.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+	const write = (value: number | undefined) => (value === undefined ? undefined : showScore(value, locale));
 	const labelOf = (criterion: string) => criteria.find(({ key }) => key === criterion)?.label ?? criterion;
 	return {
 		criteria: criteria.map(({ key, label }) => {

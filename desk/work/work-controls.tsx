@@ -5,7 +5,7 @@ import { useListSearch } from "./list-search.ts";
 import { NextField } from "./next-field.tsx";
 import { SnoozeControl } from "./snooze-control.tsx";
 
-type WorkControlsProps = {
+export type WorkControlsProps = {
 	path: string;
 	/** The version that is shown; a change of any other is refused. */
 	version: number;
@@ -145,7 +145,8 @@ function SetButton({ path, version, field, value, shortcut, title, children }: S
 type SavedFieldProps = {
 	path: string;
 	version: number;
-	field: "stage" | "reason" | "owner" | "follow-up" | "value";
+	/** The form's action, and the control's id. */
+	field: "stage" | "reason" | "owner" | "follow-up" | "value" | "reassign";
 	label: string;
 	value: string;
 	/** The field, which is named "value". */
@@ -153,7 +154,7 @@ type SavedFieldProps = {
 };
 
 /** A field that is saved on change; without scripts it has a button. */
-function SavedField({ path, version, field, label, value, children }: SavedFieldProps) {
+export function SavedField({ path, version, field, label, value, children }: SavedFieldProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const isTyping = useRef(false);
 	/** The value being sent; leaving the field does not send it again. */

@@ -9,6 +9,7 @@ import { listAllJobs } from "../jobs/jobs-store.server.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { enterApplication } from "./enter-application.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
+import { describeOccupation } from "./texts.ts";
 import { findAppliedAgain, listOfSamePerson, type SharedTrait } from "./same-person.server.ts";
 import {
 	applicationStore,
@@ -100,6 +101,7 @@ function toSentRecord(application: ApplicationRecord): SentRecord {
 		fields: describeApplication(application),
 		text: { label: nameText(answers), value: answers.coverLetter },
 		about: jobTitle,
+		occupation: describeOccupation(answers.workExperience),
 		...(resume && { file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes } }),
 		cells: [receivedAt, jobTitle, answers.fullName, answers.email],
 		stored,

@@ -30,6 +30,12 @@ export function describeExperience({ jobTitle, company, startDate, endDate }: Wo
 	return joinGiven(jobTitle, company && `at ${company}`, formatSpan(startDate, endDate));
 }
 
+/** "Engineer at Kaveri Mills", from the first entry; empty without one. */
+export function describeOccupation(entries: readonly WorkExperience[] = []): string {
+	const [{ jobTitle, company } = { jobTitle: "", company: "" }] = entries;
+	return joinGiven(jobTitle, company && `at ${company}`);
+}
+
 /** Formats a file's size: "12 KB", or "1.4 MB" from a megabyte on. */
 export function formatFileSize(bytes: number): string {
 	const kilobytes = Math.ceil(bytes / 1024);

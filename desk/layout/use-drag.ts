@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { useDragAdapter } from "./use-drag-adapter.ts";
+
+/** Makes an element draggable by mouse, pen or long touch; `item` is what its target gets. */
+export function useDraggable<Of extends HTMLElement>(
+	item: unknown,
+	{ isOn = true }: { isOn?: boolean } = {},
+): { element: RefObject<Of | null>; isDragged: boolean } {
+	const element = useRef<Of>(null);
+	const latest = useRef(item);
+	const [isDragged, setDragged] = useState(false);
+	useEffect(() => {
+		latest.current = item;
+	}, [item]);
+	useDragAdapter(
+		({ draggable }) =>
+			element.current && isOn
+				? draggable({
+						element: element.current,
+						getInitialData: () => ({ item: latest.current }),
+						onDragStart: () => setDragged(true),
+						onDrop: () => setDragged(false),
+					})
+				: undefined,
+		isOn,
+	);
+	return { element, isDragged };
+}
+
+/** Makes an element a drop target for the page's items. */
+export function useDropTarget<Of extends HTMLElement>(
+	onItem: (item: unknown) => void,
+): {
+	target: RefObject<Of | null>;
+	isOver: boolean;
+} {
+	const target = useRef<Of>(null);
+	const latest = useRef(onItem);
+	const [isOver, setOver] = useState(false);
+	useEffect(() => {
+		latest.current = onItem;
+	}, [onItem]);
+	useDragAdapter(({ dropTargetForElements }) =>
+		target.current
+			? dropTargetForElements({
+					element: target.current,
+					onDragEnter: () => setOver(true),
+					onDragLeave: () => setOver(false),
+					onDrop({ source }) {
+						setOver(false);
+						latest.current(source.data.item);
+					},
+				})
+			: undefined,
+	);
+	return { target, isOver };
+}

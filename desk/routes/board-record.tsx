@@ -1,0 +1,146 @@
+import { ChevronLeft, ChevronRight, Maximize2 } from "lucide-react";
+import { data, Link, redirect, useOutletContext } from "react-router";
+import { listMembers } from "../../core/records/members.server.ts";
+import { listFields, withStagesOf } from "../../core/records/record-kind.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import type { BoardContext } from "../board/card.ts";
+import { uploadContext } from "../guard/context.server.ts";
+import { Drawer } from "../layout/drawer.tsx";
+import { readForm } from "../read-form.server.ts";
+import { RecordFields } from "../records/record-fields.tsx";
+import { showField, showStanding } from "../records/show-values.server.ts";
+import { StateLabel } from "../records/shown-value.tsx";
+import { ResumeFrame } from "../resume/resume-frame.tsx";
+import { beginWork, getKind } from "../work.server.ts";
+import { actOnRecord } from "../work/act-on-record.server.ts";
+import { ScorecardSection } from "../work/scorecard-section.tsx";
+import { showControls } from "../work/show-controls.server.ts";
+import { showScorecards } from "../work/show-scorecards.server.ts";
+import { useLive } from "../work/use-live.ts";
+import { WorkControls } from "../work/work-controls.tsx";
+import type { Route } from "./+types/board-record.ts";
+
+/** A record over its board: the sender's text and fields, the file, and the scorecards. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, kinds, signedIn, source, now } = beginWork(context);
+	const { records, company } = deps;
+	const { db } = source.database;
+	const kind = getKind(kinds, request);
+	const reference = params.reference.toUpperCase();
+	const me = signedIn.account.id;
+	const [record, sent, scorecards, members] = await Promise.all([
+		records.find(reference),
+		kind.findSent(db, [reference]).then((found) => found.get(reference)),
+		records.scorecards.find(reference, me),
+		listMembers(db, kind),
+		records.notifications.markRead(me, reference),
+	]);
+	if (!record || record.kind !== kind.name || !sent) throw data(null, { status: 404 });
+	const { stages } = await withStagesOf(db, kind, record.topic);
+	return {
+		names: kind.names,
+		reference,
+		name: record.senderName,
+		state: showStanding(record, { stages }),
+		controls: showControls(record, { kind: { ...kind, stages }, members, me, company, now }),
+		fields: listFields(kind, sent).map((field) => showField(field, company)),
+		text: sent.text,
+		hasFile: sent.file !== undefined,
+		scorecards: scorecards && showScorecards(scorecards, company.locale),
+	};
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, kinds, deskRequest } = beginWork(context);
+	const kind = getKind(kinds, request);
+	const reference = params.reference.toUpperCase();
+	const record = await deps.records.find(reference);
+	if (!record || record.kind !== kind.name) throw data(null, { status: 404 });
+	const pathOf = (of: string) => `/${kind.names}/board/${encodeURIComponent(of)}`;
+	const search = `?${new URLSearchParams({ job: record.topic }).toString()}`;
+	const form = await readForm(request);
+	const outcome = await actOnRecord(context, {
+		kind,
+		reference,
+		path: pathOf(reference),
+		form,
+		upload: context.get(uploadContext),
+	});
+	if (!("notice" in outcome)) return outcome;
+	deps.onEmails();
+	const { undo } = outcome;
+	deskRequest.notices.leave(outcome.notice, undo && { ...undo, path: pathOf(reference) + search });
+	const next = outcome.isSetAside ? (form.get("next") ?? "") : "";
+	throw redirect((next.startsWith(`${kind.prefix}-`) ? pathOf(next) : pathOf(reference)) + search, 303);
+}
+
+export default function BoardRecordPage(props: Route.ComponentProps) {
+	// Typed text belongs to one record.
+	return <BoardRecord key={props.loaderData.reference} {...props} />;
+}
+
+function BoardRecord({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
+	const { names, reference, name, state, controls, fields, text, hasFile, scorecards } = loaderData;
+	const { previous, next, boardPath, pathOf } = useOutletContext<BoardContext>();
+	const errors = actionData?.errors ?? [];
+	const path = `/${names}/${reference}`;
+	useLive((fact) => fact === `record:${reference}` || fact === "record:*");
+	return (
+		<Drawer
+			isWide
+			title={name}
+			subtitle={
+				<>
+					<span className="number">{reference}</span> <StateLabel state={state} />
+				</>
+			}
+			closePath={`${boardPath}#${reference}`}
+			actions={
+				<>
+					{previous !== undefined && (
+						<Link to={pathOf(previous)} preventScrollReset title="Previous" data-key="k" data-press>
+							<ChevronLeft size={18} aria-hidden="true" />
+							<span className="sr-only">Previous</span>
+						</Link>
+					)}
+					{next !== undefined && (
+						<Link to={pathOf(next)} preventScrollReset title="Next" data-key="j" data-press>
+							<ChevronRight size={18} aria-hidden="true" />
+							<span className="sr-only">Next</span>
+						</Link>
+					)}
+					<Link to={path} title="Open the whole application">
+						<Maximize2 size={16} aria-hidden="true" />
+						<span className="sr-only">Open the whole application</span>
+					</Link>
+				</>
+			}
+		>
+			<ErrorSummary errors={errors} />
+			<WorkControls path={pathOf(reference)} {...controls} />
+			<div className="with-resume">
+				<div>
+					{scorecards && <ScorecardSection path={pathOf(reference)} card={scorecards} errors={errors} />}
+					<RecordFields fields={fields} reference={reference} />
+					{text.value !== "" && (
+						<section aria-labelledby="text-heading">
+							<h3 id="text-heading">{text.label}</h3>
+							<p className="text" dir="auto">
+								{text.value}
+							</p>
+						</section>
+					)}
+					<p className="actions">
+						<Link className="button" to={`${path}#history`}>
+							Messages and notes
+						</Link>
+						<Link className="button" to={`${path}/interview`}>
+							Offer an interview
+						</Link>
+					</p>
+				</div>
+				{hasFile ? <ResumeFrame path={path} name={name} /> : <p className="empty">No resume yet.</p>}
+			</div>
+		</Drawer>
+	);
+}
