@@ -90,7 +90,7 @@ export function Layout({ children }: { children: ReactNode }) {
 		<html lang={data?.company.locale ?? "en"}>
 			<head>
 				<meta charSet="utf-8" />
-				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
 				<meta name="color-scheme" content="light dark" />
 				{data && <link rel="icon" href={data.company.icon} />}
 				<Meta />

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type { FrontOffice } from "../tests/support/front-office.ts";
-import { connectMailbox, findEnquiry } from "./desk-records.ts";
-import { expect, signInTo, test, untilHydrated, type Page } from "./fixtures.ts";
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { chooseTab, connectMailbox, findEnquiry, postToDesk, stayOnRecords } from "./desk-records.ts";
+import { expect, signInTo, test, untilHydrated, type Locator, type Page } from "./fixtures.ts";
 
 /** Sends a visitor's e-mail to a mailbox of the desk, as an admin, and returns the address of the record that it became. */
 async function write(office: FrontOffice, request: APIRequestContext, subject: string): Promise<string> {
@@ -50,6 +51,7 @@ test("a visitor's e-mail is answered to all, with its text quoted and files that
 	const subject = `An app ${randomUUID()}`;
 	await page.goto(await write(office, page.request, subject));
 	await untilHydrated(page);
+	await page.keyboard.press("r");
 	await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue(`Re: ${subject}`);
 	await page.getByRole("textbox", { name: "Text" }).fill("Gladly.");
 	await page.getByRole("button", { name: "Reply to all" }).click();
@@ -100,6 +102,11 @@ test("the same without scripts, at 360 px, signed with the member's signature, a
 	await page.getByRole("textbox", { name: "Cc" }).fill("");
 	await page.getByRole("button", { name: "Send", exact: true }).click();
 	await expect(page.getByText("Sending in ten seconds.")).toBeVisible();
+	await expect(page.locator(".notice")).toHaveCSS("position", "static");
+	await expect(page.getByRole("tab")).toHaveCount(0);
+	await page.getByRole("textbox", { name: "Note" }).fill("They called.");
+	await page.getByRole("button", { name: "Add note" }).click();
+	await expect(page.getByRole("region", { name: "Activity" })).toContainText("They called.");
 	await expect.poll(() => emailsAbout(office, subject).length).toBe(1);
 	expect(emailsAbout(office, subject)[0]?.text).not.toContain("Can you build us");
 	await context.close();
@@ -131,3 +138,178 @@ test("a message is forwarded to a colleague elsewhere, and undone, with its text
 		/Can you look at this\?\s+---------- Forwarded message ----------\s+From: Asha Rao/,
 	);
 });
+
+/** Opens the reply by its key, once the page's scripts run. */
+async function openReply(page: Page): Promise<void> {
+	await expect(async () => {
+		await page.keyboard.press("r");
+		await expect(page.locator("#text")).toBeFocused({ timeout: 500 });
+	}).toPass();
+}
+
+test("a slash on an empty line of a reply offers the templates, and Enter takes one", async ({
+	page,
+	office,
+	signIn,
+}) => {
+	await signIn();
+	await page.goto(await write(office, page.request, `An app ${randomUUID()}`));
+	await openReply(page);
+	const text = page.locator("#text");
+	const options = page.getByRole("listbox", { name: "Templates" }).getByRole("option");
+	await text.fill("We met at the fair.\n");
+	await page.keyboard.type("a/");
+	await expect(options).toHaveCount(0);
+	await page.keyboard.type("\n/");
+	await expect(options.first()).toHaveAttribute("aria-selected", "true");
+	expect(await findAccessibilityFaults(page, { part: ".composer" })).toEqual([]);
+	await page.keyboard.press("Escape");
+	await expect(options).toHaveCount(0);
+	await expect(text).toBeFocused();
+	await page.keyboard.type("\n/");
+	const names = await options.allInnerTexts();
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press("ArrowUp");
+	await expect(options.last()).toHaveAttribute("aria-selected", "true");
+	await page.keyboard.press("Enter");
+	await expect(page.getByLabel("Template").locator("option:checked")).toHaveText(names.at(-1) ?? "");
+	await expect(text).toHaveValue(/^We met at the fair\.\na\/\n\/\n[^/]/);
+	await expect(options).toHaveCount(0);
+});
+
+/** Says where an element is in the window. */
+function placeOf(element: Locator): Promise<{ top: number; bottom: number; height: number }> {
+	return element.evaluate((one) => {
+		const { top, bottom, height } = one.getBoundingClientRect();
+		return { top, bottom, height };
+	});
+}
+
+/** Counts how far the page moves by itself. */
+async function measureShifts(page: Page): Promise<() => Promise<number>> {
+	await page.addInitScript(() => {
+		const shifts: { value: number; hadRecentInput: boolean }[] = [];
+		Object.assign(globalThis, { shifts });
+		new PerformanceObserver((list) => shifts.push(...(list.getEntries() as unknown as typeof shifts))).observe({
+			type: "layout-shift",
+			buffered: true,
+		});
+	});
+	return () =>
+		page.evaluate(() =>
+			(globalThis as unknown as { shifts: { value: number; hadRecentInput: boolean }[] }).shifts
+				.filter(({ hadRecentInput }) => !hadRecentInput)
+				.reduce((sum, { value }) => sum + value, 0),
+		);
+}
+
+for (const viewport of [
+	{ width: 1280, height: 800 },
+	{ width: 360, height: 740 },
+])
+	test(`the composer is docked below the newest entry, one line until it is used, at ${viewport.width} px`, async ({
+		page,
+		office,
+		signIn,
+	}) => {
+		await signIn();
+		await page.setViewportSize(viewport);
+		const path = await write(office, page.request, `An app ${randomUUID()}`);
+		await postToDesk(page.request, path, { do: "note", text: "They called.\n".repeat(40) });
+		await postToDesk(page.request, path, { do: "note", text: "They called again." });
+		const readShifts = await measureShifts(page);
+		await page.goto(path);
+		await untilHydrated(page);
+		const composer = page.locator(".composer");
+		const text = page.locator("#text");
+		const note = page.locator("#note");
+		await test.step("it is closed, and the newest entry is in sight above it", async () => {
+			await expect(page.getByRole("textbox", { name: "Subject" })).toBeHidden();
+			await expect
+				.poll(async () => (await placeOf(page.locator("[data-newest]").last())).bottom)
+				.toBeLessThanOrEqual((await placeOf(composer)).top);
+			const { bottom, height } = await placeOf(composer);
+			const tabs = await page.locator(".tabs").evaluate((one) => one.getBoundingClientRect().height);
+			expect(bottom).toBeCloseTo(viewport.height - Math.max(0, tabs - 1), 0);
+			expect(height).toBeLessThan(140);
+			// The fonts may still come.
+			expect(await readShifts()).toBeLessThan(0.01);
+		});
+		await test.step("r opens the reply at the end of its text, n the note, and Escape leaves them", async () => {
+			await page.keyboard.press("r");
+			await expect(text).toBeFocused();
+			expect(await text.evaluate((one: HTMLTextAreaElement) => one.value.length - one.selectionStart)).toBe(0);
+			await expect(page.getByRole("textbox", { name: "Subject" })).toBeVisible();
+			expect((await placeOf(composer)).top).toBeGreaterThan(0);
+			expect(await findAccessibilityFaults(page)).toEqual([]);
+			await page.keyboard.type(" Gladly.");
+			await page.keyboard.press("Escape");
+			await expect(text).not.toBeFocused();
+			await page.keyboard.press("n");
+			await expect(note).toBeFocused();
+			await expect(text).toBeHidden();
+			await page.keyboard.type("Half a note");
+			await page.keyboard.press("Escape");
+			expect(await findAccessibilityFaults(page)).toEqual([]);
+		});
+		await test.step("the tabs follow the arrow keys, and both texts stay", async () => {
+			await page.getByRole("tab", { name: "Note" }).focus();
+			await page.keyboard.press("ArrowLeft");
+			await expect(page.getByRole("tab", { name: "Reply" })).toBeFocused();
+			await expect(text).toHaveValue(/ Gladly\.$/);
+			await expect(page.getByRole("tabpanel", { name: "Reply" }).getByText("Draft saved")).toBeVisible();
+			await page.keyboard.press("ArrowRight");
+			await expect(note).toHaveValue("Half a note");
+			await expect(page.getByRole("tabpanel", { name: "Note" }).getByText("Draft saved")).toBeVisible();
+			await page.reload();
+			await expect(text).toHaveValue(/ Gladly\.$/);
+			await expect(note).toHaveValue("Half a note");
+		});
+		await test.step("an empty one opens and closes without a word", async () => {
+			await chooseTab(page, "Note");
+			await page.getByRole("button", { name: "Discard draft" }).click();
+			await expect(note).toHaveValue("");
+			await expect(page.getByRole("button", { name: "Add note" })).toBeVisible();
+			await page.getByRole("heading", { level: 1 }).click();
+			await expect(page.getByRole("button", { name: "Add note" })).toBeHidden();
+		});
+	});
+
+for (const viewport of [
+	{ width: 1280, height: 800 },
+	{ width: 360, height: 740 },
+])
+	test(`what was done is said over the page, beside the composer and the tabs, until its time is up, at ${viewport.width} px`, async ({
+		page,
+		office,
+		signIn,
+	}) => {
+		await signIn();
+		await stayOnRecords(page.context());
+		await page.setViewportSize(viewport);
+		const path = await write(office, page.request, `An app ${randomUUID()}`);
+		await page.clock.install();
+		await page.goto(path);
+		await untilHydrated(page);
+		await openReply(page);
+		await page.keyboard.press("Escape");
+		const toast = page.getByRole("status").locator(".notice");
+		await page.keyboard.press("i");
+		await expect(toast).toContainText("Assigned to");
+		await expect(toast).toHaveCSS("position", "fixed");
+		const boxes = await Promise.all([toast, page.locator(".composer")].map((one) => one.boundingBox()));
+		const [said, composer] = boxes;
+		if (!said || !composer) throw new Error("One of them is not shown");
+		expect(said.y + said.height <= composer.y || said.x + said.width <= composer.x).toBe(true);
+		await toast.hover();
+		await page.clock.runFor(60_000);
+		await expect(toast).toBeVisible();
+		await page.mouse.move(viewport.width / 2, 2);
+		await page.clock.runFor(10_000);
+		await expect(toast).toHaveCount(0);
+		await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
+		await expect(toast).toContainText("Moved");
+		await toast.getByRole("button", { name: "Close" }).click();
+		await expect(toast).toHaveCount(0);
+	});

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { enquire } from "./desk-records.ts";
+import { chooseTab, enquire } from "./desk-records.ts";
 import { expect, test } from "./fixtures.ts";
 
-const text = (page: Page) => page.getByRole("textbox", { name: "Text" });
+const text = (page: Page) => page.locator("#text");
 const note = (page: Page) => page.locator("#note");
 const saved = (page: Page, name: string) =>
-	page.getByRole("region", { name, exact: true }).getByText("Draft saved", { exact: true });
+	page.getByRole("tabpanel", { name, exact: true }).getByText("Draft saved", { exact: true });
 const offer = { name: "offer.txt", mimeType: "text/plain", buffer: Buffer.from("An offer") };
 
 test("a reply that is being written outlives a note, a link, a template, a preview and the browser", async ({
@@ -27,13 +27,14 @@ test("a reply that is being written outlives a note, a link, a template, a previ
 	await expect(saved(page, "Reply")).toBeVisible();
 
 	await test.step("adding a note leaves it, and a half-written note leaves with nothing", async () => {
+		await chooseTab(page, "Note");
 		await note(page).fill("They called.");
 		await page.getByRole("button", { name: "Add note" }).click();
 		await expect(page.getByRole("region", { name: "Activity" })).toContainText("They called.");
 		await expect(note(page)).toHaveValue("");
 		await expect(text(page)).toHaveValue("Gladly, on Monday.");
 		await note(page).fill("Half a note");
-		await expect(saved(page, "Add a note")).toBeVisible();
+		await expect(saved(page, "Note")).toBeVisible();
 	});
 
 	await test.step("so does a changed stage, which is saved at once and can be undone", async () => {
@@ -84,7 +85,7 @@ test("a reply that is being written outlives a note, a link, a template, a previ
 		await page.getByRole("button", { name: "Undo send" }).first().click();
 		await expect(text(page)).toHaveValue("Gladly, on Monday.");
 		await expect(page.getByRole("button", { name: "Remove offer.txt" })).toBeVisible();
-		await page.getByRole("region", { name: "Reply" }).getByRole("button", { name: "Discard draft" }).click();
+		await page.getByRole("tabpanel", { name: "Reply" }).getByRole("button", { name: "Discard draft" }).click();
 		await expect(text(page)).not.toHaveValue("Gladly, on Monday.");
 		await expect(note(page)).toHaveValue("Half a note");
 	});

@@ -86,6 +86,26 @@ test("records open beside their list, which keeps its filter and its place", asy
 	await expect(heading(page)).toHaveText(bela.name);
 });
 
+test("a reply is sent and the next record opens, and Undo leads back to its text", async ({ page, office, signIn }) => {
+	const me = `Robin ${randomUUID()}`;
+	await signIn(["sales"], me);
+	const [asha, bela] = await fillList(page, office, me);
+	await page.goto(`${office.deskUrl}/enquiries/${asha.reference}${query}`);
+	await untilHydrated(page);
+	await page.keyboard.press("r");
+	await page.keyboard.type(" Gladly.");
+	await page.getByRole("button", { name: "Send and next" }).click();
+	await expect(heading(page)).toHaveText(bela.name);
+	expect(page.url()).toBe(`${office.deskUrl}/enquiries/${bela.reference}${query}`);
+	await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+	await expect(heading(page)).toHaveText(asha.name);
+	await expect(page.locator("#text")).toHaveValue(/ Gladly\.$/);
+	await page.locator("#text").focus();
+	await page.keyboard.press("ControlOrMeta+Shift+Enter");
+	await expect(heading(page)).toHaveText(bela.name);
+	await expect(page.getByRole("status").first()).toContainText("Sending in ten seconds.");
+});
+
 test("filters apply as they change, beside an open record too", async ({ page, office, signIn }) => {
 	const me = `Robin ${randomUUID()}`;
 	await signIn(["sales"], me);

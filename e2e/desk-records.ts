@@ -7,7 +7,7 @@ import type { FrontOffice } from "../tests/support/front-office.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields } from "../tests/support/job-application.ts";
 import { careers } from "./company.ts";
-import { expect } from "./fixtures.ts";
+import { expect, type Page } from "./fixtures.ts";
 
 /** Sends an enquiry and returns its reference. */
 export async function enquire(request: APIRequestContext, fields: Record<string, string> = {}): Promise<string> {
@@ -201,4 +201,13 @@ export function stayOnRecords(context: BrowserContext): Promise<unknown> {
 	return context.addInitScript(() => {
 		if (location.protocol !== "about:") localStorage.setItem("desk-opens-next", "off");
 	});
+}
+
+/** Chooses a tab of the composer, once the page's scripts run. */
+export async function chooseTab(page: Page, name: "Reply" | "Note"): Promise<void> {
+	const tab = page.getByRole("tab", { name });
+	await expect(async () => {
+		await tab.click();
+		await expect(tab).toHaveAttribute("aria-selected", "true", { timeout: 500 });
+	}).toPass();
 }

@@ -1,5 +1,5 @@
 import { careers, jobs } from "./company.ts";
-import { enquire, stayOnRecords } from "./desk-records.ts";
+import { chooseTab, enquire, stayOnRecords } from "./desk-records.ts";
 import { endOverlay, enter, expect, test, untilHydrated, type Page } from "./fixtures.ts";
 import { createPdf } from "../tests/support/documents.ts";
 
@@ -269,6 +269,7 @@ test.describe("in a page that the browser translates", () => {
 		await page.goto(`${office.deskUrl}/enquiries/${reference}`);
 		await expect(page.getByRole("button", { name: "Mark as spam" })).toBeEnabled();
 		await translate(page);
+		await chooseTab(page, "Note");
 		const note = page.getByRole("textbox", { name: "Note" });
 		await note.fill("Called them.");
 		await page.getByRole("button", { name: "Mark as spam" }).click();

@@ -83,3 +83,30 @@ test("a member who works with other records sees none of them", async () => {
 	expect((await sales.inject({ url: "/templates/gone" })).statusCode).toBe(404);
 	expect(await listTemplates()).toHaveLength(1);
 });
+
+test("a template that a slash asked for takes its line in a begun text, and the place of one that nobody wrote", async () => {
+	const { get, post, server, listTemplates } = await openDesk();
+	const reference = await storeEnquiry(server.database, { firstName: "Asha" });
+	const path = `/enquiries/${reference}`;
+	await post("/templates/new?kind=enquiry", { do: "save", ...template });
+	const [saved] = await listTemplates();
+	const readText = async () => / id="text"[^>]*>([^<]*)</.exec(await get(path))?.[1]?.trim() ?? "";
+	const begun = await readText();
+	const use = (text: string, line: string) =>
+		post(path, { do: "use-template", draft: "reply", subject: "Mine", template: saved?.id ?? "", text, line });
+
+	const written = begun.replace("\n\n\n\n", "\n\nwe met at the fair.\n/tha\n\n");
+	await use(written, "3");
+	const inserted = await readText();
+	expect(inserted).toBe(begun.replace("\n\n\n\n", "\n\nwe met at the fair.\n&lt;b&gt;thanks&lt;/b&gt;\n\n"));
+	expect(await get(path)).toContain('value="Mine"');
+	await post(path, { do: "discard-draft", draft: "reply" });
+
+	await use(begun.replace("\n\n\n\n", "\n\n/\n\n"), "2");
+	expect(await readText()).toMatch(/^Hello Asha,\n\n&lt;b&gt;thanks/);
+	expect(await get(path)).toContain(`value="About ${reference}"`);
+	expect(await get(path)).not.toContain("Another text is kept");
+	// A line that asks for nothing is nobody's place.
+	await use("No slash", "0");
+	expect((await get(path)).replaceAll("<!-- -->", "")).toContain("Another text is kept: “No slash”");
+});

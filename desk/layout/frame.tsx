@@ -9,6 +9,7 @@ import { FragmentLink } from "./fragment-link.tsx";
 import { AreaList, AreaTabs } from "./navigation.tsx";
 import { usePalette } from "../palette/use-palette.tsx";
 import { useShortcuts } from "./shortcuts.ts";
+import { Toast } from "./toast.tsx";
 import { LogoMark } from "../../ui/logo.tsx";
 
 /** The frame: beside the content on a wide screen, above it on a phone. Before sign-in it is only a card. */
@@ -24,19 +25,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 	const isLoading = useNavigation().state !== "idle";
 	const status = (
 		<div role="status" className="notice-place">
-			{notice && (
-				<div className="notice">
-					<p>{notice.text}</p>
-					{notice.undo && (
-						<Form method="post" action={notice.undo.path} preventScrollReset>
-							<input type="hidden" name="id" value={notice.undo.id} />
-							<button name="do" value={notice.undo.does} data-key="z" data-press>
-								Undo
-							</button>
-						</Form>
-					)}
-				</div>
-			)}
+			{notice && <Toast key={notice.since} notice={notice.told} />}
 		</div>
 	);
 	if (!person)
@@ -143,17 +132,18 @@ function SearchForm() {
 }
 
 /**
- * Shows a notice on the page that an action led to, until the next navigation. Data that a page reads again has no notice: another tab is
- * about to show it.
+ * Keeps the last notice that an action left, until the next one. Data that a page reads again has no notice: another tab is about to show
+ * it.
+ * @returns the notice, and the navigation with which it came
  */
-function useNotice(told: Notice | undefined, navigation: string): Notice | undefined {
-	const [kept, keep] = useState({ navigation, told });
-	const shown = kept.navigation === navigation ? kept.told : told;
-	if (kept.navigation !== navigation) keep({ navigation, told });
+function useNotice(told: Notice | undefined, navigation: string): { told: Notice; since: string } | undefined {
+	const [kept, keep] = useState({ navigation, since: navigation, told });
+	if (kept.navigation !== navigation)
+		keep({ navigation, ...(told ? { since: navigation, told } : { since: kept.since, told: kept.told }) });
 	useEffect(() => {
-		if (shown) document.cookie = shown.removal;
-	}, [shown]);
-	return shown;
+		if (kept.told) document.cookie = kept.told.removal;
+	}, [kept.told]);
+	return kept.told && { told: kept.told, since: kept.since };
 }
 
 /**

@@ -18,6 +18,9 @@ export const shortcuts: readonly { key: string; does: string }[] = [
 	{ key: "n", does: "Add a note" },
 	{ key: "z", does: "Undo what the last message offers to undo" },
 	{ key: "Ctrl+Enter", does: "Send the reply, or add the note, that you are writing" },
+	{ key: "Ctrl+Shift+Enter", does: "Send the reply and open the next record" },
+	{ key: "/ on an empty line", does: "Choose a template for the reply" },
+	{ key: "Escape", does: "Leave the field that you are writing in" },
 	{ key: "h or [", does: "Move the focused card to the previous stage" },
 	{ key: "l or ]", does: "Move the focused card to the next stage" },
 	{ key: "/", does: "Search" },
@@ -82,8 +85,15 @@ function findByKey(key: string): HTMLElement | null {
 	return document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
 }
 
-function openAndFocus(target: HTMLElement): void {
+/** Shows an element that is folded, or in a tab that is not chosen. */
+export function reveal(target: HTMLElement): void {
 	target.closest("details")?.setAttribute("open", "");
+	const tab = target.closest('[role="tabpanel"]')?.getAttribute("aria-labelledby");
+	if (tab && !target.checkVisibility()) document.getElementById(tab)?.click();
+}
+
+function openAndFocus(target: HTMLElement): void {
+	reveal(target);
 	target.focus();
 	// Typing continues at the end of the text.
 	if (target instanceof HTMLTextAreaElement) target.setSelectionRange(target.value.length, target.value.length);

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Link, useLocation } from "react-router";
-import { shortcuts } from "../layout/shortcuts.ts";
+import { reveal, shortcuts } from "../layout/shortcuts.ts";
 import { matchesWords } from "../layout/match-words.ts";
 import type { PlaceGroup } from "./places.ts";
 
@@ -17,7 +17,7 @@ function listActions(): PageAction[] {
 
 /** Does what the action's key does: presses a button, or goes to a field. */
 function perform({ element }: PageAction): void {
-	element.closest("details")?.setAttribute("open", "");
+	reveal(element);
 	element.focus();
 	if (element instanceof HTMLButtonElement) element.click();
 }

@@ -17,7 +17,7 @@ import { ScorecardSection } from "../work/scorecard-section.tsx";
 import { showControls } from "../work/show-controls.server.ts";
 import { showScorecards } from "../work/show-scorecards.server.ts";
 import { useLive } from "../work/use-live.ts";
-import { WorkControls } from "../work/work-controls.tsx";
+import { WorkActions, WorkControls } from "../work/work-controls.tsx";
 import type { Route } from "./+types/board-record.ts";
 
 /** A record over its board: the sender's text and fields, the file, and the scorecards. */
@@ -117,6 +117,9 @@ function BoardRecord({ loaderData, actionData }: Pick<Route.ComponentProps, "loa
 			}
 		>
 			<ErrorSummary errors={errors} />
+			<div className="actions">
+				<WorkActions path={pathOf(reference)} {...controls} />
+			</div>
 			<WorkControls path={pathOf(reference)} {...controls} />
 			<div className="with-resume">
 				<div>

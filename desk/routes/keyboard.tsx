@@ -32,7 +32,10 @@ export default function KeyboardPage() {
 			</button>
 			<section aria-labelledby="after-action">
 				<h2 id="after-action">After an action</h2>
-				<p>Choose what opens once you have moved a record to a closed stage, snoozed it or marked it as spam.</p>
+				<p>
+					Choose what opens once you have moved a record to a closed stage, snoozed it or marked it as spam. “Send and
+					next” always opens the next record.
+				</p>
 				<div className="inline-form">
 					<label htmlFor="opens-next">Then</label>
 					<select

@@ -20,8 +20,6 @@ import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-history.ts";
 
 const longestHistory = 60;
-/** Stands for the text that the site was set up with. */
-const originalRevision = "original";
 
 const deeds: Record<Revision["action"], string> = {
 	published: "Published",
@@ -47,8 +45,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		path,
 		title: path === undefined ? undefined : documents.get(path) || path,
 		isMore: history.length > longestHistory,
-		hasOriginal: document?.base !== undefined,
-		isOriginal: document?.state === "file",
 		revisions: history.slice(0, longestHistory).map((revision, index) => ({
 			id: revision.id,
 			path: revision.path,
@@ -87,20 +83,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const revision = form.get("revision") ?? "";
 	const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
-	const by = signedIn.account.id;
-	const result = await attempt(() =>
-		revision === originalRevision
-			? site.studio.takeFile(params["*"], by, consent)
-			: site.studio.restore(revision, by, consent),
-	);
+	const result = await attempt(() => site.studio.restore(revision, signedIn.account.id, consent));
 	if ("sampleTexts" in result) return data({ revision, sampleTexts: result.sampleTexts }, { status: 422 });
 	deskRequest.notices.leave("edition" in result ? "Restored and published." : describeFailure(result));
 	throw redirect(`/studio/history${params["*"] === "" ? "" : `/${params["*"]}`}`, 303);
 }
 
 export default function StudioHistoryPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, title, revisions, isMore, hasOriginal, isOriginal } = loaderData;
-	const address = `/studio/history${path === undefined ? "" : `/${path}`}`;
+	const { path, title, revisions, isMore } = loaderData;
 	useLive(isContentChangeKey);
 	return (
 		<Page
@@ -109,7 +99,7 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 		>
 			{path === undefined && <StudioNavigation />}
 			{actionData && (
-				<Form method="post" action={address} className="form">
+				<Form method="post" action={`/studio/history${path === undefined ? "" : `/${path}`}`} className="form">
 					<input type="hidden" name="revision" value={actionData.revision} />
 					<SampleNotice texts={actionData.sampleTexts} />
 					<button className="button-main">Restore anyway</button>
@@ -131,7 +121,16 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 								{isCurrent ? (
 									<span className="hint">Current</span>
 								) : (
-									<RestoreForm address={address} revision={id} name={`${name} from release ${edition}`} />
+									<Form method="post" action={`/studio/history${path === undefined ? "" : `/${path}`}`}>
+										<input type="hidden" name="revision" value={id} />
+										<button>
+											Restore
+											<span className="sr-only">
+												{" "}
+												{name} from release {edition}
+											</span>
+										</button>
+									</Form>
 								)}
 							</div>
 							<p className="hint">
@@ -160,39 +159,8 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 						</li>
 					),
 				)}
-				{hasOriginal && !isMore && revisions.length > 0 && (
-					<li>
-						<div className="heading-row">
-							<h2>Original</h2>
-							{isOriginal ? (
-								<span className="hint">Current</span>
-							) : (
-								<RestoreForm address={address} revision={originalRevision} name="the original" />
-							)}
-						</div>
-						<p className="hint">As the site was set up</p>
-					</li>
-				)}
 			</ol>
 			{isMore && <p className="remark">For older entries, open a document’s own history.</p>}
 		</Page>
-	);
-}
-
-type RestoreFormProps = {
-	address: string;
-	revision: string;
-	/** Names the text to a screen reader. */
-	name: string;
-};
-
-function RestoreForm({ address, revision, name }: RestoreFormProps) {
-	return (
-		<Form method="post" action={address}>
-			<input type="hidden" name="revision" value={revision} />
-			<button>
-				Restore<span className="sr-only"> {name}</span>
-			</button>
-		</Form>
 	);
 }

@@ -34,9 +34,12 @@ import { addListSearch, pickListSearch, useListSearch } from "../work/list-searc
 import { NextField } from "../work/next-field.tsx";
 import { actOnRecord } from "../work/act-on-record.server.ts";
 import { showDraft } from "../work/compose.server.ts";
+import { Composer } from "../work/composer.tsx";
+import { ComposedPreview } from "../work/composer-parts.tsx";
 import { EmailForm } from "../work/email-form.tsx";
 import { NoteForm } from "../work/note-form.tsx";
 import { ReplyForm } from "../work/reply-form.tsx";
+import { useNewestInView } from "../work/scroll-to-newest.ts";
 import { showQuoted } from "../work/show-message.server.ts";
 import { showEntry } from "../work/show-entries.server.ts";
 import { useLive } from "../work/use-live.ts";
@@ -48,7 +51,7 @@ import { showSamePerson } from "../work/show-same-person.server.ts";
 import { showControls } from "../work/show-controls.server.ts";
 import { showScorecards } from "../work/show-scorecards.server.ts";
 import { Timeline } from "../work/timeline.tsx";
-import { WorkControls } from "../work/work-controls.tsx";
+import { WorkActions, WorkControls } from "../work/work-controls.tsx";
 import type { Route } from "./+types/work.ts";
 
 const entriesAtOnce = 50;
@@ -157,6 +160,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 					company,
 					now,
 					accountId: signedIn.account.id,
+					kind: kind.name,
 					path: `/${kind.names}/${reference}`,
 					senderEmail: record.senderEmail,
 					filing: { opens, others },
@@ -236,6 +240,13 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 	const { names, kind, reference, name, state, text, entries, earlier, isLatest, isSpam } = loaderData;
 	const path = `/${names}/${reference}`;
 	const search = useListSearch();
+	const errors = actionData?.errors ?? [];
+	// An application opens at its answers and its resume, a call at its time.
+	const opensAtNewest =
+		isLatest &&
+		!loaderData.hasFile &&
+		(loaderData.outcomes === undefined || entries.some(({ side }) => side === "theirs" || side === "ours"));
+	useNewestInView({ isOn: opensAtNewest && errors.length === 0 });
 	// A page ignores its own drafts.
 	const [tab] = useState(loaderData.formKey);
 	useLive(
@@ -249,10 +260,8 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 			{loaderData.interviews && (
 				<InterviewSection path={path} interviews={loaderData.interviews} canOffer={loaderData.canOfferInterview} />
 			)}
-			{loaderData.scorecards && (
-				<ScorecardSection path={path} card={loaderData.scorecards} errors={actionData?.errors ?? []} />
-			)}
-			<section aria-labelledby="history">
+			{loaderData.scorecards && <ScorecardSection path={path} card={loaderData.scorecards} errors={errors} />}
+			<section aria-labelledby="history" className={opensAtNewest ? "opens-at-newest" : undefined}>
 				<h2 id="history">Activity</h2>
 				{earlier !== undefined && <Link to={addListSearch(`${path}?before=${earlier}`, search)}>Earlier</Link>}
 				<Timeline
@@ -260,36 +269,46 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 					entries={entries}
 					edited={actionData?.editedNote}
 					moved={actionData?.moved}
-					errors={actionData?.errors ?? []}
+					errors={errors}
 				/>
 				{!isLatest && <Link to={path + search}>Latest</Link>}
 			</section>
-			<NoteForm
-				path={path}
-				draft={loaderData.drafts.note}
-				written={loaderData.written.note}
-				keys={{ first: loaderData.formKey, next: actionData?.nextFormKey }}
-			/>
-			{!isSpam && loaderData.recipient === "" && <EmailForm path={path} errors={actionData?.errors ?? []} />}
-			{!isSpam && loaderData.recipient !== "" && (
-				<ReplyForm
-					path={path}
-					addresses={{ recipient: loaderData.recipient, mailbox: loaderData.mailbox }}
-					choices={{
-						templates: loaderData.templates,
-						stages: loaderData.controls.stages,
-						fileLimits: loaderData.fileLimits,
-					}}
-					draft={loaderData.drafts.reply}
-					quoted={loaderData.quoted}
-					hasOthers={loaderData.hasOthers}
-					written={loaderData.written.reply}
-					preview={actionData?.preview}
-					errors={actionData?.errors ?? []}
-					keys={{ first: loaderData.formKey, next: actionData?.nextFormKey }}
-				/>
-			)}
+			{actionData?.preview && <ComposedPreview email={actionData.preview} files={loaderData.drafts.reply.files} />}
 		</>
+	);
+	const keys = { first: loaderData.formKey, next: actionData?.nextFormKey };
+	const note = <NoteForm path={path} draft={loaderData.drafts.note} written={loaderData.written.note} keys={keys} />;
+	const reply =
+		loaderData.recipient === "" ? (
+			<EmailForm path={path} errors={errors} />
+		) : (
+			<ReplyForm
+				path={path}
+				name={name}
+				addresses={{ recipient: loaderData.recipient, mailbox: loaderData.mailbox }}
+				choices={{
+					templates: loaderData.templates,
+					stages: loaderData.controls.stages,
+					fileLimits: loaderData.fileLimits,
+				}}
+				draft={loaderData.drafts.reply}
+				quoted={loaderData.quoted}
+				hasOthers={loaderData.hasOthers}
+				written={loaderData.written.reply}
+				errors={errors}
+				keys={keys}
+			/>
+		);
+	const composer = (
+		<Composer
+			tabs={[
+				...(isSpam
+					? []
+					: [{ id: "reply" as const, label: "Reply", heading: { id: "reply", text: "Reply" }, panel: reply }]),
+				{ id: "note", label: "Note", heading: { id: "note-heading", text: "Add a note" }, panel: note },
+			]}
+			first={errors.some(({ field }) => field === "note") ? "note" : "reply"}
+		/>
 	);
 	return (
 		<Page
@@ -302,6 +321,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 			}
 			actions={
 				<>
+					<WorkActions path={path} {...loaderData.controls} />
 					{loaderData.isIncomplete && (
 						<Link className="button" to={`${path}/complete`}>
 							Complete application
@@ -318,7 +338,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 						</a>
 					)}
 					<Form method="post" action={path + search}>
-						<input type="hidden" name="version" value={loaderData.version} />
+						<input type="hidden" name="version" value={loaderData.controls.version} />
 						<input type="hidden" name="value" value={isSpam ? "no" : "yes"} />
 						{!isSpam && <NextField />}
 						<button name="do" value="spam" data-key={isSpam ? undefined : "!"} data-press>
@@ -328,7 +348,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 				</>
 			}
 		>
-			<ErrorSummary errors={actionData?.errors ?? []} />
+			<ErrorSummary errors={errors} />
 			{loaderData.hasFile ? (
 				<>
 					<WorkStand work={loaderData} />
@@ -341,19 +361,19 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 						<ResumeFrame path={path} name={name} />
 					</div>
 					{history}
+					{composer}
 				</>
 			) : (
 				<div className="work-page">
 					<div className="work-side">
 						<WorkStand work={loaderData} />
 						<WorkFacts work={loaderData} />
+						<WorkPeople work={loaderData} />
 					</div>
 					<div className="work-main">
 						<WorkText text={text} />
 						{history}
-					</div>
-					<div className="work-side">
-						<WorkPeople work={loaderData} />
+						{composer}
 					</div>
 				</div>
 			)}
@@ -423,7 +443,7 @@ function WorkPeople({ work: { reference, opens, sameCompany } }: { work: Work })
 function WorkText({ text }: { text: Work["text"] }) {
 	if (text.value === "") return null;
 	return (
-		<section aria-labelledby="text-heading">
+		<section aria-labelledby="text-heading" className="work-text" data-newest>
 			<h2 id="text-heading">{text.label}</h2>
 			<p className="text" dir="auto">
 				{text.value}

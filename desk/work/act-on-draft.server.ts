@@ -115,10 +115,11 @@ export async function actOnDraft(
 			uploaded: upload.files.map(({ file, name }) => `${name} ${file.sha256}`),
 			idempotencyKey: typed.formKey,
 		});
+		const isSetAside = which === "next";
 		if (result.ok)
 			return result.again
-				? { notice: "This reply was already sent. It goes out once." }
-				: { notice: "Sending in ten seconds.", undo: { does: "undo-send", id: result.reply.id } };
+				? { notice: "This reply was already sent. It goes out once.", isSetAside }
+				: { notice: "Sending in ten seconds.", undo: { does: "undo-send", id: result.reply.id }, isSetAside };
 		// The form's key may be used by an earlier text; the typed one is saved anyway.
 		await drafts.save(reference, withoutKey(typed));
 		if (!attached.isAttached) await attachUpload(drafts, reference, withoutKey(typed), upload);
@@ -132,16 +133,20 @@ export async function actOnDraft(
 	async function fillTemplate(): Promise<Done> {
 		const all = await templates.list(kind);
 		const { templateId = "" } = typed;
+		const around = splitAtSlash(typed.text, form.get("line") ?? "");
+		const written = around ? around.join("\n") : typed.text;
 		const template = all.find(({ id }) => id === templateId);
 		const fill = (id: string | undefined) =>
 			replies.begin(reference, { template: all.find((one) => one.id === id), by });
 		const filled = await fill(templateId);
 		const untouched = await Promise.all([undefined, ...all.map(({ id }) => id)].map(fill));
+		const isUntouched = untouched.some((one) => joinWords(one?.text ?? "") === joinWords(written));
 		await attachUpload(drafts, reference, typed, upload);
 		await drafts.save(reference, {
 			...typed,
-			...filled,
-			...(untouched.every((one) => one?.text.trim() !== typed.text.trim()) && { replaces: typed }),
+			...(around && filled && !isUntouched
+				? { text: insertBetween(around, filled.text) }
+				: { ...filled, ...(!isUntouched && { replaces: typed }) }),
 		});
 		return {
 			notice: template ? `Template “${template.name}” is in the form.` : "Template removed from the form.",
@@ -152,4 +157,28 @@ export async function actOnDraft(
 
 function withoutKey(typed: TypedDraft): TypedDraft {
 	return { ...typed, formKey: undefined };
+}
+
+/**
+ * Splits a text at the line in which a slash asked for a template.
+ * @param line its number, counted from 0; empty for none
+ */
+function splitAtSlash(text: string, line: string): [before: string, after: string] | undefined {
+	const lines = text.split("\n");
+	const place = line === "" ? -1 : Number(line);
+	if (!lines[place]?.startsWith("/")) return undefined;
+	return [lines.slice(0, place).join("\n"), lines.slice(place + 1).join("\n")];
+}
+
+/** Puts a template into a text that has been begun, without the greeting and the close that the text has already. */
+function insertBetween([before, after]: [string, string], template: string): string {
+	const [greeting = ""] = template.split("\n", 1);
+	const close = after.trim();
+	const start = before.startsWith(greeting) ? greeting.length : 0;
+	const end = close !== "" && template.trimEnd().endsWith(close) ? template.trimEnd().length - close.length : undefined;
+	return [before, template.slice(start, end).trim(), after].join("\n");
+}
+
+function joinWords(text: string): string {
+	return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -15,3 +15,9 @@ export type ListContext = {
 export function useNeighbours(): Partial<ListContext> {
 	return useOutletContext<ListContext | undefined>() ?? {};
 }
+
+/** The record that opens after the open one; undefined if its list has no other. */
+export function useNextReference(): string | undefined {
+	const { next, previous } = useNeighbours();
+	return next ?? previous;
+}

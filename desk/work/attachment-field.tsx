@@ -16,7 +16,7 @@ type AttachmentFieldProps = {
 export function AttachmentField({ limits, files, error, onChoose }: AttachmentFieldProps) {
 	const [isStoring, setStoring] = useState(false);
 	return (
-		<div className="field">
+		<div className="field composer-files">
 			<label htmlFor="files">Files</label>
 			<p id="files-hint" className="hint">
 				{limits}

@@ -35,6 +35,18 @@ export function ComposerHead({ kind, composer, keys, writtenId }: ComposerHeadPr
 	);
 }
 
+/** The label of a composer's text; while the form is closed, its prompt stands in place of the text. */
+export function ComposerLabel({ prompt, children }: { prompt: string; children: ReactNode }) {
+	return (
+		<>
+			<span className="composer-prompt" aria-hidden="true">
+				{prompt}
+			</span>
+			<span className="composer-label">{children}</span>
+		</>
+	);
+}
+
 export function SubjectField({ composer, errors }: { composer: Composer; errors: FieldError[] }) {
 	return (
 		<TextField
@@ -55,30 +67,41 @@ type ComposerFootProps = {
 	limits: string;
 	files: ShownDraft["files"];
 	errors: FieldError[];
+	/** Whether sending can open another record. */
+	hasNext?: boolean;
 	/** Choices between the files and the buttons. */
 	children?: ReactNode;
 };
 
 /** The end of a form that writes an e-mail: its files, its buttons, and what became of the draft. */
-export function ComposerFoot({ composer, limits, files, errors, children }: ComposerFootProps) {
+export function ComposerFoot({ composer, limits, files, errors, hasNext = false, children }: ComposerFootProps) {
 	return (
 		<>
-			<AttachmentField
-				limits={limits}
-				files={files}
-				error={composer.fault ?? errors.find(({ field }) => field === "files")?.message}
-				onChoose={(input) => composer.attach(input.files ?? [], input)}
-			/>
-			{children}
-			<div className="inline-form">
-				<button name="do" value="send" className="button-main">
-					Send
-				</button>
-				<button name="do" value="preview">
-					Preview
-				</button>
+			<div className="composer-extras">
+				<AttachmentField
+					limits={limits}
+					files={files}
+					error={composer.fault ?? errors.find(({ field }) => field === "files")?.message}
+					onChoose={(input) => composer.attach(input.files ?? [], input)}
+				/>
+				{children}
 			</div>
-			<DraftNotices composer={composer} />
+			<div className="composer-end">
+				<div className="inline-form">
+					<button name="do" value="send" className="button-main">
+						Send
+					</button>
+					{hasNext && (
+						<button name="do" value="send:next">
+							Send and next
+						</button>
+					)}
+					<button name="do" value="preview">
+						Preview
+					</button>
+				</div>
+				<DraftNotices composer={composer} />
+			</div>
 		</>
 	);
 }

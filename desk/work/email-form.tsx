@@ -6,23 +6,12 @@ import { useListSearch } from "./list-search.ts";
 /** Stands in for the reply to a sender without an address, and adds one. */
 export function EmailForm({ path, errors }: { path: string; errors: FieldError[] }) {
 	return (
-		<section aria-labelledby="reply">
-			<h2 id="reply">Reply</h2>
+		<Form method="post" action={path + useListSearch()} className="composer-form" noValidate>
 			<p>No e-mail address. Add it to reply.</p>
-			<Form method="post" action={path + useListSearch()} className="form" noValidate>
-				<TextField
-					name="email"
-					label="E-mail"
-					type="email"
-					required
-					maxLength={254}
-					autoComplete="off"
-					errors={errors}
-				/>
-				<button name="do" value="add-email">
-					Add address
-				</button>
-			</Form>
-		</section>
+			<TextField name="email" label="E-mail" type="email" required maxLength={254} autoComplete="off" errors={errors} />
+			<button name="do" value="add-email">
+				Add address
+			</button>
+		</Form>
 	);
 }

@@ -1,9 +1,8 @@
-import { opensNext, useNeighbours } from "./after-action.ts";
+import { opensNext, useNextReference } from "./after-action.ts";
 
 /** Names the record that opens after the form has closed this one, if the member wants that; without scripts this one stays. */
 export function NextField() {
 	const wantsNext = opensNext.useIsOn(false);
-	const { next, previous } = useNeighbours();
-	const reference = next ?? previous;
+	const reference = useNextReference();
 	return wantsNext && reference !== undefined && <input type="hidden" name="next" value={reference} />;
 }

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { Form } from "react-router";
 import { TextArea } from "../../ui/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
+import { ComposerLabel } from "./composer-parts.tsx";
 import { DraftNotices } from "./draft-notices.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 import { useComposer } from "./use-composer.ts";
@@ -21,37 +22,39 @@ export function NoteForm({ path, draft, written, keys }: NoteFormProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const composer = useComposer(form, "note", { address: `${path}/draft`, draft, written, tab: keys.first });
 	return (
-		<section aria-labelledby="note-heading">
-			<h2 id="note-heading">Add a note</h2>
-			<Form
-				ref={form}
-				method="post"
-				action={path + useListSearch()}
-				className="form form-wide"
-				preventScrollReset
-				{...composer.handlers}
-			>
-				<FormKey key={written?.id} {...keys} />
-				<input type="hidden" name="draft" value="note" />
-				<input type="hidden" name="tab" value={composer.tab} />
-				<input type="hidden" name="version" value={composer.version} />
+		<Form
+			ref={form}
+			method="post"
+			action={path + useListSearch()}
+			className="composer-form"
+			data-empty={composer.isEmpty || undefined}
+			preventScrollReset
+			{...composer.handlers}
+		>
+			<FormKey key={written?.id} {...keys} />
+			<input type="hidden" name="draft" value="note" />
+			<input type="hidden" name="tab" value={composer.tab} />
+			<input type="hidden" name="version" value={composer.version} />
+			<div className="composer-text">
 				<TextArea
 					id="note"
 					name="text"
-					label="Note"
+					label={<ComposerLabel prompt="Add a note…">Note</ComposerLabel>}
 					hint="Only your team sees this. @mention to notify."
 					data-key="n"
 					rows={3}
 					required
 					defaultValue={composer.initial.values.text}
 				/>
+			</div>
+			<div className="composer-end">
 				<div className="inline-form">
-					<button name="do" value="note">
+					<button name="do" value="note" className="button-main">
 						Add note
 					</button>
 				</div>
 				<DraftNotices composer={composer} />
-			</Form>
-		</section>
+			</div>
+		</Form>
 	);
 }

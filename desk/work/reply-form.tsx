@@ -4,14 +4,17 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import type { StageChoice } from "./choices.ts";
-import { ComposedPreview, ComposerFoot, ComposerHead, SubjectField } from "./composer-parts.tsx";
-import type { ShownEmail } from "./email-preview.tsx";
+import { useNextReference } from "./after-action.ts";
+import { ComposerFoot, ComposerHead, ComposerLabel, SubjectField } from "./composer-parts.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
+import { useTemplateMenu } from "./template-menu.tsx";
 import { useComposer } from "./use-composer.ts";
 import { useListSearch } from "./list-search.ts";
 
 type ReplyFormProps = {
 	path: string;
+	/** Of the visitor. */
+	name: string;
 	/** The visitor's address, and the mailbox that their replies go to; undefined if they arrive in the desk. */
 	addresses: { recipient: string; mailbox: string | undefined };
 	choices: { templates: { id: string; name: string }[]; stages: StageChoice[]; fileLimits: string };
@@ -22,7 +25,6 @@ type ReplyFormProps = {
 	hasOthers: boolean;
 	/** The reply that this member last sent here. */
 	written: { id: string; text: string } | undefined;
-	preview: ShownEmail | undefined;
 	errors: FieldError[];
 	/** Of the form, and the next one after a refusal. */
 	keys: { first: string; next: string | undefined };
@@ -31,34 +33,37 @@ type ReplyFormProps = {
 /** Replies to the visitor, with templates, preview and files. Typed text is saved as a draft. */
 export function ReplyForm({
 	path,
+	name,
 	addresses,
 	choices,
 	draft,
 	quoted,
 	hasOthers,
 	written,
-	preview,
 	errors,
 	keys,
 }: ReplyFormProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const composer = useComposer(form, "send", { address: `${path}/draft`, draft, written, tab: keys.first });
 	const { values } = composer.initial;
+	const next = useNextReference();
+	const menu = useTemplateMenu(form, choices.templates);
 	return (
-		<section aria-labelledby="reply">
-			<h2 id="reply">Reply</h2>
-			<Form
-				ref={form}
-				method="post"
-				action={`${path}${useListSearch()}#reply`}
-				encType="multipart/form-data"
-				className="form form-wide"
-				preventScrollReset
-				{...composer.handlers}
-				{...composer.fileHandlers}
-			>
-				<ComposerHead kind="reply" writtenId={written?.id} {...{ composer, keys }} />
-				<p className="hint">
+		<Form
+			ref={form}
+			method="post"
+			action={`${path}${useListSearch()}#reply`}
+			encType="multipart/form-data"
+			className="composer-form"
+			data-empty={composer.isEmpty || undefined}
+			preventScrollReset
+			{...composer.handlers}
+			{...composer.fileHandlers}
+		>
+			<ComposerHead kind="reply" writtenId={written?.id} {...{ composer, keys }} />
+			{next !== undefined && <input type="hidden" name="next" value={next} />}
+			<div className="composer-fields">
+				<p className="hint composer-to">
 					To {addresses.recipient}.{" "}
 					{addresses.mailbox === undefined ? "Replies arrive here." : `Replies go to ${addresses.mailbox}.`}
 				</p>
@@ -76,6 +81,41 @@ export function ReplyForm({
 						Reply to all
 					</button>
 				)}
+				<SubjectField {...{ composer, errors }} />
+			</div>
+			<div className="composer-text">
+				<TextArea
+					name="text"
+					label={<ComposerLabel prompt={`Reply to ${name}…`}>Text</ComposerLabel>}
+					data-key="r"
+					rows={6}
+					required
+					defaultValue={values.text}
+					errors={errors}
+					{...menu.text}
+				/>
+				{menu.list}
+			</div>
+			{quoted && (
+				<details className="quoted">
+					<summary>
+						Quoted below your text: {quoted.from}, {quoted.at}
+					</summary>
+					<label>
+						<input type="checkbox" name="quotedId" value={quoted.id} defaultChecked={values.quotedId !== ""} /> Quote
+						this message
+					</label>
+					<p className="text" dir="auto">
+						{quoted.text}
+					</p>
+				</details>
+			)}
+			<ComposerFoot
+				limits={choices.fileLimits}
+				files={draft.files}
+				hasNext={next !== undefined}
+				{...{ composer, errors }}
+			>
 				{choices.templates.length > 0 && (
 					<div className="inline-form">
 						<TemplateChoice
@@ -85,37 +125,18 @@ export function ReplyForm({
 						/>
 					</div>
 				)}
-				<SubjectField {...{ composer, errors }} />
-				<TextArea name="text" label="Text" data-key="r" rows={10} required defaultValue={values.text} errors={errors} />
-				{quoted && (
-					<details className="quoted">
-						<summary>
-							Quoted below your text: {quoted.from}, {quoted.at}
-						</summary>
-						<label>
-							<input type="checkbox" name="quotedId" value={quoted.id} defaultChecked={values.quotedId !== ""} /> Quote
-							this message
-						</label>
-						<p className="text" dir="auto">
-							{quoted.text}
-						</p>
-					</details>
-				)}
-				<ComposerFoot limits={choices.fileLimits} files={draft.files} {...{ composer, errors }}>
-					<div className="inline-form">
-						<label htmlFor="reply-stage">After sending</label>
-						<select id="reply-stage" name="stage" defaultValue={values.stage}>
-							<option value="">Keep stage</option>
-							{choices.stages.map(({ key, label }) => (
-								<option key={key} value={key}>
-									Move to {label}
-								</option>
-							))}
-						</select>
-					</div>
-				</ComposerFoot>
-			</Form>
-			{preview && <ComposedPreview email={preview} files={draft.files} />}
-		</section>
+				<div className="inline-form">
+					<label htmlFor="reply-stage">After sending</label>
+					<select id="reply-stage" name="stage" defaultValue={values.stage}>
+						<option value="">Keep stage</option>
+						{choices.stages.map(({ key, label }) => (
+							<option key={key} value={key}>
+								Move to {label}
+							</option>
+						))}
+					</select>
+				</div>
+			</ComposerFoot>
+		</Form>
 	);
 }

@@ -14,6 +14,7 @@ export function showEntry(
 		company,
 		now,
 		accountId,
+		kind,
 		path,
 		senderEmail,
 		filing,
@@ -21,6 +22,8 @@ export function showEntry(
 		company: Pick<Company, "locale" | "timeZone" | "currency">;
 		now: Temporal.Instant;
 		accountId: string;
+		/** Name of the record's kind, which its own e-mails begin with. */
+		kind: string;
 		/** Of the record's page. */
 		path: string;
 		/** Of the record; messages from elsewhere name their address. */
@@ -34,6 +37,7 @@ export function showEntry(
 		return {
 			...base,
 			title: `Note by ${entry.author}`,
+			side: "note",
 			text: entry.text,
 			aside: entry.editedAt ? `edited ${showValue(entry.editedAt, company).text}` : undefined,
 			...(entry.editable &&
@@ -46,6 +50,7 @@ export function showEntry(
 		return {
 			...base,
 			title: `${entry.author} ${entry.isUndo ? "undid" : "changed"} ${entry.field}: ${showSet(entry.field, entry.from, company)} → ${showSet(entry.field, entry.to, company)}`,
+			event: `${entry.isUndo ? "undid " : ""}${entry.field} → ${showSet(entry.field, entry.to, company)}`,
 			action:
 				entry.undoable && entry.accountId === accountId
 					? { name: "undo", id: entry.undoable.batch, label: "Undo" }
@@ -56,6 +61,7 @@ export function showEntry(
 			...base,
 			title: `${entry.author} ${entry.deed}`,
 			text: entry.text,
+			event: entry.deed,
 			...(entry.isUndone && { state: { state: "not-sent", name: "Undone" } }),
 		};
 	if (entry.type === "reply") {
@@ -69,6 +75,7 @@ export function showEntry(
 				? `${entry.reply.senderName} forwarded to ${entry.reply.recipient}: ${entry.reply.subject}`
 				: `${entry.reply.senderName} replied: ${entry.reply.subject}`,
 			text: entry.reply.text || undefined,
+			side: "ours",
 			state:
 				entry.state === "withdrawn"
 					? { state: "not-sent", name: "Not sent" }
@@ -83,6 +90,10 @@ export function showEntry(
 		return {
 			...base,
 			title: `${titleOf(entry.kind.replaceAll("-", " "))} sent to ${entry.recipient}`,
+			event:
+				entry.state === "failed"
+					? undefined
+					: `${entry.kind.replace(`${kind}-`, "").replaceAll("-", " ")} ${emailGroupNames[entry.state].toLowerCase()}`,
 			state: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: entry.lastError,
 			action:

@@ -36,7 +36,7 @@ type ComposerProps = {
 
 /**
  * Saves a reply or a note as a draft, and shows the changes of the member's other tabs without losing a text.
- * @param mainButton value of the button that Ctrl+Enter presses
+ * @param mainButton value of the button that Ctrl+Enter presses; with Shift, of the one beside it that opens the next record
  */
 export function useComposer(
 	form: RefObject<HTMLFormElement | null>,
@@ -126,6 +126,8 @@ export function useComposer(
 		version: keeper.version,
 		/** Whether there is a stored draft to discard. */
 		isStored: draft.version > 0 || keeper.version > 0,
+		/** Whether nothing has been written, and nothing is being saved. */
+		isEmpty: draft.version === 0 && keeper.version === 0 && keeper.status === "kept",
 		setAside: keeper.saved?.setAside ?? draft.setAside,
 		isElsewhere,
 		fault,
@@ -150,11 +152,15 @@ export function useComposer(
 				forget();
 			},
 			onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
+				if (event.key === "Escape" && !event.nativeEvent.isComposing && event.target instanceof HTMLElement) {
+					event.target.blur();
+					return;
+				}
 				if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
 				event.preventDefault();
 				const { currentTarget } = event;
-				const main = currentTarget.querySelector<HTMLButtonElement>(`button[value="${mainButton}"]`);
-				currentTarget.requestSubmit(main);
+				const find = (value: string) => currentTarget.querySelector<HTMLButtonElement>(`button[value="${value}"]`);
+				currentTarget.requestSubmit((event.shiftKey ? find(`${mainButton}:next`) : undefined) ?? find(mainButton));
 			},
 		},
 	};

@@ -12,31 +12,20 @@ export type WorkControlsProps = {
 	values: { stage: string; owner: string; followUp: string; value: string; reason: string };
 	stages: StageChoice[];
 	members: MemberChoice[];
+	/** Code of the currency, if the record can have a value. */
+	currency: string | undefined;
+	/** Why a record ends in its stage. */
+	reasons: StageChoice[];
 	/** The signed-in member. */
 	me: string;
 	/** The stage that "Done" moves to; undefined where it is none. */
 	done: StageChoice | undefined;
 	/** When it comes back if it is snoozed, and when it can. */
 	snooze: { snoozedUntil: string | undefined; choices: SnoozeChoice[] };
-	/** Code of the currency, if the record can have a value. */
-	currency: string | undefined;
-	/** Why a record ends in its stage. */
-	reasons: StageChoice[];
 };
 
 /** The fields of a record that members set; a choice is saved at once. */
-export function WorkControls({
-	path,
-	version,
-	values,
-	stages,
-	members,
-	me,
-	done,
-	snooze,
-	currency,
-	reasons,
-}: WorkControlsProps) {
+export function WorkControls({ path, version, values, stages, members, currency, reasons }: WorkControlsProps) {
 	return (
 		<div className="work-controls">
 			<SavedField {...{ path, version }} field="stage" label="Stage" value={values.stage}>
@@ -72,26 +61,32 @@ export function WorkControls({
 					/>
 				</SavedField>
 			)}
-			<div className="actions">
-				{values.owner !== me && members.some(({ id }) => id === me) && (
-					<SetButton {...{ path, version }} field="owner" value={me} shortcut="i">
-						Assign to me
-					</SetButton>
-				)}
-				{done && (
-					<SetButton
-						{...{ path, version }}
-						field="stage"
-						value={done.key}
-						shortcut="e"
-						title={`Moves it to ${done.label}`}
-					>
-						Done
-					</SetButton>
-				)}
-				<SnoozeControl path={path} version={version} {...snooze} />
-			</div>
 		</div>
+	);
+}
+
+/** The changes of a record that members make most often. */
+export function WorkActions({ path, version, values, members, me, done, snooze }: WorkControlsProps) {
+	return (
+		<>
+			{values.owner !== me && members.some(({ id }) => id === me) && (
+				<SetButton {...{ path, version }} field="owner" value={me} shortcut="i">
+					Assign to me
+				</SetButton>
+			)}
+			{done && (
+				<SetButton
+					{...{ path, version }}
+					field="stage"
+					value={done.key}
+					shortcut="e"
+					title={`Moves it to ${done.label}`}
+				>
+					Done
+				</SetButton>
+			)}
+			<SnoozeControl path={path} version={version} {...snooze} />
+		</>
 	);
 }
 

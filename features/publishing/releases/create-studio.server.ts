@@ -21,7 +21,6 @@ export function createStudio(deps: StudioDeps): Studio {
 	const titles = createRecentMemory();
 	const samples = createRecentMemory();
 	const search = createDocumentSearch();
-	const drafts = createStudioDrafts(deps, content);
 
 	/** Returns the texts of existing drafts, with both ends of a change of address. */
 	function draftsOf({ stored }: StudioState, paths: readonly string[]) {
@@ -81,7 +80,7 @@ export function createStudio(deps: StudioDeps): Studio {
 			};
 		},
 
-		...drafts,
+		...createStudioDrafts(deps, content),
 
 		async check(paths) {
 			const state = await content.readState();
@@ -98,7 +97,7 @@ export function createStudio(deps: StudioDeps): Studio {
 			return content.build(state, draftsOf(state, paths));
 		},
 
-		...createStudioPublishing(deps, content, { publishPlan, saveDraft: drafts.saveDraft }),
+		...createStudioPublishing(deps, content, publishPlan),
 		...createStudioSchedule(deps, publishPlan),
 
 		async listHistory(path) {
