@@ -13,6 +13,7 @@ import { publications } from "./publications.ts";
 import { reads } from "./reads.ts";
 import { searches } from "./searches.ts";
 import { staff } from "./staff.ts";
+import { tasks } from "./tasks.ts";
 import { uploads } from "./uploads.ts";
 import { writes } from "./writes.ts";
 
@@ -21,6 +22,7 @@ const parts: readonly Part[] = [
 	reads,
 	searches,
 	staff,
+	tasks,
 	writes,
 	uploads,
 	pictures,

@@ -28,8 +28,8 @@ test.beforeEach(async ({ page, office, signIn, request }) => {
 	});
 });
 
-test("ten enquiries are triaged with 20 keys and no page load", async ({ page }) => {
-	const { counted, press } = countWork(page);
+test("ten enquiries are triaged with 20 keys and no page load", { tag: "@task" }, async ({ page }) => {
+	const { press, finish } = countWork(page);
 	const waiting = await boxes(page).count();
 	expect(waiting).toBeGreaterThanOrEqual(10);
 	const leaves = async (number: number) => expect(boxes(page)).toHaveCount(waiting - number);
@@ -80,45 +80,53 @@ test("ten enquiries are triaged with 20 keys and no page load", async ({ page })
 		await press("Control+Enter");
 		await expect(page.locator("#history ~ *").first()).toContainText("Gladly.");
 	});
-	expect(counted).toEqual({ keys: 20, clicks: 0, documents: 0 });
+	finish("Triage ten enquiries", { keys: 20 });
 });
 
-test("ten are assigned with three clicks and no page load, and all taken back with one", async ({ page }) => {
-	const { counted, click } = countWork(page);
-	const waiting = await boxes(page).count();
-	await click(page.getByRole("checkbox", { name: "Select page" }));
-	await expect(page.getByText(`${waiting} selected`)).toBeVisible();
-	await click(page.getByRole("group", { name: "Selected" }).getByText("Assign", { exact: true }));
-	await click(page.getByRole("button", { name: "Me", exact: true }));
-	await expect(notice(page)).toContainText(`${waiting} assigned to`);
-	expect(counted).toEqual({ keys: 0, clicks: 3, documents: 0 });
-	await expect(boxes(page)).toHaveCount(0);
-	await click(notice(page).getByRole("button", { name: "Undo" }));
-	await expect(boxes(page)).toHaveCount(waiting);
-	expect(counted).toEqual({ keys: 0, clicks: 4, documents: 0 });
-});
+test(
+	"ten are assigned with three clicks and no page load, and all taken back with one",
+	{ tag: "@task" },
+	async ({ page }) => {
+		const { click, finish } = countWork(page);
+		const waiting = await boxes(page).count();
+		await click(page.getByRole("checkbox", { name: "Select page" }));
+		await expect(page.getByText(`${waiting} selected`)).toBeVisible();
+		await click(page.getByRole("group", { name: "Selected" }).getByText("Assign", { exact: true }));
+		await click(page.getByRole("button", { name: "Me", exact: true }));
+		await expect(notice(page)).toContainText(`${waiting} assigned to`);
+		finish("Assign ten", { clicks: 3 });
+		await expect(boxes(page)).toHaveCount(0);
+		await click(notice(page).getByRole("button", { name: "Undo" }));
+		await expect(boxes(page)).toHaveCount(waiting);
+		finish("Undo the assignment of ten", { clicks: 1 });
+	},
+);
 
-test("Shift and a click choose a range, and the record itself is snoozed with two keys", async ({ page }) => {
-	await boxes(page).nth(1).click();
-	await boxes(page)
-		.nth(4)
-		.click({ modifiers: ["Shift"] });
-	await expect(page.getByText("4 selected")).toBeVisible();
-	await page.getByRole("button", { name: "Clear" }).click();
-	await expect(page.getByText("4 selected")).toBeHidden();
-	// The record is looked at once it is snoozed.
-	await page.evaluate(() => localStorage.setItem("desk-opens-next", "off"));
-	await links(page).first().click();
-	await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
-	const { counted, press } = countWork(page);
-	await press("h");
-	await press("Enter");
-	await expect(page.getByText(/^Snoozed until/).first()).toBeVisible();
-	expect(counted).toEqual({ keys: 2, clicks: 0, documents: 0 });
-	await page
-		.getByText(/^Snoozed until \w{3} \d/)
-		.last()
-		.click();
-	await page.getByRole("button", { name: "Unsnooze" }).click();
-	await expect(notice(page)).toContainText("Back in the list.");
-});
+test(
+	"Shift and a click choose a range, and the record itself is snoozed with two keys",
+	{ tag: "@task" },
+	async ({ page }) => {
+		await boxes(page).nth(1).click();
+		await boxes(page)
+			.nth(4)
+			.click({ modifiers: ["Shift"] });
+		await expect(page.getByText("4 selected")).toBeVisible();
+		await page.getByRole("button", { name: "Clear" }).click();
+		await expect(page.getByText("4 selected")).toBeHidden();
+		// The record is looked at once it is snoozed.
+		await page.evaluate(() => localStorage.setItem("desk-opens-next", "off"));
+		await links(page).first().click();
+		await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+		const { press, finish } = countWork(page);
+		await press("h");
+		await press("Enter");
+		await expect(page.getByText(/^Snoozed until/).first()).toBeVisible();
+		finish("Snooze a record", { keys: 2 });
+		await page
+			.getByText(/^Snoozed until \w{3} \d/)
+			.last()
+			.click();
+		await page.getByRole("button", { name: "Unsnooze" }).click();
+		await expect(notice(page)).toContainText("Back in the list.");
+	},
+);

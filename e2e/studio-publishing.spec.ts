@@ -10,6 +10,7 @@ import { projectDirectory } from "../tests/support/built-server.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { runProgram } from "../tests/support/run-program.ts";
 import { company, posts, services } from "./company.ts";
+import { countWork } from "./count-work.ts";
 import { expect, type Page } from "./fixtures.ts";
 import { isSaved, tabTo, test } from "./studio-office.ts";
 
@@ -52,6 +53,48 @@ async function publish(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Publish draft" }).click();
 	await expect(page.getByText("Published as release")).toBeVisible();
 }
+
+test(
+	"the headline of the home page is public with three clicks, and undone with one",
+	{ tag: "@task" },
+	async ({ arrive, office, request }) => {
+		const { page } = await arrive("Asha");
+		await page.goto(`${office.deskUrl}/studio?q=home.yml`);
+		const { click, finish } = countWork(page);
+		const title = `A headline of ${crypto.randomUUID()}`;
+		await click(page.locator('a[href$="/studio/documents/home.yml"]').first());
+		const field = page.getByLabel("Title", { exact: true }).first();
+		const original = await field.inputValue();
+		await field.fill(title);
+		await isSaved(page);
+		await click(page.getByRole("button", { name: "Publish…" }));
+		await click(page.getByRole("button", { name: "Publish draft" }));
+		await expectResponse({ request, office }, "/", { says: title });
+		finish("Headline of the home page live", { clicks: 3 });
+		await click(page.getByRole("button", { name: "Undo" }));
+		await expect(page.getByText("Undone. The changes are drafts again.")).toBeVisible();
+		finish("Headline undone", { clicks: 1 });
+		await expectResponse({ request, office }, "/", { saysNot: title });
+
+		await page.goto(`${office.deskUrl}/studio/documents/home.yml`);
+		await expect(field).toHaveValue(title);
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(page.getByText("Draft discarded.")).toBeVisible();
+		await page.goto(`${office.deskUrl}/studio/history/home.yml`);
+		const entry = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Original" }) });
+		await expect(entry).toContainText("Current");
+		await page
+			.getByRole("button", { name: /^Restore/ })
+			.last()
+			.click();
+		await expectResponse({ request, office }, "/", { says: title });
+		await entry.getByRole("button", { name: "Restore" }).click();
+		await expect(page.getByText("Restored and published.")).toBeVisible();
+		await expectResponse({ request, office }, "/", { saysNot: title });
+		await page.goto(`${office.deskUrl}/studio/documents/home.yml`);
+		await expect(field).toHaveValue(original);
+	},
+);
 
 test("a release is scheduled by keyboard, listed, cancelled, and published at its time", async ({
 	arrive,
