@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
+import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
 import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
@@ -105,6 +106,31 @@ test("time off takes its days from the site, and gives them back", async () => {
 	const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
 	await post("/my-calendar", { do: "remove-time-off", id });
 	expect(await listSlots("2026-11-30")).toEqual(before);
+});
+
+test("time off lists the calls and interviews that it hits, and leads to each", async () => {
+	const { get, post, desk, database, clock } = await openDesk();
+	await post("/my-calendar", { ...settings, hoursOf: "company" });
+	const startMs = Temporal.Instant.from("2026-11-30T05:00:00Z").epochMilliseconds;
+	const reserve = (purpose: string, reference: string, days: number) =>
+		database.write((transaction) =>
+			insertReservations(
+				transaction,
+				[desk.accountId],
+				{ purpose, reference, startMs: startMs + days * 86_400_000, endMs: startMs + days * 86_400_000 + 1_800_000 },
+				clock.now(),
+			),
+		);
+	await reserve("demo-call", "BKG-7K3F9QXM", 0);
+	await reserve("interview", "INT-7K3F9QXM", 1);
+	await reserve("demo-call", "BKG-AFTER000", 2);
+	const added = await post("/my-calendar", { do: "time-off", from: "2026-11-30", until: "2026-12-01" });
+	expect(decodeURIComponent(String(added.headers["set-cookie"]))).toContain("Time off added. 2 bookings stay");
+	const page = await get("/my-calendar");
+	expect(page).toContain("Still booked on these days");
+	expect(page).toMatch(/href="\/calls\/BKG-7K3F9QXM"[^>]*>Call, <time dateTime="2026-11-30T05:00:00Z">/);
+	expect(page).toMatch(/href="\/interviews\/INT-7K3F9QXM"[^>]*>Interview, /);
+	expect(page).not.toContain("BKG-AFTER000");
 });
 
 const busyCalendar = [

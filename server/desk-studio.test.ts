@@ -185,6 +185,20 @@ test.each([
 	expect(answer.body).toContain(message);
 });
 
+test("what a text shows otherwise than it looks is named before it is published, and may be", async () => {
+	const { desk, database, get, post: send } = await openStudio();
+	const text = (await readTestContent()).documents.get(post) ?? "";
+	const slips = "[our plans](https://)\n\n| a | b |\n|---|---|\n| 1 | 2 |\nbelow it";
+	await (
+		await createTestStudio(database)
+	).studio.saveDraft(post, { text: `${text}\n${slips}\n`, version: 0 }, desk.accountId);
+	const page = await get(`/studio/publish?path=${post}`);
+	expect(page).toContain("The link “our plans” leads nowhere. Give it an address.");
+	expect(page).toContain("“below it” is shown as a row of the table above it. Leave an empty line before it.");
+	const [, version = ""] = /name="draft" value="(\d+) /.exec(page) ?? [];
+	expect((await send("/studio/publish", [["draft", `${version} ${post}`]])).headers.location).toBe("/studio");
+});
+
 test("a change that pushes a page over its budget asks for consent", async () => {
 	const {
 		desk,

@@ -1,10 +1,18 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
-export type ShownDays = { id: string; from: ShownValue; until: ShownValue; text: string; canBeRemoved: boolean };
+export type ShownDays = {
+	id: string;
+	from: ShownValue;
+	until: ShownValue;
+	text: string;
+	canBeRemoved: boolean;
+	/** Appointments on these days, which stay until somebody moves them. */
+	appointments: { path: string; name: string; at: ShownValue }[];
+};
 
 type DaysFormProps = {
 	/** Present entries, earliest first. */
@@ -27,7 +35,7 @@ export function DaysForm({ entries, none, textLabel, add, remove, isMain = false
 				<p className="empty">{none}</p>
 			) : (
 				<ul className="days-off">
-					{entries.map(({ id, from, until, text, canBeRemoved }) => (
+					{entries.map(({ id, from, until, text, canBeRemoved, appointments }) => (
 						<li key={id}>
 							<span>
 								<ValueText value={from} />
@@ -50,6 +58,20 @@ export function DaysForm({ entries, none, textLabel, add, remove, isMain = false
 										</span>
 									</button>
 								</Form>
+							)}
+							{appointments.length > 0 && (
+								<div className="days-off-appointments">
+									<p>Still booked on these days. Open each to move it or hand it over.</p>
+									<ul>
+										{appointments.map(({ path, name, at }) => (
+											<li key={path}>
+												<Link to={path} prefetch="intent">
+													{name}, <ValueText value={at} />
+												</Link>
+											</li>
+										))}
+									</ul>
+								</div>
 							)}
 						</li>
 					))}

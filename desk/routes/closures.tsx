@@ -46,6 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 			until: showValue(until, company),
 			text: reason,
 			canBeRemoved: isOwn,
+			appointments: [],
 		})),
 		holidays: (deps.company.demo.publicHolidays ?? [])
 			.filter(({ date }) => date >= today && !isClosed(date))

@@ -1,8 +1,10 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { addTimeOff, deleteTimeOff, listTimeOff } from "../../core/appointments/absence-store.server.ts";
+import { listReservations } from "../../core/appointments/reservation-store.server.ts";
 import { findHost, saveHost, type Host } from "../../core/appointments/host-store.server.ts";
 import { findHostFeed, renewHostFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
+import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
@@ -17,6 +19,7 @@ import { SettingsForm, type ShownSettings } from "../hosts/settings-form.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
+import { countOf } from "../words.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/host.ts";
 
@@ -39,6 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const endMs = now.epochMilliseconds + shownYears * 366 * 86_400_000;
 	const feedSince = await findHostFeed(db, id);
 	const timeOff = await listTimeOff(db, { startMs: now.epochMilliseconds, endMs }, { hostId: id });
+	const booked = await listReservations(db, { startMs: now.epochMilliseconds, endMs }, { now, hostId: id });
 	const { hours, locale } = deps.company;
 	const writeClock = (time: string) => toSlotLabel(parseClockTime(time));
 	return {
@@ -59,6 +63,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			until: showValue(dayOf(untilMs - 1, timeZone), deps.company),
 			text: note,
 			canBeRemoved: true,
+			appointments: booked
+				.filter((one) => one.startMs < untilMs && one.endMs > startMs)
+				.map(({ purpose, reference, startMs: at }) => ({
+					path: purpose === interviewPurpose ? `/interviews/${reference}` : `/calls/${reference}`,
+					name: purpose === interviewPurpose ? "Interview" : "Call",
+					at: showValue(Temporal.Instant.fromEpochMilliseconds(at), deps.company),
+				})),
 		})),
 	};
 }
@@ -122,7 +133,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const interval = { startMs: findStartOfDay(days.from, timeZone), endMs: findEndOfDay(days.until, timeZone) };
 		const note = (form.get("text") ?? "").trim().slice(0, 100);
 		await write("time-off").write((transaction) => addTimeOff(transaction, { hostId: id, ...interval, note }));
-		return done("Time off added. Existing bookings stay.");
+		const booked = await listReservations(deps.database.db, interval, { now, hostId: id });
+		return done(
+			booked.length === 0
+				? "Time off added."
+				: `Time off added. ${booked.length} ${countOf(booked.length, "bookings stay", "booking stays")}: move or hand over each below.`,
+		);
 	}
 	if (asked === "remove-time-off") {
 		const entry = form.get("id") ?? "";

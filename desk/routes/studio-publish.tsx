@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
+import { listMarkdownSlips } from "../../features/publishing/list-markdown-slips.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -31,10 +32,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const drafts = (await listShownDocuments(work)).filter(({ draft }) => draft);
 	const asked = new URL(request.url).searchParams.getAll("path");
 	const chosen = drafts.filter((one) => asked.length === 0 || asked.includes(one.path)).map((one) => one.path);
-	const versions = await Promise.all(
-		chosen.map(async (one) => (await site.studio.getDocument(one))?.draft?.version ?? 0),
-	);
+	const documents = await Promise.all(chosen.map(async (one) => (await site.studio.getDocument(one))?.draft));
+	const versions = documents.map((draft) => draft?.version ?? 0);
 	const titles = new Map(drafts.map((one) => [one.path, one.title]));
+	const slips = documents.flatMap((draft, index) =>
+		listMarkdownSlips(draft?.text ?? "").map((message) => {
+			const of = chosen[index] ?? "";
+			return { path: of, title: titles.get(of) ?? of, message };
+		}),
+	);
 	const problems = chosen.length > 0 ? await site.studio.check(chosen) : [];
 	const pages =
 		chosen.length > 0 && problems.length === 0
@@ -50,6 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			message: field === "" ? message : `${field}: ${message}`,
 		})),
 		sampleTexts,
+		slips,
 		pages,
 		heavy: (await describeHeavyPages(work, pages, chosen)).map(({ cause, ...page }) => ({
 			...page,
@@ -122,7 +129,7 @@ async function pushesOver(site: SiteDesk, versions: ReadonlyMap<string, number>)
 }
 
 export default function StudioPublishPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { drafts, chosen, problems, sampleTexts, pages, heavy, zone, now } = loaderData;
+	const { drafts, chosen, problems, sampleTexts, slips, pages, heavy, zone, now } = loaderData;
 	const errors = actionData?.errors ?? [];
 	if (drafts.length === 0)
 		return (
@@ -211,6 +218,20 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 							/>
 						</div>
 					</fieldset>
+					{slips.length > 0 && (
+						<section className="studio-notice" aria-labelledby="slips">
+							<div>
+								<h2 id="slips">Check before publishing</h2>
+								<ul>
+									{slips.map(({ path: of, title, message }) => (
+										<li key={`${of} ${message}`}>
+											<Link to={pathToEdit(of)}>{title}</Link>: {message}
+										</li>
+									))}
+								</ul>
+							</div>
+						</section>
+					)}
 					<HeavyPages pages={heavy} errors={errors} />
 					{sampleTexts.length > 0 && (
 						<SampleNotice texts={sampleTexts} isWrong={errors.some(({ field }) => field === "acceptsSample")} />
