@@ -15,6 +15,8 @@ import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { Route } from "./+types/root.ts";
 import { deskContext, judgedPatternContext, deskRequestContext } from "./guard/context.server.ts";
 import stylesheet from "./desk.css?url";
+import bricolage from "../site/fonts/bricolage-grotesque-latin.woff2?url";
+import instrument from "../site/fonts/instrument-sans-latin.woff2?url";
 import { describeError } from "./guard/error-words.ts";
 import type { FrameData } from "./layout/frame-data.ts";
 import { Frame } from "./layout/frame.tsx";
@@ -37,7 +39,19 @@ function joined(pattern: string): string {
 		.join("/")}`;
 }
 
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+const fonts = [bricolage, instrument];
+
+/** A font that comes after the text would move it. */
+export const links: Route.LinksFunction = () => [
+	...fonts.map((href) => ({
+		rel: "preload",
+		href,
+		as: "font" as const,
+		type: "font/woff2",
+		crossOrigin: "anonymous" as const,
+	})),
+	{ rel: "stylesheet", href: stylesheet },
+];
 
 export const middleware = [refuseOtherRoutes];
 

@@ -102,7 +102,7 @@ test("the same without scripts, at 360 px, signed with the member's signature, a
 	await page.getByRole("textbox", { name: "Cc" }).fill("");
 	await page.getByRole("button", { name: "Send", exact: true }).click();
 	await expect(page.getByText("Sending in ten seconds.")).toBeVisible();
-	await expect(page.locator(".notice")).toHaveCSS("position", "static");
+	await expect(page.locator(".notice-place")).toHaveCSS("position", "static");
 	await expect(page.getByRole("tab")).toHaveCount(0);
 	await page.getByRole("textbox", { name: "Note" }).fill("They called.");
 	await page.getByRole("button", { name: "Add note" }).click();
@@ -297,7 +297,7 @@ for (const viewport of [
 		const toast = page.getByRole("status").locator(".notice");
 		await page.keyboard.press("i");
 		await expect(toast).toContainText("Assigned to");
-		await expect(toast).toHaveCSS("position", "fixed");
+		await expect(page.locator(".notice-place")).toHaveCSS("position", "fixed");
 		const boxes = await Promise.all([toast, page.locator(".composer")].map((one) => one.boundingBox()));
 		const [said, composer] = boxes;
 		if (!said || !composer) throw new Error("One of them is not shown");

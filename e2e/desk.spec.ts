@@ -21,13 +21,13 @@ test(
 
 		await page.getByRole("button", { name: "Mark as spam" }).focus();
 		await page.keyboard.press("Enter");
-		await expect(page.getByRole("status")).toContainText(`${reference} marked as spam`);
+		await expect(page.locator(".notice-place")).toContainText(`${reference} marked as spam`);
 		await page.getByRole("link", { name: "Enquiries" }).first().press("Enter");
 		await page.getByRole("link", { name: /^Spam/ }).press("Enter");
 		const row = page.getByRole("listitem").filter({ has: page.getByRole("checkbox", { name: `Select ${reference}` }) });
 		await row.getByRole("link").press("Enter");
 		await page.getByRole("button", { name: "Not spam" }).press("Enter");
-		await expect(page.getByRole("status")).toContainText("is not spam");
+		await expect(page.locator(".notice-place")).toContainText("is not spam");
 	},
 );
 

@@ -92,7 +92,8 @@ export function reveal(target: HTMLElement): void {
 	if (tab && !target.checkVisibility()) document.getElementById(tab)?.click();
 }
 
-function openAndFocus(target: HTMLElement): void {
+/** Focuses an element, and opens what it is in. */
+export function openAndFocus(target: HTMLElement): void {
 	reveal(target);
 	target.focus();
 	// Typing continues at the end of the text.

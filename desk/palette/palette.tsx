@@ -1,24 +1,25 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Link, useLocation } from "react-router";
-import { reveal, shortcuts } from "../layout/shortcuts.ts";
+import { openAndFocus, shortcuts } from "../layout/shortcuts.ts";
 import { matchesWords } from "../layout/match-words.ts";
 import type { PlaceGroup } from "./places.ts";
 
 /** An action of the open page, which marks it with data-key. */
-type PageAction = { key: string; name: string; element: HTMLElement };
+type PageAction = { key: string; name: string };
+
+const findElement = (key: string) => document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
 
 /** Lists the actions of the open page; keys that lead elsewhere are none. */
 function listActions(): PageAction[] {
-	return shortcuts.flatMap(({ key, does }) => {
-		const element = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
-		return element ? [{ key, name: does, element }] : [];
-	});
+	return shortcuts.filter(({ key }) => findElement(key)).map(({ key, does }) => ({ key, name: does }));
 }
 
 /** Does what the action's key does: presses a button, or goes to a field. */
-function perform({ element }: PageAction): void {
-	reveal(element);
-	element.focus();
+function perform({ key }: PageAction): void {
+	// The page may have been drawn anew since its actions were listed.
+	const element = findElement(key);
+	if (!element) return;
+	openAndFocus(element);
 	if (element instanceof HTMLButtonElement) element.click();
 }
 
