@@ -98,6 +98,7 @@ const studioPages = [
 	`/studio/history/${studioPost}`,
 	"/studio/scheduled",
 	"/studio/conflicts",
+	"/opening-hours",
 	`/studio/documents/${studioPost}`,
 	`/studio/publish?path=${studioPost}`,
 	"/studio",

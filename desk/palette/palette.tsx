@@ -66,7 +66,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 		selected?.scrollIntoView({ block: "nearest" });
 		if (!isEntered.current || foundFor.current !== typed) return;
 		isEntered.current = false;
-		selected?.click();
+		// Outside the effect: what an action opens has to be drawn before it takes the focus.
+		queueMicrotask(() => selected?.click());
 	}, [active, found, typed]);
 
 	function move(event: KeyboardEvent<HTMLInputElement>): void {
