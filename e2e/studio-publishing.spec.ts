@@ -69,6 +69,8 @@ test(
 		await isSaved(page);
 		await click(page.getByRole("button", { name: "Publish…" }));
 		await click(page.getByRole("button", { name: "Publish draft" }));
+		// It stays as long as the pointer is on it.
+		await page.locator(".notice").hover();
 		await expectResponse({ request, office }, "/", { says: title });
 		finish("Headline of the home page live", { clicks: 3 });
 		await click(page.getByRole("button", { name: "Undo" }));

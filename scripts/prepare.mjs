@@ -125,10 +125,12 @@ function hashOf(names) {
 	return hash.digest("hex");
 }
 
-/** The sorted names in a folder, or undefined for a file. */
+/** The sorted names in a folder, without generated folders such as .react-router, or undefined for a file. */
 function readEntries(path) {
 	try {
-		return readdirSync(path).toSorted();
+		return readdirSync(path)
+			.filter((name) => !name.startsWith("."))
+			.toSorted();
 	} catch (error) {
 		if (error.code === "ENOTDIR") return undefined;
 		throw error;

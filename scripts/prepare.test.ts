@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectDirectory, projectNode } from "../tests/support/built-server.ts";
@@ -25,6 +25,10 @@ test("a site is rebuilt when its content or the folder of its content changes, a
 	const stamp = readStamp({ CONTENT_DIR: first });
 	expect(readStamp({ CONTENT_DIR: first, BUILD_DIR: "build-elsewhere" })).toBe(stamp);
 	expect(readStamp({ CONTENT_DIR: second })).not.toBe(stamp);
+	// Generated, as the types of the routes are beside the desk.
+	mkdirSync(join(first, ".react-router"));
+	writeFileSync(join(first, ".react-router", "routes.ts"), "");
+	expect(readStamp({ CONTENT_DIR: first })).toBe(stamp);
 	expect(readStamp({ CONTENT_DIR: "" })).toBe(readStamp({ CONTENT_DIR: "./content" }));
 	writeFileSync(join(first, "company.yml"), "name: B");
 	expect(readStamp({ CONTENT_DIR: first })).not.toBe(stamp);

@@ -92,14 +92,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (!outcome) throw data(null, { status: 400 });
 	if (!("notice" in outcome)) return { asked, message: readMessage(form), errors: outcome.errors };
 	deps.onEmails();
-	// The calendar goes with a call that moves to another week.
+	const writeSearch = () => (kept.size > 0 ? `?${kept.toString()}` : "");
+	// The calendar goes with a call that moves to another week, and comes back with one whose move is undone.
+	const undoSearch = isDragged ? `?${new URLSearchParams([...kept, ["drag", "yes"]]).toString()}` : writeSearch();
 	const view = ["week", "day"].find((name) => kept.has(name));
 	if (asked === "move" && view !== undefined && !isDragged) kept.set(view, readSlot(form).date);
-	const search = kept.size > 0 ? `?${kept.toString()}` : "";
-	const undoPath = isDragged ? `${path}?${new URLSearchParams([...kept, ["drag", "yes"]]).toString()}` : path + search;
+	const search = writeSearch();
 	deskRequest.notices.leave(
 		outcome.notice,
-		outcome.undo && { does: outcome.undo.does, id: outcome.undo.id, path: undoPath },
+		outcome.undo && { does: outcome.undo.does, id: outcome.undo.id, path: path + undoSearch },
 	);
 	throw redirect((isDragged ? "/calls" : path) + search, 303);
 }
