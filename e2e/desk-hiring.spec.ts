@@ -310,8 +310,11 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				await page.getByLabel("Subject").fill(`Welcome ${name}`);
 				await page.getByLabel("Text").fill("Dear {firstName},\n\nthe looms are yours.");
 				await page.getByLabel("Stage").selectOption("hired");
-				await page.getByLabel("Send", { exact: true }).selectOption("0");
 				await expect(page.getByText("Dear Asha,")).toBeVisible();
+				const previewed = page.locator('[name="previewed"]');
+				const before = await previewed.inputValue();
+				await page.getByLabel("Send", { exact: true }).selectOption("0");
+				await expect(previewed).not.toHaveValue(before);
 				await press(page.getByRole("button", { name: "Send 1 reply" }));
 				await expect(page.getByRole("heading", { level: 1, name: "1 reply" })).toBeVisible();
 				await expect.poll(() => received().filter(({ subject }) => subject === `Welcome ${name}`).length).toBe(1);

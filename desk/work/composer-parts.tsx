@@ -39,7 +39,7 @@ export function ComposerHead({ kind, composer, keys, writtenId }: ComposerHeadPr
 export function ComposerLabel({ prompt, children }: { prompt: string; children: ReactNode }) {
 	return (
 		<>
-			<span className="composer-prompt" aria-hidden="true">
+			<span className="composer-prompt" aria-hidden="true" dir="auto">
 				{prompt}
 			</span>
 			<span className="composer-label">{children}</span>
