@@ -38,6 +38,9 @@ const entryPoints = [
 /** Turns content/ into data while the site is built, with packages that the running server does without. */
 const buildTime = String.raw`^features/publishing/(?:content-plugin|load-content)\.server\.ts$`;
 
+/** Site and desk set the same ones. */
+const fonts = String.raw`\.woff2$`;
+
 /** How the desk is built. */
 const deskBuild = String.raw`^desk/(?:react-router|vite)\.config\.ts$`;
 
@@ -57,7 +60,7 @@ export default {
 			from: { path: `^${name}/`, pathNot: [test, deskBuild] },
 			to: {
 				path: [product, "^(?:content|e2e|tests|scripts|bench|pictures)/"],
-				pathNot: [name, ...knows].map((floor) => `^${floor}/`),
+				pathNot: [...[name, ...knows].map((floor) => `^${floor}/`), fonts],
 			},
 		})),
 		...floors
