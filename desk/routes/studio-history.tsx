@@ -20,6 +20,8 @@ import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-history.ts";
 
 const longestHistory = 60;
+/** Stands for the text that the site was set up with. */
+const originalRevision = "original";
 
 const deeds: Record<Revision["action"], string> = {
 	published: "Published",
@@ -45,6 +47,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		path,
 		title: path === undefined ? undefined : documents.get(path) || path,
 		isMore: history.length > longestHistory,
+		hasOriginal: document?.base !== undefined,
+		isOriginal: document?.state === "file",
 		revisions: history.slice(0, longestHistory).map((revision, index) => ({
 			id: revision.id,
 			path: revision.path,
@@ -83,14 +87,20 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const revision = form.get("revision") ?? "";
 	const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
-	const result = await attempt(() => site.studio.restore(revision, signedIn.account.id, consent));
+	const by = signedIn.account.id;
+	const result = await attempt(() =>
+		revision === originalRevision
+			? site.studio.takeFile(params["*"], by, consent)
+			: site.studio.restore(revision, by, consent),
+	);
 	if ("sampleTexts" in result) return data({ revision, sampleTexts: result.sampleTexts }, { status: 422 });
 	deskRequest.notices.leave("edition" in result ? "Restored and published." : describeFailure(result));
 	throw redirect(`/studio/history${params["*"] === "" ? "" : `/${params["*"]}`}`, 303);
 }
 
 export default function StudioHistoryPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, title, revisions, isMore } = loaderData;
+	const { path, title, revisions, isMore, hasOriginal, isOriginal } = loaderData;
+	const action = `/studio/history${path === undefined ? "" : `/${path}`}`;
 	useLive(isContentChangeKey);
 	return (
 		<Page
@@ -99,7 +109,7 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 		>
 			{path === undefined && <StudioNavigation />}
 			{actionData && (
-				<Form method="post" action={`/studio/history${path === undefined ? "" : `/${path}`}`} className="form">
+				<Form method="post" action={action} className="form">
 					<input type="hidden" name="revision" value={actionData.revision} />
 					<SampleNotice texts={actionData.sampleTexts} />
 					<button className="button-main">Restore anyway</button>
@@ -121,16 +131,7 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 								{isCurrent ? (
 									<span className="hint">Current</span>
 								) : (
-									<Form method="post" action={`/studio/history${path === undefined ? "" : `/${path}`}`}>
-										<input type="hidden" name="revision" value={id} />
-										<button>
-											Restore
-											<span className="sr-only">
-												{" "}
-												{name} from release {edition}
-											</span>
-										</button>
-									</Form>
+									<RestoreForm action={action} revision={id} name={`${name} from release ${edition}`} />
 								)}
 							</div>
 							<p className="hint">
@@ -159,8 +160,39 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 						</li>
 					),
 				)}
+				{hasOriginal && !isMore && revisions.length > 0 && (
+					<li>
+						<div className="heading-row">
+							<h2>Original</h2>
+							{isOriginal ? (
+								<span className="hint">Current</span>
+							) : (
+								<RestoreForm action={action} revision={originalRevision} name="the original" />
+							)}
+						</div>
+						<p className="hint">As the site was set up</p>
+					</li>
+				)}
 			</ol>
 			{isMore && <p className="remark">For older entries, open a document’s own history.</p>}
 		</Page>
+	);
+}
+
+type RestoreFormProps = {
+	action: string;
+	revision: string;
+	/** Names the text to a screen reader. */
+	name: string;
+};
+
+function RestoreForm({ action, revision, name }: RestoreFormProps) {
+	return (
+		<Form method="post" action={action}>
+			<input type="hidden" name="revision" value={revision} />
+			<button>
+				Restore<span className="sr-only"> {name}</span>
+			</button>
+		</Form>
 	);
 }

@@ -77,6 +77,13 @@ type Answer = { errors: FieldError[]; typed: TypedRelease };
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, site, signedIn, deskRequest } = beginSiteWork(context);
 	const form = await readForm(request);
+	if (form.get("do") === "undo") {
+		const undone = await attempt(() => site.studio.undoRelease(Number(form.get("id")) || 0, signedIn.account.id));
+		deskRequest.notices.leave(
+			"edition" in undone ? "Undone. The changes are drafts again." : `Not undone. ${describeFailure(undone)}`,
+		);
+		throw redirect("/studio", 303);
+	}
 	const acceptsSample = form.get("acceptsSample") === "yes";
 	const publication = readRelease(form, deps.company, deps.clock.now());
 	const { errors, typed } = publication;
@@ -99,7 +106,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 				),
 			);
 	if ("edition" in result) {
-		deskRequest.notices.leave(`Published as release ${result.edition}.`);
+		deskRequest.notices.leave(`Published as release ${result.edition}.`, {
+			path,
+			does: "undo",
+			id: String(result.edition),
+		});
 		throw redirect("/studio", 303);
 	}
 	if ("scheduled" in result) {

@@ -21,6 +21,7 @@ export function createStudio(deps: StudioDeps): Studio {
 	const titles = createRecentMemory();
 	const samples = createRecentMemory();
 	const search = createDocumentSearch();
+	const drafts = createStudioDrafts(deps, content);
 
 	/** Returns the texts of existing drafts, with both ends of a change of address. */
 	function draftsOf({ stored }: StudioState, paths: readonly string[]) {
@@ -80,7 +81,7 @@ export function createStudio(deps: StudioDeps): Studio {
 			};
 		},
 
-		...createStudioDrafts(deps, content),
+		...drafts,
 
 		async check(paths) {
 			const state = await content.readState();
@@ -97,7 +98,7 @@ export function createStudio(deps: StudioDeps): Studio {
 			return content.build(state, draftsOf(state, paths));
 		},
 
-		...createStudioPublishing(deps, content, publishPlan),
+		...createStudioPublishing(deps, content, { publishPlan, saveDraft: drafts.saveDraft }),
 		...createStudioSchedule(deps, publishPlan),
 
 		async listHistory(path) {

@@ -134,13 +134,13 @@ async function listConflicts(transaction: WriteTransaction, changes: readonly Do
 
 type Scheduled = Parameters<Studio["publish"]>[0] & { at: Temporal.Instant };
 
-type PublishingStudio = Pick<Studio, "publish" | "restore" | "takeFile" | "keepStudio">;
+type PublishingStudio = Pick<Studio, "publish" | "restore" | "undoRelease" | "takeFile" | "keepStudio">;
 
 /** Creates the publication of drafts, earlier revisions and files. */
 export function createStudioPublishing(
 	deps: StudioDeps,
 	content: StudioContent,
-	publishPlan: PublishPlan,
+	{ publishPlan, saveDraft }: { publishPlan: PublishPlan; saveDraft: Studio["saveDraft"] },
 ): PublishingStudio {
 	const { database, clock, base, noteContent } = deps;
 
@@ -250,6 +250,43 @@ export function createStudioPublishing(
 				{ by, note: `Restored from release ${edition}` },
 				consent,
 			);
+		},
+
+		async undoRelease(edition, by) {
+			const revisions = await database.db
+				.selectFrom("contentRevisions")
+				.select(["path", "text", "edition"])
+				.where("edition", "<=", edition)
+				.where("path", "in", (of) => of.selectFrom("contentRevisions").select("path").where("edition", "=", edition))
+				.orderBy("edition", "desc")
+				.execute();
+			const undone = revisions.filter((revision) => revision.edition === edition);
+			if (undone.length === 0) return { overtaken: [] };
+			const result = await publishPlan(
+				(state) => {
+					const overtaken = undone.filter(({ path }) => state.stored.get(path)?.published?.edition !== edition);
+					if (overtaken.length > 0) return { overtaken: overtaken.map(({ path }) => path) };
+					const changes = undone.map(({ path }): DocumentChange => {
+						const earlier = revisions.find((one) => one.path === path && one.edition < edition);
+						const baseHash = state.stored.get(path)?.published?.baseHash ?? hashText(base.documents.get(path));
+						return earlier
+							? { path, text: earlier.text, action: "restored", baseHash }
+							: {
+									path,
+									text: base.documents.get(path) ?? null,
+									action: "restored",
+									isFileTaken: true,
+									baseHash: null,
+								};
+					});
+					return planChanges(changes, describePublic(base, state));
+				},
+				{ by, note: `Undid release ${edition}` },
+				{ acceptsSample: true },
+			);
+			if ("edition" in result)
+				for (const { path, text } of undone) if (text !== null) await saveDraft(path, { text, version: 0 }, by);
+			return result;
 		},
 
 		takeFile: (path, by, { draftVersion, ...consent } = {}) =>

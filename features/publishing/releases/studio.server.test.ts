@@ -155,6 +155,31 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		]);
 	});
 
+	test("the first release can be undone, and so can a later one: its texts are drafts again", async () => {
+		const { studio } = await createTestStudio(await openTestDatabase(kind));
+		const original = (await studio.getDocument(post))?.current;
+		await draftTitle(studio, post, "First");
+		const first = (await studio.getDocument(post))?.draft?.text;
+		await studio.createDocument("post", "of-one-day", by, original);
+		await studio.publish({ paths: [post, "blog/of-one-day.md"] }, by);
+		expect(await studio.undoRelease(1, "account-tam")).toEqual({ edition: 2 });
+		expect(await studio.getDocument(post)).toMatchObject({ current: original, state: "file", draft: { text: first } });
+		expect((await studio.getDocument("blog/of-one-day.md"))?.current).toBeUndefined();
+		expect((await studio.getDocument("blog/of-one-day.md"))?.draft?.text).toBe(original);
+		expect(await studio.undoRelease(1, by)).toEqual({ overtaken: expect.arrayContaining([post]) });
+
+		await studio.publish({ paths: [post] }, by);
+		await draftTitle(studio, post, "Second");
+		await studio.publish({ paths: [post] }, by);
+		await draftTitle(studio, post, "Third");
+		expect(await studio.undoRelease(4, by)).toEqual({ edition: 5 });
+		const document = await studio.getDocument(post);
+		expect(document?.current).toBe(first);
+		expect(document?.draft?.text).toContain("title: Third");
+		expect(await studio.undoRelease(4, by)).toEqual({ overtaken: [post] });
+		expect(await studio.undoRelease(99, by)).toEqual({ overtaken: [] });
+	});
+
 	test("a new document is created, gets another address before and after its publication, and leaves a redirect", async () => {
 		const database = await openTestDatabase(kind);
 		const { studio } = await createTestStudio(database);

@@ -182,6 +182,12 @@ export type Studio = {
 	/** Publishes an earlier revision again; if it is public already, returns its release without publishing. */
 	restore(revisionId: string, by: string, consent?: SampleConsent): Promise<PublishResult>;
 	/**
+	 * Publishes what was public before a release, as another release, and makes drafts of its texts, except where somebody has begun
+	 * another. It takes back documents alone, not pictures.
+	 * @returns `overtaken`: what was published again since, or all, when there is no such release
+	 */
+	undoRelease(edition: number, by: string): Promise<PublishResult>;
+	/**
 	 * Publishes the file's version: the document leaves the studio, and its draft is deleted.
 	 * @param seen draftVersion: of the draft as it was seen, 0 for none; any other draft is kept
 	 */
