@@ -63,6 +63,9 @@ export function showState(state: string): ShownState {
 	return { state, name: titleOf(state) };
 }
 
+/** Hues of open stages after the first, in their order (desk.css); a fourth begins again. */
+const stageHues = 3;
+
 /** Shows the state of a record: quarantine first, then its stage; the first final stage of a kind is the one hoped for. */
 export function showStanding(
 	{ spam, stage: key }: Pick<StoredRecord, "spam" | "stage">,
@@ -70,9 +73,15 @@ export function showStanding(
 ): ShownState {
 	if (spam) return { state: "quarantined", name: "Spam" };
 	const { key: stage, open, label } = findStage(kind, key);
-	const { stages } = kind;
-	const isAhead = stage === (open ? stages[0] : stages.find((one) => !one.open))?.key;
-	return { state: open ? (isAhead ? "new" : "in-progress") : isAhead ? "done" : "closed", name: label };
+	const alike = kind.stages.filter((one) => one.open === open).findIndex((one) => one.key === stage);
+	const state = open
+		? alike === 0
+			? "new"
+			: `stage-${((alike - 1) % stageHues) + 1}`
+		: alike === 0
+			? "done"
+			: "closed";
+	return { state, name: label };
 }
 
 export function showEmail(
