@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { contrastOf } from "../../shared/oklch.ts";
 
-/** Of what is not text, by WCAG 1.4.11. */
+/** For marks beside text, by WCAG 1.4.11. */
 const leastContrast = 3;
 const css = await readFile(new URL("../desk.css", import.meta.url), "utf8");
 const tokens = await readFile(new URL("../../ui/tokens.css", import.meta.url), "utf8");

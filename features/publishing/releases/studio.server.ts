@@ -183,8 +183,8 @@ export type Studio = {
 	restore(revisionId: string, by: string, consent?: SampleConsent): Promise<PublishResult>;
 	/**
 	 * Publishes what was public before a release, as another release, and makes drafts of its texts, except where somebody has begun
-	 * another. It takes back documents alone, not pictures.
-	 * @returns `overtaken`: what was published again since, or all, when there is no such release
+	 * another. Pictures stay as they are.
+	 * @returns `overtaken`: what was published again since, or nothing where there is no such release
 	 */
 	undoRelease(edition: number, by: string): Promise<PublishResult>;
 	/**
