@@ -100,7 +100,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function StudioHistoryPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { path, title, revisions, isMore, hasOriginal, isOriginal } = loaderData;
-	const action = `/studio/history${path === undefined ? "" : `/${path}`}`;
+	const address = `/studio/history${path === undefined ? "" : `/${path}`}`;
 	useLive(isContentChangeKey);
 	return (
 		<Page
@@ -109,7 +109,7 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 		>
 			{path === undefined && <StudioNavigation />}
 			{actionData && (
-				<Form method="post" action={action} className="form">
+				<Form method="post" action={address} className="form">
 					<input type="hidden" name="revision" value={actionData.revision} />
 					<SampleNotice texts={actionData.sampleTexts} />
 					<button className="button-main">Restore anyway</button>
@@ -131,7 +131,7 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 								{isCurrent ? (
 									<span className="hint">Current</span>
 								) : (
-									<RestoreForm action={action} revision={id} name={`${name} from release ${edition}`} />
+									<RestoreForm address={address} revision={id} name={`${name} from release ${edition}`} />
 								)}
 							</div>
 							<p className="hint">
@@ -167,7 +167,7 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 							{isOriginal ? (
 								<span className="hint">Current</span>
 							) : (
-								<RestoreForm action={action} revision={originalRevision} name="the original" />
+								<RestoreForm address={address} revision={originalRevision} name="the original" />
 							)}
 						</div>
 						<p className="hint">As the site was set up</p>
@@ -180,15 +180,15 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 }
 
 type RestoreFormProps = {
-	action: string;
+	address: string;
 	revision: string;
 	/** Names the text to a screen reader. */
 	name: string;
 };
 
-function RestoreForm({ action, revision, name }: RestoreFormProps) {
+function RestoreForm({ address, revision, name }: RestoreFormProps) {
 	return (
-		<Form method="post" action={action}>
+		<Form method="post" action={address}>
 			<input type="hidden" name="revision" value={revision} />
 			<button>
 				Restore<span className="sr-only"> {name}</span>
