@@ -1,12 +1,4 @@
-import {
-	Form,
-	Link,
-	redirect,
-	useNavigate,
-	useOutlet,
-	useParams,
-	type ShouldRevalidateFunctionArgs,
-} from "react-router";
+import { Form, Link, redirect, useNavigate, useOutlet, useParams } from "react-router";
 import { z } from "zod";
 import type { RecordsFilter } from "../../core/records/list.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
@@ -15,6 +7,7 @@ import { findStage, withStagesOf, type RecordKind, type Topic } from "../../core
 import { applicationOutcomes } from "../../shared/desk.ts";
 import { BoardColumns } from "../board/board-columns.tsx";
 import type { BoardContext, Card, Column } from "../board/card.ts";
+import { keepPageBeside } from "../layout/keep-page-beside.ts";
 import { Page } from "../layout/page.tsx";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import { readForm } from "../read-form.server.ts";
@@ -114,16 +107,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 /** A drawer over the board leaves it as it is; a change refreshes it. */
-export function shouldRevalidate({
-	currentUrl,
-	nextUrl,
-	formMethod,
-	defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-	if (formMethod !== undefined && formMethod !== "GET") return true;
-	const isSameBoard = currentUrl.searchParams.get("job") === nextUrl.searchParams.get("job");
-	return isSameBoard && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = keepPageBeside(({ searchParams }) => searchParams.get("job") ?? "");
 
 function findRejection({ stages }: RecordKind): StageChoice | undefined {
 	const stage = stages.find(({ key }) => key === applicationOutcomes.rejected);

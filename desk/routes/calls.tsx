@@ -1,4 +1,4 @@
-import { Form, Link, Outlet, useNavigate, type ShouldRevalidateFunctionArgs } from "react-router";
+import { Form, Link, Outlet, useNavigate } from "react-router";
 import { z } from "zod";
 import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
 import { formatDate, formatFullDate } from "../../shared/format-date.ts";
@@ -7,6 +7,7 @@ import { addressOfCalendar, searchOfCalendar, type CalendarContext } from "../ca
 import { DayList } from "../calls/day-list.tsx";
 import { showCalendar } from "../calls/show-calendar.server.ts";
 import { WeekTable } from "../calls/week-table.tsx";
+import { keepPageBeside } from "../layout/keep-page-beside.ts";
 import { Page } from "../layout/page.tsx";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -49,18 +50,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 /** A call beside the calendar leaves it as it is; what somebody does refreshes it. */
-export function shouldRevalidate({
-	currentUrl,
-	nextUrl,
-	formMethod,
-	defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-	if (formMethod !== undefined && formMethod !== "GET") return true;
-	const isSame = ["week", "day", "host"].every(
-		(name) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name),
-	);
-	return isSame && currentUrl.href !== nextUrl.href ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = keepPageBeside(({ searchParams }) =>
+	JSON.stringify(["week", "day", "host"].map((name) => searchParams.get(name))),
+);
 
 function findMonday(of: string): string {
 	return addDays(of, -((weekdayNames.indexOf(weekdayOf(of)) + 6) % 7));

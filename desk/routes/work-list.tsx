@@ -1,20 +1,13 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef } from "react";
-import {
-	Form,
-	Link,
-	Outlet,
-	useLocation,
-	useNavigation,
-	useParams,
-	type ShouldRevalidateFunctionArgs,
-} from "react-router";
+import { Form, Link, Outlet, useLocation, useNavigation, useParams } from "react-router";
 import { listMembers } from "../../core/records/members.server.ts";
 import { countedAtMost } from "../../core/records/counted-at-most.ts";
 import type { RecordsFilter } from "../../core/records/list.server.ts";
 import type { Topic } from "../../core/records/record-kind.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { FragmentLink } from "../layout/fragment-link.tsx";
+import { keepPageBeside } from "../layout/keep-page-beside.ts";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
 import { listUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
@@ -127,16 +120,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Another record beside the same list leaves the list as it is; what somebody does, or a colleague did, refreshes it. */
-export function shouldRevalidate({
-	currentUrl,
-	nextUrl,
-	formMethod,
-	defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs): boolean {
-	if (formMethod !== undefined && formMethod !== "GET") return true;
-	const isSameList = pickListSearch(currentUrl.search) === pickListSearch(nextUrl.search);
-	return isSameList && currentUrl.pathname !== nextUrl.pathname ? false : defaultShouldRevalidate;
-}
+export const shouldRevalidate = keepPageBeside(({ search }) => pickListSearch(search));
 
 /** Lists the additional stages of topics, each with its topic's name. */
 function listOtherStages(

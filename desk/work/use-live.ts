@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { useRevalidator, useRouteLoaderData } from "react-router";
 
 /** Changes within this time are shown together. */
@@ -116,10 +116,16 @@ function shareSource(since: string): () => void {
 /** One for all that a page shows, such as a list and the record beside it. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+let readingAgain = 0;
+
+/** Tells whether pages are being read again because of a change that was announced. */
+export const isReadingAgain = () => readingAgain > 0;
+
 /** Reads a page's data again when a change key that it shows is announced. Text typed into forms stays. */
 export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isOn?: boolean } = {}): void {
 	const { revalidate } = useRevalidator();
 	const { readAfter = "" } = useRouteLoaderData<LiveData>("root") ?? {};
+	const [changes, setChanges] = useState(0);
 	const latest = useRef({ shows, revalidate, readAfter });
 	useEffect(() => {
 		latest.current = { shows, revalidate, readAfter };
@@ -129,7 +135,13 @@ export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isO
 		return listen((facts) => {
 			if (!facts.some((fact) => fact === "*" || latest.current.shows(fact))) return;
 			clearTimeout(timer);
-			timer = setTimeout(() => void latest.current.revalidate(), gatherMs);
+			// A transition, as the router's own updates are: the response to a form is drawn before the page is read again, which forgets it.
+			timer = setTimeout(() => startTransition(() => setChanges((count) => count + 1)), gatherMs);
 		}, latest.current.readAfter);
 	}, [isOn]);
+	useEffect(() => {
+		if (changes === 0) return;
+		readingAgain += 1;
+		void latest.current.revalidate().finally(() => (readingAgain -= 1));
+	}, [changes]);
 }
