@@ -14,11 +14,29 @@ export function scrollToNewest(): void {
 	if (hidden > 0) window.scrollBy({ top: hidden, behavior: "instant" });
 }
 
-/** Opens a record's page at the newest entry. */
+const signsOfReader = ["keydown", "pointerdown", "touchstart", "wheel"] as const;
+
+/** Opens a record's page at its newest entry, and keeps that in view while the page settles, until its reader does something. */
 export function useNewestInView({ isOn }: { isOn: boolean }): void {
 	const [isWanted] = useState(isOn);
 	useLayoutEffect(() => {
+		if (!isWanted) return;
 		// After the router has scrolled to the start of the new page, and still before that is drawn.
-		if (isWanted) queueMicrotask(scrollToNewest);
+		queueMicrotask(scrollToNewest);
+		const count = document.querySelectorAll("[data-newest]").length;
+		const settling = new ResizeObserver(() => {
+			// An entry that comes later leaves the page where it is.
+			if (document.querySelectorAll("[data-newest]").length === count) scrollToNewest();
+			else stop();
+		});
+		const ended = new AbortController();
+		const stop = () => {
+			settling.disconnect();
+			ended.abort();
+		};
+		settling.observe(document.body);
+		for (const sign of signsOfReader)
+			document.addEventListener(sign, stop, { passive: true, capture: true, signal: ended.signal });
+		return stop;
 	}, [isWanted]);
 }
