@@ -167,9 +167,10 @@ describe.each(databaseKinds)("an editor on %s", (kind) => {
 			expect(known?.left).toBe(0);
 			return known?.report;
 		});
-		// On a slow machine the second has not begun when the server has waited long enough.
-		for (const { why } of report?.refused ?? []) expect(why).toContain("The server was stopped");
-		for (const { path } of report?.taken ?? []) expect(await site.pictures.find(path)).toMatchObject({ path });
-		expect(report?.taken).toContainEqual({ name: "one.jpg", path: "people/one.avif" });
+		// A slow machine may not have finished them when the server has waited long enough.
+		const { refused = [], taken = [] } = report ?? {};
+		expect([...taken, ...refused].map(({ name }) => name).toSorted()).toEqual(["one.jpg", "two.jpg"]);
+		for (const { why } of refused) expect(why).toContain("The server was stopped");
+		for (const { path } of taken) expect(await site.pictures.find(path)).toMatchObject({ path });
 	});
 });

@@ -5,7 +5,7 @@ import { createKeyedQueue } from "../../../platform/keyed-queue.ts";
 import { getProgramUrl } from "../../../platform/program-url.ts";
 import type { Logger } from "../../../platform/log.ts";
 import type { FocalPoint } from "./crop.ts";
-import { PictureRefusal } from "./picture-refusal.ts";
+import { PictureRefusal, serverStopped } from "./picture-refusal.ts";
 import type { PictureShape } from "./picture-shapes.ts";
 import type { CutPicture, PictureMaster } from "./process-picture.server.ts";
 
@@ -56,6 +56,7 @@ export function createPictureProcessor({
 }): PictureProcessor {
 	const queue = createKeyedQueue();
 	let waiting = 0;
+	let isClosed = false;
 	let child: ChildProcess | undefined;
 	let idle: NodeJS.Timeout | undefined;
 
@@ -78,6 +79,7 @@ export function createPictureProcessor({
 	}
 
 	async function ask(job: PictureJob): Promise<PictureResponse> {
+		if (isClosed) return { refused: serverStopped };
 		clearTimeout(idle);
 		const asked = (child ??= start());
 		const ended = new AbortController();
@@ -90,6 +92,7 @@ export function createPictureProcessor({
 			asked.send(job);
 			const first = await Promise.race([answered, exited.then((how) => ({ how }))]);
 			if (Array.isArray(first)) return first[0];
+			if (isClosed) return { refused: serverStopped };
 			log.warn(
 				{ code: first.how[0], signal: first.how[1] },
 				"the process that reads pictures ended in the middle of one",
@@ -138,7 +141,10 @@ export function createPictureProcessor({
 			if (!("cuts" in answer)) throw new Error("The process that reads pictures answered something else");
 			return answer.cuts;
 		},
-		close: end,
+		async close() {
+			isClosed = true;
+			await end();
+		},
 	};
 }
 

@@ -5,3 +5,5 @@ export class PictureRefusal extends Error {
 		this.name = "PictureRefusal";
 	}
 }
+
+export const serverStopped = "The server was stopped before this file was stored. Upload it again in a minute.";

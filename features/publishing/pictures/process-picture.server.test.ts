@@ -478,3 +478,12 @@ test("a process that takes too long is ended, and the next picture gets another"
 	}
 	expect((await read(await sharp(drawing()).png().toBuffer())).width).toBe(600);
 });
+
+test("a picture that is read when the server stops is refused for that, and so is a later one", async () => {
+	const stopping = createPictureProcessor({ log });
+	const picture = await sharp(drawing()).png().toBuffer();
+	const begun = expect(stopping.read(picture, { allowsSvg: false })).rejects.toThrow(/The server was stopped/);
+	await stopping.close();
+	await begun;
+	await expect(stopping.read(picture, { allowsSvg: false })).rejects.toThrow(/The server was stopped/);
+});

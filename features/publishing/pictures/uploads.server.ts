@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { UploadedFile } from "../../../platform/http/receive-files.ts";
+import { serverStopped } from "./picture-refusal.ts";
 
 /** The results of uploads. */
 export type UploadReport = { taken: { name: string; path: string }[]; refused: { name: string; why: string }[] };
@@ -15,7 +16,6 @@ type Take = (file: UploadedFile) => Promise<{ name: string; path: string } | { n
 const rememberedUploads = 200;
 const rememberedMs = 60 * 60_000;
 const tooMany = "Too many uploads right now. Try again in a minute.";
-const stopped = "The server was stopped before this file was stored. Upload it again in a minute.";
 const failed = "Could not be stored. Upload it again.";
 
 export type Uploads = {
@@ -51,7 +51,7 @@ export function createUploads({ patienceMs = 10_000, mostRunning = 5, finishMs =
 		const isRefused = running.size >= mostRunning;
 		for (const file of files) {
 			try {
-				const refused = isRefused ? tooMany : isFinishing ? stopped : undefined;
+				const refused = isRefused ? tooMany : isFinishing ? serverStopped : undefined;
 				const outcome = refused === undefined ? await take(file) : { name: file.name, refused };
 				if ("path" in outcome) upload.report.taken.push(outcome);
 				else upload.report.refused.push({ name: outcome.name, why: outcome.refused });
