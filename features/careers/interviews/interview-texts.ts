@@ -50,7 +50,7 @@ export function createOfferTemplate(position: string): { subject: string; text: 
 		subject: `Interview for ${position} at {companyName}`,
 		text: `Hello {firstName},
 
-Thank you for applying for ${position}. We enjoyed reading your application and would like to talk with you.
+Thank you for applying for ${position}. We enjoyed reading your application and would be glad to meet you.
 
 Please pick a time that suits you with the link below. If none of them works, just reply to this e-mail.
 
