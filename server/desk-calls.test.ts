@@ -276,7 +276,8 @@ describe("on behalf of the visitor, without scripts", () => {
 		const moved = readNotice(await post(`${path}?week=2026-11-30`, { do: "move", slot: "2026-12-01 11:00 AM" }));
 		expect(moved).toMatchObject({
 			text: "Call scheduled. Everyone is notified in 10 seconds unless you undo it.",
-			undo: { path: `${path}?week=2026-12-01`, does: "undo-change" },
+			// The calendar goes back to the week it came from.
+			undo: { path: `${path}?week=2026-11-30`, does: "undo-change" },
 		});
 		expect(await get(record)).toMatch(
 			/moved the call from Monday, 30 November 2026 at 10:00 AM to Tuesday, 1 December 2026 at 11:00 AM/,
