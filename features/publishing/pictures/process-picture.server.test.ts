@@ -482,8 +482,7 @@ test("a process that takes too long is ended, and the next picture gets another"
 test("a picture that is read when the server stops is refused for that, and so is a later one", async () => {
 	const stopping = createPictureProcessor({ log });
 	const picture = await sharp(drawing()).png().toBuffer();
-	const begun = expect(stopping.read(picture, { allowsSvg: false })).rejects.toThrow(/The server was stopped/);
-	await stopping.close();
-	await begun;
+	const begun = stopping.read(picture, { allowsSvg: false });
+	await Promise.all([expect(begun).rejects.toThrow(/The server was stopped/), stopping.close()]);
 	await expect(stopping.read(picture, { allowsSvg: false })).rejects.toThrow(/The server was stopped/);
 });
