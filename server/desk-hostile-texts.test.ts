@@ -12,7 +12,7 @@ import { createApplicationFields, createApplicationForm, testJob } from "../test
 import { openMailbox } from "../tests/support/desk-mail.ts";
 import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
 import { createTestKinds } from "../tests/support/records.ts";
-import { readDeskPage, type DeskForm } from "../tests/support/read-desk-page.ts";
+import { readAllPages, readDeskPage, type DeskForm } from "../tests/support/read-desk-page.ts";
 import { readTestContent } from "../tests/support/studios.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
@@ -83,9 +83,6 @@ const withoutLink = new Set([
 	"/studio/pictures/choose",
 	"/*",
 ]);
-
-/** Views read of one page. */
-const mostQueries = 4;
 
 /** A document of the site that has all pages of the studio. */
 const studioPost = "blog/first-page-of-the-month.md";
@@ -170,33 +167,12 @@ async function plantByEmail(server: TestServer, text: string): Promise<void> {
 	}
 }
 
-/** Opens every linked page, starting at the first. */
-async function readEveryPage(desk: TestDesk) {
-	const found = new Map<string, ReturnType<typeof readDeskPage>>();
-	const files = new Map<string, string>();
-	const queries = new Map<string, number>();
-	const waiting = ["/"];
-	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-		const [address = ""] = path.split("#");
-		if (found.has(address) || files.has(address)) continue;
-		// Some lists can be paged without end, and other sortings show nothing new.
-		const [pathname = "", query] = address.split("?");
-		const asked = queries.get(pathname) ?? 0;
-		if (query !== undefined && asked === mostQueries) continue;
-		if (query !== undefined) queries.set(pathname, asked + 1);
-		const { statusCode, headers, body } = await desk.inject({ url: address, headers: { host: "localhost:3001" } });
-		expect([address, statusCode < 500]).toEqual([address, true]);
-		if (!headers["content-type"]?.toString().startsWith("text/html")) {
-			files.set(address, body);
-			continue;
-		}
-		const page = readDeskPage(body);
-		expect([address, ...page.faults]).toEqual([address]);
+/** Opens every linked page, and finds nothing on it that a text could have planted. */
+function readEveryPage(desk: TestDesk) {
+	return readAllPages(desk, (address, { faults }, body) => {
+		expect([address, ...faults]).toEqual([address]);
 		expect([address, turningMarks.test(body)]).toEqual([address, false]);
-		found.set(address, page);
-		waiting.push(...page.links);
-	}
-	return { pages: found, files };
+	});
 }
 
 /** Sends a form of the desk by each of its buttons, with a text in every typed field. */

@@ -1,12 +1,23 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
 import { roles, type Role } from "../shared/roles.ts";
 import { endSessionsOf } from "../core/accounts/sessions.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
+import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
+import { saveHost } from "../core/appointments/host-store.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { testBooking } from "../tests/support/demo-booking.ts";
+import { openMailbox } from "../tests/support/desk-mail.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { bothPurposes } from "../tests/support/interviews.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { readAllPages } from "../tests/support/read-desk-page.ts";
 import { signInStaff } from "../tests/support/staff.ts";
+import { readTables } from "../tests/support/stored-data.ts";
+import { readTestContent } from "../tests/support/studios.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
-import { startTestServer, type TestServer } from "../tests/support/test-server.ts";
+import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
 
 type Visitor = Role | "nobody";
 
@@ -185,7 +196,7 @@ async function ask(
 		isData,
 	}: { method: "GET" | "POST"; url: string; cookie?: string | undefined; isData: boolean },
 ): Promise<Outcome> {
-	const { statusCode, headers, body } = await app.inject({
+	const response = await app.inject({
 		method,
 		url: isData ? `${url === "/" ? "/_" : url}.data` : url,
 		headers: {
@@ -196,8 +207,12 @@ async function ask(
 		},
 		...(method === "POST" && { payload: "" }),
 	});
+	return readOutcome(url, response);
+}
+
+function readOutcome(url: string, { statusCode, headers, body }: LightMyRequestResponse): Outcome {
 	const place = statusCode === 202 ? (/"(\/[^"]*)"/.exec(body)?.[1] ?? "") : (headers.location ?? "");
-	if (statusCode >= 500) throw new Error(`${method} ${url} answered with ${statusCode}: ${body}`);
+	if (statusCode >= 500) throw new Error(`${url} answered with ${statusCode}: ${body}`);
 	if (statusCode === 403 || statusCode === 405 || /"ErrorResponse".*\b403\b/.test(body)) return "refused";
 	// The sign-in page redirects people who are signed in.
 	if (/^\/sign-in(?:\?|$)/.test(place) && !url.startsWith("/sign-")) return "sign-in";
@@ -328,4 +343,179 @@ test.each([
 	const { statusCode, body } = await server.desk.inject({ url, headers: { host: "localhost:3001" } });
 	expect(statusCode).toBeLessThan(500);
 	expect(body).not.toMatch(/Enquiries|Received|Today|Numbers/);
+});
+
+/** Forms that no page links to, is asked for by scripts, or shows only in another state. */
+const draft = { draft: "reply", tab: "one", version: "0", subject: "Hello", text: "Good morning" };
+const forwarding = { do: "send", to: "partner@elsewhere.example", subject: "Hello", text: "For you." };
+const otherForms: Record<string, Record<string, string>> = {
+	"/sign-in": { email: "asha@staff.example", password: "a long enough password" },
+	"/sign-in-first": { search: "asha" },
+	"/join/:token": { name: "Asha", password: "a long enough password" },
+	"/prove": { password: "a long enough password" },
+	"/prove-first": { password: "a long enough password" },
+	"/account/password": { password: "a long enough password" },
+	"/notifications": { do: "read-all" },
+	"/go/find": { search: "Asha" },
+	"/enquiries/:reference/draft": draft,
+	"/bookings/:reference/draft": draft,
+	"/applications/:reference/draft": draft,
+	"/bookings/:reference/messages/:message/forward": forwarding,
+	"/applications/:reference/messages/:message/forward": forwarding,
+	"/applications/:reference/complete": { topic: testJob.id, phone: "+91 98100 00000" },
+	"/applications/answers/:batch": { do: "stop" },
+	"/applications/board": { reference: "APP", stage: "rejected", version: "1" },
+	"/applications/board/answer": { step: "send", reference: "APP", version: "1", subject: "Hello", text: "Thank you." },
+	"/interviews/:reference": { do: "cancel", message: "We must cancel." },
+	"/jobs/:id/publish": { revision: "1" },
+	"/jobs/preview": { title: "Weaver" },
+	"/emails": { action: "retry", reference: "ENQ" },
+	"/messages": { do: "delete", id: "0f0f0f0f-0000-4000-8000-000000000000" },
+	"/templates": { do: "up", id: "0f0f0f0f-0000-4000-8000-000000000000" },
+	"/templates/:id": { do: "save", version: "1", name: "Thanks", subject: "Hello", text: "Thank you." },
+	"/studio/conflicts": { do: "studio", path: "faq.yml", draft: "1" },
+	"/studio/drafts/*": { version: "0", "fields:items": "0" },
+	"/studio/history/*": { revision: "original" },
+	"/studio/markdown": { markdown: "**Hello**" },
+	"/studio/pictures/choose": { picture: "home/hero.svg" },
+	"/studio/publish": { draft: "1 faq.yml", when: "now" },
+	"/studio/scheduled": { id: "0f0f0f0f-0000-4000-8000-000000000000" },
+};
+
+type SentForm = { pattern: string; url: string; fields: [string, string][] };
+
+/** Lists every form of every page as an admin sees it, by each of its buttons; forms of one record stand for those of all. */
+async function listForms(desk: TestDesk): Promise<SentForm[]> {
+	const { pages: found } = await readAllPages(desk);
+	const forms = [...found].flatMap(([address, page]) =>
+		page.forms.filter(({ method }) => method === "post").map((form) => ({ ...form, action: form.action || address })),
+	);
+	const sent = forms.flatMap(({ action, fields, texts, buttons }) =>
+		(buttons.length > 0 ? buttons : [undefined]).map((button) => ({
+			pattern: pages.findRoute(action.split(/[?#]/)[0] ?? "")?.pattern ?? action,
+			url: action,
+			fields: [...fields, ...texts.map((name): [string, string] => [name, fillIn(name)]), ...(button ? [button] : [])],
+		})),
+	);
+	const references = [...found.keys()].flatMap((address) => /(?:ENQ|BKG|APP)-\w{8}$/.exec(address) ?? []);
+	const referenceOf = (prefix: string) => references.find((reference) => reference.startsWith(prefix)) ?? "";
+	const others = Object.entries(otherForms).map(([pattern, fields]) => {
+		const own = referenceOf(pattern.slice(1, 4).toUpperCase().replace("BOO", "BKG"));
+		return {
+			pattern,
+			url: addressOf(own === "" ? pattern : pattern.replace(":reference", own)),
+			fields: Object.entries(fields).map(([name, value]): [string, string] => [
+				name,
+				name === "reference" ? referenceOf(value) : value,
+			]),
+		};
+	});
+	const byKind = new Map(
+		[...sent, ...others].map((form) => [
+			JSON.stringify([form.pattern, form.fields.map(([name]) => name), form.fields.find(([name]) => name === "do")]),
+			form,
+		]),
+	);
+	return [...byKind.values()];
+}
+
+/** Types what a field of this name takes. */
+function fillIn(name: string): string {
+	if (/mail|^to$|^cc$|^other$/i.test(name)) return "asha@visitor.example";
+	if (/day|date|until|from|first|last/i.test(name)) return "2026-12-01";
+	return "Words";
+}
+
+/** Opens a desk with a record of each kind, a position, a mailbox with a message, and a site that can be edited. */
+async function fillDesk() {
+	const company = { ...testCompany, demo: { ...testCompany.demo, callsPerSlot: 9 } };
+	const server = await startTestServer("sqlite", { company });
+	const { database, clock } = server;
+	const now = clock.now();
+	await database.write((transaction) => insertJobs(transaction, [testJob], now));
+	const desk = await server.openDesk({ base: await readTestContent() });
+	await database.write((transaction) => saveHost(transaction, desk.accountId, bothPurposes, { version: 0, now }));
+	const mailbox = { address: "sales@narangi.example", kind: "enquiry", hasPlusAddresses: false, readsEarlier: false };
+	const settings = { by: "http" as const, secret: "secret" };
+	await database.write((transaction) => addMailbox(transaction, { ...mailbox, settings }, now));
+	const json = { method: "POST", headers: { "content-type": "application/json" } };
+	const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "Hello" };
+	const application = createApplicationForm(createApplicationFields(testJob), {
+		name: "resume.pdf",
+		content: createPdf(),
+	});
+	for (const sent of [
+		fetch(`${server.url}/contactus/submit`, { ...json, body: JSON.stringify(enquiry) }),
+		fetch(`${server.url}/demo/book`, { ...json, body: JSON.stringify(testBooking) }),
+		fetch(`${server.url}/api/applications`, { method: "POST", body: application }),
+	])
+		expect((await sent).status).toBe(200);
+	await (await openMailbox(server, "enquiry")).receive("Good morning");
+	return { server, desk };
+}
+
+type Sending = { cookie: string | undefined; isData: boolean; from?: Record<string, string> };
+
+/** Sends a form, by default from a page of the desk. */
+function sendForm(app: FastifyInstance, { url, fields }: SentForm, { cookie, isData, from = ownPage }: Sending) {
+	const { pathname, search } = new URL(url, "http://localhost:3001");
+	return app.inject({
+		method: "POST",
+		url: `${pathname}${isData ? ".data" : ""}${search}`,
+		headers: {
+			host: "localhost:3001",
+			"content-type": "application/x-www-form-urlencoded",
+			...(cookie !== undefined && { cookie }),
+			...from,
+		},
+		payload: new URLSearchParams(fields).toString(),
+	});
+}
+
+const ownPage = { "sec-fetch-site": "same-origin" };
+const elsewhere: Record<string, string>[] = [
+	{},
+	{ "sec-fetch-site": "cross-site" },
+	{ "sec-fetch-site": "same-site" },
+	{ "sec-fetch-site": "none" },
+	{ origin: "https://evil.example" },
+];
+
+test("no form changes anything for somebody who may not send it, or from another site", async () => {
+	const { server, desk } = await fillDesk();
+	const forms = await listForms(desk);
+	const withForm = Object.keys(expected).filter((pattern) => (expected[pattern]?.post ?? []).length > 0);
+	expect([...new Set(forms.map(({ pattern }) => pattern))].toSorted()).toEqual(withForm.toSorted());
+
+	const visitors: { who: Visitor; cookie: string | undefined }[] = [{ who: "nobody", cookie: undefined }];
+	for (const who of roles) visitors.push({ who, cookie: (await signIn(server, [who])).cookie });
+	const before = await readTables(server.database);
+	const firstOfPattern = new Set(new Map(forms.toReversed().map((form) => [form.pattern, form])).values());
+	for (const [turn, { who, cookie }] of visitors.entries())
+		for (const [index, form] of forms.entries()) {
+			const isData = (turn + index) % 2 === 1;
+			const asked = [who, form.url, isData];
+			if (firstOfPattern.has(form)) {
+				const from = elsewhere[(turn + index) % elsewhere.length] ?? {};
+				const { statusCode } = await sendForm(desk.app, form, { cookie, isData, from });
+				expect([...asked, from, statusCode]).toEqual([...asked, from, 403]);
+			}
+			if (expected[form.pattern]?.post.includes(who)) continue;
+			// The page to sign in is its own answer.
+			if (who === "nobody" && form.pattern.startsWith("/sign-")) continue;
+			const outcome = readOutcome(form.url, await sendForm(desk.app, form, { cookie, isData }));
+			expect([...asked, outcome]).toEqual([...asked, who === "nobody" ? "sign-in" : "refused"]);
+		}
+	expect(await readTables(server.database)).toEqual(before);
+
+	// If no form changed anything for anybody, the test would show nothing.
+	const changed = new Set<string>();
+	for (const form of firstOfPattern) {
+		const { cookie } = await signIn(server, ["admin"]);
+		const prepared = await readTables(server.database);
+		const outcome = readOutcome(form.url, await sendForm(desk.app, form, { cookie, isData: false }));
+		expect([form.url, outcome]).not.toEqual([form.url, "refused"]);
+		if ((await readTables(server.database)) !== prepared) changed.add(form.pattern);
+	}
+	expect(changed.size).toBeGreaterThan(25);
 });

@@ -1,4 +1,6 @@
 import { DomUtils, parseDocument } from "htmlparser2";
+import { expect } from "vitest";
+import type { TestDesk } from "./test-server.ts";
 
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 
@@ -27,6 +29,43 @@ const addressAttributes = ["href", "src", "action", "formaction", "srcset", "dat
 /** Of the desk itself, of an outside page that a visitor named, its own icon, or a resume's picture. */
 const harmlessAddress = /^(?:\/(?!\/)|[#?]|\.\.?(?:\/|$)|$|mailto:|tel:|https?:|data:image\/(?:svg|png))/;
 const foreignElements = new Set(["iframe", "object", "embed", "base", "style", "applet", "frame", "portal"]);
+
+/** Views read of one page. */
+const mostQueries = 4;
+
+/**
+ * Opens every linked page of the desk, starting at the first.
+ * @param check is called for each page
+ */
+export async function readAllPages(
+	desk: Pick<TestDesk, "inject">,
+	check: (address: string, page: ReadDeskPage, body: string) => void = () => {},
+): Promise<{ pages: Map<string, ReadDeskPage>; files: Map<string, string> }> {
+	const found = new Map<string, ReadDeskPage>();
+	const files = new Map<string, string>();
+	const queries = new Map<string, number>();
+	const waiting = ["/"];
+	for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+		const [address = ""] = path.split("#");
+		if (found.has(address) || files.has(address)) continue;
+		// Some lists can be paged without end, and other sortings show nothing new.
+		const [pathname = "", query] = address.split("?");
+		const asked = queries.get(pathname) ?? 0;
+		if (query !== undefined && asked === mostQueries) continue;
+		if (query !== undefined) queries.set(pathname, asked + 1);
+		const { statusCode, headers, body } = await desk.inject({ url: address, headers: { host: "localhost:3001" } });
+		expect([address, statusCode < 500]).toEqual([address, true]);
+		if (!headers["content-type"]?.toString().startsWith("text/html")) {
+			files.set(address, body);
+			continue;
+		}
+		const page = readDeskPage(body);
+		check(address, page, body);
+		found.set(address, page);
+		waiting.push(...page.links);
+	}
+	return { pages: found, files };
+}
 
 /** Parses a page of the desk, and lists foreign content that would run or be fetched. */
 export function readDeskPage(html: string): ReadDeskPage {
