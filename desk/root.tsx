@@ -11,7 +11,9 @@ import {
 	type MiddlewareFunction,
 } from "react-router";
 import { mayUse } from "../core/accounts/roles.ts";
+import { touchIcon } from "../features/publishing/app-icons.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
+import { palette } from "../shared/palette.ts";
 import type { Route } from "./+types/root.ts";
 import { deskContext, judgedPatternContext, deskRequestContext } from "./guard/context.server.ts";
 import stylesheet from "./desk.css?url";
@@ -38,6 +40,9 @@ function joined(pattern: string): string {
 		.filter((part) => part !== "")
 		.join("/")}`;
 }
+
+/** Of the bars around the desk: sand, as in desk.css. */
+const themeColours = { light: palette.sand, dark: "#1c1a16" };
 
 const fonts = [bricolage, instrument];
 
@@ -106,7 +111,11 @@ export function Layout({ children }: { children: ReactNode }) {
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
 				<meta name="color-scheme" content="light dark" />
+				<meta name="theme-color" content={themeColours.light} media="(prefers-color-scheme: light)" />
+				<meta name="theme-color" content={themeColours.dark} media="(prefers-color-scheme: dark)" />
 				{data && <link rel="icon" href={data.company.icon} />}
+				<link rel="manifest" href="/manifest.webmanifest" />
+				<link rel="apple-touch-icon" href={`/app-icons/${touchIcon}`} />
 				<Meta />
 				{data && <AccentStyle accentColour={data.company.accentColour} />}
 				<Links />

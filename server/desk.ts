@@ -31,9 +31,10 @@ import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createOperations } from "../platform/operations/operations.ts";
 import { readPicture } from "./read-picture.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
-import { drawDeskIcon } from "../features/publishing/icons.server.ts";
+import { drawAppIcon, drawDeskIcon } from "../features/publishing/icons.server.ts";
 import { logoPath } from "../features/publishing/logo-path.ts";
 import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
+import { shortenName } from "../shared/short-name.ts";
 import { findCommit, readRelease } from "./software-version.ts";
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 
@@ -126,7 +127,7 @@ function createDeskDeps({
 		records,
 		people: createPeople({ ...parts, installation }),
 		jobs: createJobDesk({ ...parts, pages, contents }),
-		findLogo: createLogoFinder(parts),
+		...createDeskPictures(parts),
 		applicationExport: createApplicationExport({ ...parts, kind: getApplicationKind(records) }),
 		analytics: createDeskAnalytics({ ...parts, records }),
 		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
@@ -159,12 +160,16 @@ function createDeskDeps({
 	};
 }
 
-/** Makes what finds the company's pictures of itself. */
-function createLogoFinder({
+/** Makes what finds and draws the company's pictures of itself. */
+function createDeskPictures({
 	config,
+	company,
 	database,
 	site,
-}: Pick<AppDeps, "config" | "database"> & { site?: SiteDesk | undefined }): DeskDeps["findLogo"] {
+}: Pick<AppDeps, "config" | "database"> & Pick<CompanySettings, "company"> & { site?: SiteDesk | undefined }): Pick<
+	DeskDeps,
+	"findLogo" | "drawAppIcon"
+> {
 	const read = (content: Content) =>
 		readBrand(content, (src) => readPicture({ config, db: database.db }, content, src));
 	const versionOf = ({ company: { logo, squareLogo, accentColour }, pictures }: Content) =>
@@ -172,7 +177,7 @@ function createLogoFinder({
 			.flatMap((picture) => (picture ? [pictures[picture.src]?.url.split("/")[2] ?? ""] : []))
 			.concat(accentColour.slice(1))
 			.join("-");
-	return (shape) => {
+	const findLogo: DeskDeps["findLogo"] = (shape) => {
 		const content = site?.readContent();
 		if (!content) return undefined;
 		const { logo, squareLogo } = content.company;
@@ -186,6 +191,14 @@ function createLogoFinder({
 				return drawLogo(brand.logo);
 			},
 		};
+	};
+	return {
+		findLogo,
+		async drawAppIcon(icon) {
+			const content = site?.readContent();
+			const { accentColour } = company;
+			return drawAppIcon(content ? await read(content) : { accentColour, shortName: shortenName(company) }, icon);
+		},
 	};
 }
 

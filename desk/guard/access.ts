@@ -34,6 +34,9 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/join": { get: "anybody", post: "anybody" },
 	"routes/ask-to-sign-in": { get: "anybody", post: "anybody" },
 	"routes/logo": { get: "anybody", isDownload: true },
+	"routes/app-icon": { get: "anybody", isDownload: true },
+	"routes/manifest": { get: "anybody", isDownload: true },
+	"routes/service-worker": { get: "anybody", isDownload: true },
 
 	"routes/forbidden": { get: "signed-in", post: "signed-in" },
 	"routes/unknown": { get: "signed-in" },

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Accounts } from "../../core/accounts/accounts.server.ts";
+import type { AppIcon } from "../../features/publishing/app-icons.ts";
 import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import type { Job } from "../../features/careers/jobs/job.ts";
@@ -120,10 +121,21 @@ export type DeskDeps = {
 	applicationExport: ApplicationExport;
 	company: Pick<
 		Company,
-		"name" | "accentColour" | "locale" | "currency" | "timeZone" | "timeZoneLabel" | "hours" | "demo" | "parts"
+		| "name"
+		| "shortName"
+		| "accentColour"
+		| "locale"
+		| "currency"
+		| "timeZone"
+		| "timeZoneLabel"
+		| "hours"
+		| "demo"
+		| "parts"
 	>;
 	/** Finds the public logo or the square icon; undefined without one, and in development. */
 	findLogo(shape: "logo" | "icon"): DeskLogo | undefined;
+	/** Draws the icon of the installed desk as a PNG. */
+	drawAppIcon(icon: AppIcon): Promise<Buffer>;
 	config: Config;
 	probeReadiness: ReadinessProbe;
 	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;

@@ -53,6 +53,8 @@ export function writeDeskPolicy(nonce?: string, accentStyle?: string): string {
 		"img-src 'self' data:",
 		"font-src 'self'",
 		"connect-src 'self'",
+		"manifest-src 'self'",
+		"worker-src 'self'",
 		// Future pages of the site; their own policy forbids scripts.
 		"frame-src 'self'",
 		"form-action 'self'",

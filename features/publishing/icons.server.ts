@@ -1,5 +1,6 @@
 import { loadSharp } from "./drawing-libraries.server.ts";
 import { palette } from "../../shared/palette.ts";
+import type { AppIcon } from "./app-icons.ts";
 import type { iconPaths } from "./icon-paths.ts";
 import { drawInitial, findInitial } from "./initial.server.ts";
 import { fitLogo, type Brand } from "./logo.server.ts";
@@ -49,6 +50,12 @@ async function findSign({ logo, squareLogo, shortName }: Brand): Promise<Sign> {
 /** Draws the company's square icon on the desk. */
 export function drawDeskIcon(brand: Brand): Promise<Buffer> {
 	return drawTile(brand, 64, { logo: 56, mark: 64 });
+}
+
+/** Draws the icon of the installed desk. */
+export function drawAppIcon(brand: Brand, { size, isMaskable }: AppIcon): Promise<Buffer> {
+	// A mask may leave a circle of 80 % of the side, which a square of 56 % and the mark's hexagon of 64 % fit into.
+	return drawTile(brand, size, { logo: Math.round(size * (isMaskable ? 0.56 : 0.75)), mark: Math.round(size * 0.64) });
 }
 
 /** Draws an initial on a square of its colour, or a logo or mark centred on paper. PNG; sizes in pixels. */
