@@ -1,0 +1,74 @@
+import sharp from "sharp";
+import { z } from "zod";
+import { enquire } from "./desk-records.ts";
+import { expect, test as base, untilHydrated } from "./fixtures.ts";
+import { ownOffice } from "./own-office.ts";
+
+/** Its lists hold this file's enquiries alone. */
+const test = base.extend<object, object>({ office: ownOffice() });
+
+const manifestSchema = z.object({
+	name: z.string().regex(/ Desk$/),
+	short_name: z.string().max(30),
+	start_url: z.literal("/"),
+	scope: z.literal("/"),
+	display: z.literal("standalone"),
+	theme_color: z.string(),
+	background_color: z.string(),
+	icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.literal("image/png"), purpose: z.string() })),
+});
+
+test("the desk can be installed: its manifest, icons and worker are its own", async ({ page, office, signIn }) => {
+	await signIn(["sales"]);
+	await page.goto(office.deskUrl);
+	const href = await page.locator('link[rel="manifest"]').getAttribute("href");
+	const response = await page.request.get(`${office.deskUrl}${href}`);
+	expect(response.headers()["content-type"]).toContain("application/manifest+json");
+	const { icons } = manifestSchema.parse(await response.json());
+	expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(
+		expect.arrayContaining(["192x192 any", "512x512 any", "512x512 maskable"]),
+	);
+	for (const { src, sizes } of icons) {
+		const { width, height, format } = await sharp(
+			await (await page.request.get(`${office.deskUrl}${src}`)).body(),
+		).metadata();
+		expect([`${width}x${height}`, format]).toEqual([sizes, "png"]);
+	}
+	const devtools = await page.context().newCDPSession(page);
+	const found = await devtools.send("Page.getAppManifest");
+	expect(found).toMatchObject({ url: `${office.deskUrl}${href}`, errors: [] });
+	expect((await page.request.get(`${office.deskUrl}/app-icons/constructor`)).status()).toBe(404);
+});
+
+test("on a phone, the bar of a selection stands above the tabs, and More leads to Contacts", async ({
+	page,
+	office,
+	signIn,
+	request,
+}) => {
+	await signIn(["admin"]);
+	for (let number = 0; number < 12; number += 1) await enquire(request, { firstName: `Visitor${number}` });
+	await page.setViewportSize({ width: 360, height: 740 });
+	for (const colorScheme of ["light", "dark"] as const) {
+		await page.emulateMedia({ colorScheme });
+		await page.goto(`${office.deskUrl}/enquiries`);
+		await untilHydrated(page);
+		await page
+			.getByRole("checkbox", { name: /^Select ENQ-/ })
+			.first()
+			.check();
+		const bar = page.getByRole("group", { name: "Selected" });
+		await expect(bar).toBeVisible();
+		const tabs = page.getByRole("navigation", { name: "Areas" });
+		const bottom = async () => {
+			const above = await bar.boundingBox();
+			const below = await tabs.boundingBox();
+			return above && below ? below.y - (above.y + above.height) : -1;
+		};
+		await expect.poll(bottom).toBeGreaterThan(0);
+		await bar.getByText("Stage", { exact: true }).click();
+		await page.getByText("More", { exact: true }).click();
+		const all = page.getByRole("navigation", { name: "Main" });
+		for (const name of ["Contacts", "Settings"]) await all.getByRole("link", { name }).click({ trial: true });
+	}
+});
