@@ -157,6 +157,11 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: `/applications/${application}/interview`, form: { ...offer, do: "preview" } },
 	],
 	"/interviews": () => ["/interviews"],
+	"/my-interviews": () => ["/my-interviews"],
+	"/my-interviews/:reference": ({ application }) => [
+		`/my-interviews/${application}`,
+		{ path: `/my-interviews/${application}`, form: { do: "score" } },
+	],
 	"/interviews/:reference": ({ interview, offered }) => [
 		`/interviews/${interview}`,
 		`/interviews/${offered}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Role } from "../shared/roles.ts";
+import { roles, type Role } from "../shared/roles.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { readDeskPage } from "../tests/support/read-desk-page.ts";
 import { readTestContent } from "../tests/support/studios.ts";
@@ -16,9 +16,9 @@ function readNavigation(html: string): string[] {
 	);
 }
 
-async function openOffice(...roles: Role[]) {
+async function openOffice(...own: Role[]) {
 	const server = await startTestServer("sqlite");
-	const desk = await server.openDesk({ roles, base: await readTestContent() });
+	const desk = await server.openDesk({ roles: own, base: await readTestContent() });
 	return {
 		server,
 		async read(url: string) {
@@ -38,6 +38,7 @@ describe("the navigation", () => {
 		["admin", [...inbox, ...calendar, ...hiring, "Contacts", ...site, "Analytics", "Settings"]],
 		["sales", [...inbox, ...calendar, "Contacts", "Analytics", "Settings"]],
 		["recruiter", ["Inbox", ...calendar, ...hiring, "Contacts", "Analytics", "Settings"]],
+		["interviewer", ["Calendar", "Hiring", "Settings"]],
 		["editor", ["Inbox", ...site, "Analytics", "Settings"]],
 	])("has for %s the areas that they may use, and no other", async (role, expected) => {
 		const { read } = await openOffice(role);
@@ -54,22 +55,19 @@ describe("the navigation", () => {
 });
 
 describe("the settings", () => {
-	test.each<Role>(["admin", "sales", "recruiter", "editor"])(
-		"list for %s only what opens, and fields that exist",
-		async (role) => {
-			const { read } = await openOffice(role);
-			const { html } = await read("/settings");
-			const [, list = ""] = /<div class="settings">(.*)<\/main>/s.exec(html) ?? [];
-			const { links } = readDeskPage(list);
-			expect(links.length).toBeGreaterThan(4);
-			for (const link of links) {
-				const [path = "", field] = link.split("#");
-				const page = await read(path);
-				const isThere = field === undefined || page.html.includes(`id="${field}"`);
-				expect([link, page.status, isThere]).toEqual([link, 200, true]);
-			}
-		},
-	);
+	test.each(roles)("list for %s only what opens, and fields that exist", async (role) => {
+		const { read } = await openOffice(role);
+		const { html } = await read("/settings");
+		const [, list = ""] = /<div class="settings">(.*)<\/main>/s.exec(html) ?? [];
+		const { links } = readDeskPage(list);
+		expect(links.length).toBeGreaterThan(4);
+		for (const link of links) {
+			const [path = "", field] = link.split("#");
+			const page = await read(path);
+			const isThere = field === undefined || page.html.includes(`id="${field}"`);
+			expect([link, page.status, isThere]).toEqual([link, 200, true]);
+		}
+	});
 
 	test("lead to the opening hours, for those who may change them", async () => {
 		const address = "/opening-hours";
@@ -122,7 +120,7 @@ test("the opening hours are set by day, as a draft of the company's settings", a
 describe("the command palette", () => {
 	test("finds by words only what the member may see", async () => {
 		const found = new Map<Role, string>();
-		for (const role of ["admin", "sales", "recruiter", "editor"] as const) {
+		for (const role of roles) {
 			const server = await startTestServer("sqlite");
 			const desk = await server.openDesk({ roles: [role], base: await readTestContent() });
 			await storeEnquiry(server.database, { reference: "ENQ-00000001", firstName: "Openhearted" });

@@ -29,7 +29,10 @@ const recruiters: Visitor[] = ["admin", "recruiter"];
 const sellersAndRecruiters: Visitor[] = ["admin", "sales", "recruiter"];
 const admins: Visitor[] = ["admin"];
 const editors: Visitor[] = ["admin", "editor"];
-const calendarOwners: Visitor[] = ["admin", "sales", "recruiter"];
+const interviewers: Visitor[] = ["admin", "recruiter", "interviewer"];
+const calendarOwners: Visitor[] = ["admin", "sales", "recruiter", "interviewer"];
+/** Members with work besides interviews. */
+const widelyWorking: Visitor[] = ["admin", "sales", "recruiter", "editor"];
 
 /**
  * docs/product/desk.md, Who works here, address by address: who may read it and who may send its form, stated independently of the code.
@@ -55,7 +58,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/live": { get: staff, post: nobody },
 	"/notifications": { get: staff, post: staff },
 	"/keyboard": { get: staff, post: nobody },
-	"/numbers": { get: staff, post: nobody },
+	"/numbers": { get: widelyWorking, post: nobody },
 	"/go": { get: staff, post: staff },
 	"/go/find": { get: nobody, post: staff },
 	"/settings": { get: staff, post: nobody },
@@ -87,7 +90,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/my-calendar": { get: calendarOwners, post: calendarOwners },
 	"/hosts": { get: admins, post: nobody },
 	"/hosts/:id": { get: admins, post: admins },
-	"/closures": { get: calendarOwners, post: calendarOwners },
+	"/closures": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/calls/subscribe": { get: sales, post: sales },
 	"/applications": { get: recruiters, post: nobody },
 	"/applications/change": { get: recruiters, post: recruiters },
@@ -108,7 +111,11 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/applications/:reference/complete": { get: recruiters, post: recruiters },
 	"/applications/:reference/interview": { get: recruiters, post: recruiters },
 	"/interviews": { get: recruiters, post: nobody },
-	"/interviews/:reference": { get: recruiters, post: recruiters },
+	"/interviews/:reference": { get: interviewers, post: recruiters },
+	"/my-interviews": { get: interviewers, post: nobody },
+	"/my-interviews/:reference": { get: interviewers, post: interviewers },
+	"/my-interviews/:reference/file": { get: interviewers, post: nobody },
+	"/my-interviews/:reference/resume": { get: interviewers, post: nobody },
 	"/applications.csv": { get: recruiters, post: nobody },
 	"/jobs": { get: recruiters, post: nobody },
 	"/jobs/new": { get: recruiters, post: recruiters },

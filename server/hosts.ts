@@ -18,7 +18,7 @@ const purposes: Readonly<Record<string, { area: Area; name: string; withoutHosts
 		name: "Demo calls",
 		withoutHosts: "so company hours and capacity apply",
 	},
-	[interviewPurpose]: { area: "hiring", name: "Interviews", withoutHosts: "so none can be offered" },
+	[interviewPurpose]: { area: "own-interviews", name: "Interviews", withoutHosts: "so none can be offered" },
 };
 
 const listHostPeople: ListHostPeople = async (db, purpose) => {

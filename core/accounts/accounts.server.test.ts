@@ -47,7 +47,8 @@ async function openWithAccount(kind: DatabaseKind) {
 test("each role may use its own part of the desk, and an admin every one", () => {
 	expect(areas.filter((area) => mayUse(["admin"], area))).toEqual(areas);
 	expect(areas.filter((area) => mayUse(["sales"], area))).toEqual(["enquiries", "calls", "own-calendar"]);
-	expect(areas.filter((area) => mayUse(["recruiter"], area))).toEqual(["hiring", "own-calendar"]);
+	expect(areas.filter((area) => mayUse(["recruiter"], area))).toEqual(["hiring", "own-interviews", "own-calendar"]);
+	expect(areas.filter((area) => mayUse(["interviewer"], area))).toEqual(["own-interviews", "own-calendar"]);
 	expect(areas.filter((area) => mayUse(["editor"], area))).toEqual(["content"]);
 	expect(areas.filter((area) => mayUse([], area))).toEqual([]);
 	expect(areas.filter((area) => mayUse(["sales", "editor"], area))).toEqual(

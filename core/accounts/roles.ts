@@ -1,13 +1,22 @@
 import { roles, type Role } from "../../shared/roles.ts";
 
 /** Areas of the desk, described in docs/product/desk.md, Accounts. */
-export const areas = ["enquiries", "calls", "hiring", "content", "own-calendar", "administration"] as const;
+export const areas = [
+	"enquiries",
+	"calls",
+	"hiring",
+	"own-interviews",
+	"content",
+	"own-calendar",
+	"administration",
+] as const;
 export type Area = (typeof areas)[number];
 
 const areasOf: Readonly<Record<Role, readonly Area[]>> = {
 	admin: areas,
 	sales: ["enquiries", "calls", "own-calendar"],
-	recruiter: ["hiring", "own-calendar"],
+	recruiter: ["hiring", "own-interviews", "own-calendar"],
+	interviewer: ["own-interviews", "own-calendar"],
 	editor: ["content"],
 };
 

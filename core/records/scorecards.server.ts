@@ -39,6 +39,8 @@ type ScorecardResult =
 export type Scorecards = {
 	/** Finds what a member may see; undefined where nothing is reviewed, or the record is gone. */
 	find(reference: string, accountId: string): Promise<ShownScorecards | undefined>;
+	/** Lists those of the records that a member has scored. */
+	listGiven(references: readonly string[], accountId: string): Promise<Set<string>>;
 	/** Finds the averages of records, by reference, among those that the member has reviewed: the others' scores are hidden till then. */
 	findAverages(references: readonly string[], accountId: string): Promise<Map<string, number>>;
 	/** Stores a member's scores in place of earlier ones; every criterion needs a score. */
@@ -89,6 +91,18 @@ export function createScorecards({
 					),
 				average: given && averageOf(given),
 			};
+		},
+
+		async listGiven(references, accountId) {
+			if (references.length === 0) return new Set();
+			const rows = await database.db
+				.selectFrom("scorecards")
+				.select("reference")
+				.distinct()
+				.where("accountId", "=", accountId)
+				.where("reference", "in", references)
+				.execute();
+			return new Set(rows.map(({ reference }) => reference));
 		},
 
 		async findAverages(references, accountId) {

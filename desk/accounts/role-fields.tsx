@@ -4,6 +4,7 @@ const meanings: Record<Role, string> = {
 	admin: "sees everything, invites members and manages the system",
 	sales: "enquiries and calls",
 	recruiter: "jobs and applications",
+	interviewer: "the applicants they interview",
 	editor: "site content",
 };
 

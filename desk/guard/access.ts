@@ -25,6 +25,7 @@ const admin = ["administration"] as const;
 const records = recordNames.map(({ area }) => area);
 const entered = recordNames.filter(({ isEntered }: RecordNames) => isEntered).map(({ area }) => area);
 const content = ["content"] as const;
+const ownInterviews = ["own-interviews"] as const;
 
 /** Access by the route's id. A missing route is refused to everybody, and the desk does not start with it. */
 export const access: Readonly<Record<string, Access>> = {
@@ -47,7 +48,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/account-password": { get: "signed-in", post: "signed-in", needsFreshProof: true },
 	"routes/account-authenticator": { get: "signed-in", post: "signed-in", needsFreshProof: true },
 	"routes/today": { get: "signed-in" },
-	"routes/analytics": { get: "signed-in" },
+	"routes/analytics": { get: [...records, ...content] },
 	"routes/live": { get: "signed-in" },
 	"routes/notifications": { get: "signed-in", post: "signed-in" },
 	"routes/keyboard": { get: "signed-in" },
@@ -77,7 +78,12 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/application-complete": { get: ["hiring"], post: ["hiring"], takesFiles: "reply" },
 	"routes/interview-new": { get: ["hiring"], post: ["hiring"] },
 	"routes/interviews": { get: ["hiring"] },
-	"routes/interview": { get: ["hiring"], post: ["hiring"] },
+	// Links in e-mails and calendars lead interviewers on to their own page.
+	"routes/interview": { get: ["hiring", ...ownInterviews], post: ["hiring"] },
+	"routes/my-interviews": { get: ownInterviews },
+	"routes/my-interview": { get: ownInterviews, post: ownInterviews },
+	"my-interview.file": { get: ownInterviews, isDownload: true },
+	"my-interview.resume": { get: ownInterviews, isDownload: true },
 	"routes/jobs": { get: ["hiring"] },
 	"routes/job-new": { get: ["hiring"], post: ["hiring"] },
 	"routes/job-preview": { post: ["hiring"] },

@@ -7,6 +7,7 @@ import type { ShownState } from "../records/values.ts";
 /** An interview in a list. */
 export type InterviewRow = {
 	reference: string;
+	path: string;
 	applicant: string;
 	jobTitle: string;
 	when: string;
@@ -25,10 +26,10 @@ export function InterviewTable({ caption, rows }: { caption: string; rows: Inter
 			caption={caption}
 			columns={["Applicant", "When", "Status", ...(hasNext ? ["Next"] : [])]}
 		>
-			{rows.map(({ reference, applicant, jobTitle, when, about, state, next }) => (
+			{rows.map(({ reference, path, applicant, jobTitle, when, about, state, next }) => (
 				<tr key={reference}>
 					<th scope="row">
-						<Link to={`/interviews/${reference}`} prefetch="intent" dir="auto" data-row>
+						<Link to={path} prefetch="intent" dir="auto" data-row>
 							{applicant}
 						</Link>
 						<Facts facts={[jobTitle, reference]} />

@@ -1,11 +1,11 @@
-import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import { describePlace, joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import type { OpenInterview } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { isExpired } from "../../features/careers/interviews/needs.server.ts";
 import type { InterviewRecord } from "../../features/careers/interviews/interview-record.ts";
 import type { Company } from "../../shared/company.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { formatStart } from "../../shared/slot-texts.ts";
-import type { ShownState } from "../records/values.ts";
+import type { ShownField, ShownState } from "../records/values.ts";
 import type { ShownInterview } from "./interview-section.tsx";
 
 type Time = { company: Pick<Company, "locale" | "timeZone">; now: Temporal.Instant };
@@ -21,6 +21,20 @@ export function showInterview(interview: InterviewRecord & { names: string[] }, 
 		about: `${durationMinutes} minutes · ${namePlace(place)} · ${who}`,
 		canUndo: state === "offered" && Temporal.Instant.compare(time.now, sendsAt) < 0,
 	};
+}
+
+/** Shows where an interview takes place and with whom. */
+export function showInterviewFields(
+	{ names, durationMinutes, place, videoUrl }: InterviewRecord & { names: readonly string[] },
+	{ phone, locale }: { phone: string; locale: string },
+): ShownField[] {
+	const where = place.kind === "phone" ? `By phone: ${phone}` : describePlace(place);
+	return [
+		{ label: "With", value: { text: joinNames(names, locale) || "No current interviewer" } },
+		{ label: "Length", value: { text: `${durationMinutes} minutes` } },
+		{ label: "Where", value: { text: where } },
+		...(videoUrl === undefined ? [] : [{ label: "Video call", value: [videoUrl], as: "links" as const }]),
+	];
 }
 
 /** Describes an interview's time, or the offered days. */

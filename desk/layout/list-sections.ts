@@ -61,11 +61,20 @@ export function listAreas({ kinds, ...offered }: Offered): NavigationArea[] {
 		...(siteModule && { of: [siteModule] }),
 	});
 	const hiring = recordsOf(true);
+	const { mayReadRoute } = offered;
+	const today: Declared = { routeId: "routes/today", path: "/", name: "Today" };
+	const ownInterviews: Declared = {
+		routeId: "routes/my-interviews",
+		path: "/my-interviews",
+		name: "My interviews",
+		of: ofCareers,
+	};
 	const areas: { key: AreaKey; name: string; sections: Declared[] }[] = [
 		{
 			key: "inbox",
 			name: "Inbox",
-			sections: [{ routeId: "routes/today", path: "/", name: "Today" }, ...recordsOf(false).map(listOf)],
+			// Today and the analytics have the same subjects.
+			sections: [...(mayReadRoute("routes/analytics") ? [today] : []), ...recordsOf(false).map(listOf)],
 		},
 		{
 			key: "calendar",
@@ -83,6 +92,8 @@ export function listAreas({ kinds, ...offered }: Offered): NavigationArea[] {
 				...hiring.filter(({ hasBoard }) => hasBoard).map(boardOf),
 				{ routeId: "routes/jobs", path: "/jobs", name: "Jobs", of: ofCareers },
 				{ routeId: "routes/interviews", path: "/interviews", name: "Interviews", of: ofCareers },
+				// Among all interviews are one's own.
+				...(mayReadRoute("routes/interviews") ? [] : [ownInterviews]),
 			],
 		},
 		{

@@ -1,15 +1,15 @@
 import { data, Form, Link, redirect } from "react-router";
-import { describePlace, joinNames } from "../../features/careers/interviews/interview-texts.ts";
 import type { InterviewChoices } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import type { InterviewOutcome } from "../../features/careers/interviews/interview-record.ts";
+import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import { changeAppointment } from "../calls/change-appointment.server.ts";
 import { readMessage } from "../calls/message-field.tsx";
 import { showTimes } from "../calls/slots.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { InterviewForms } from "../interviews/interview-forms.tsx";
-import { describeWhen, showInterviewState } from "../interviews/show-interview.server.ts";
+import { describeWhen, showInterviewFields, showInterviewState } from "../interviews/show-interview.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
@@ -26,7 +26,9 @@ const outcomes: readonly { key: InterviewOutcome; label: string }[] = [
 
 /** One interview, and its changes. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps, now } = beginWork(context);
+	const { deps, kinds, now } = beginWork(context);
+	if (!kinds.some(({ name }) => name === applicationNames.name))
+		throw redirect(`/my-interviews/${encodeURIComponent(params.reference)}`, 303);
 	const { locale, timeZone } = deps.company;
 	const interviews = deps.openInterviews();
 	const choices = await interviews.findChoices(params.reference.toUpperCase());
@@ -36,18 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const fields: ShownField[] = [
 		{ label: "Applicant", value: { text: application.answers.fullName } },
 		{ label: "Position", value: { text: application.jobTitle } },
-		{ label: "With", value: { text: joinNames(names, locale) || "No current interviewer" } },
-		{ label: "Length", value: { text: `${interview.durationMinutes} minutes` } },
-		{
-			label: "Where",
-			value: {
-				text:
-					interview.place.kind === "phone" ? `By phone: ${application.answers.phone}` : describePlace(interview.place),
-			},
-		},
-		...(interview.videoUrl === undefined
-			? []
-			: [{ label: "Video call", value: [interview.videoUrl], as: "links" as const }]),
+		...showInterviewFields({ ...interview, names }, { phone: application.answers.phone, locale }),
 	];
 	return {
 		reference: interview.reference,

@@ -14,7 +14,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const show = (interview: OpenInterview): InterviewRow => {
 		const { reference, state, when, about } = showInterview(interview, { company: deps.company, now });
 		const { applicant, jobTitle } = interview;
-		return { reference, applicant, jobTitle, when, about, state, next: describeNext(interview) };
+		const path = `/interviews/${reference}`;
+		return { reference, path, applicant, jobTitle, when, about, state, next: describeNext(interview) };
 	};
 	const others = interviews.filter(({ need }) => need === undefined);
 	const startOf = ({ startsAt }: OpenInterview) => startsAt?.epochMilliseconds ?? 0;
@@ -35,9 +36,14 @@ export default function InterviewsPage({ loaderData }: Route.ComponentProps) {
 		<Page
 			title="Interviews"
 			actions={
-				<Link className="button" to="/calls">
-					Calendar
-				</Link>
+				<>
+					<Link className="button" to="/my-interviews">
+						My interviews
+					</Link>
+					<Link className="button" to="/calls">
+						Calendar
+					</Link>
+				</>
 			}
 		>
 			{toDo.length > 0 && (

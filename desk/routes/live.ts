@@ -12,6 +12,21 @@ const longestMs = 4 * 60_000;
 /** Proxies close connections that are silent for a minute. */
 const silenceMs = 25_000;
 
+/** Keeps the applicants whom a member interviews, so that the member hears of a change that takes one away, too. */
+function watchApplicants(read: () => Promise<readonly string[]>) {
+	let known: Promise<readonly string[]> = Promise.resolve([]);
+	return {
+		/** Picks the change keys of records that are the member's before or after the change. */
+		async pick(facts: readonly string[]): Promise<string[]> {
+			if (!facts.some((fact) => fact === "*" || fact.startsWith("record:"))) return [];
+			const before = known;
+			known = before.then(read);
+			const own = new Set([...(await before), ...(await known)].map((reference) => `record:${reference}`));
+			return facts.filter((fact) => own.has(fact));
+		},
+	};
+}
+
 /**
  * Sends the change keys of what the member may see, as they occur (server-sent events). The stream ends when the session does, or when the
  * roles are others.
@@ -21,12 +36,20 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 	if (!request.headers.get("accept")?.includes("text/event-stream"))
 		return new Response("This address tells programs of changes.\n", { status: 406 });
 	const worksWith = (area: Area) => mayUse(signedIn.account.roles, area);
+	const watch =
+		worksWith("own-interviews") && !worksWith("hiring")
+			? watchApplicants(async () => {
+					const own = await deps.openInterviews().listOwnApplicants(signedIn.account.id);
+					return own.map(({ application }) => application.reference);
+				})
+			: undefined;
 	const isOwn = (fact: string) =>
 		fact === `notifications:${signedIn.account.id}` ||
 		fact.startsWith(`drafts:${signedIn.account.id}:`) ||
 		(worksWith("content") && (fact === picturesChangeKey || isContentChangeKey(fact))) ||
 		(worksWith("hiring") && fact === jobsChangeKey) ||
 		((worksWith("calls") || worksWith("hiring")) && fact === hostsChangeKey) ||
+		(watch && fact === "record:*") ||
 		kinds.some(
 			({ name, prefix }) =>
 				fact === `records:${name}` ||
@@ -43,8 +66,8 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 	const body = new ReadableStream<Uint8Array>({
 		start(controller) {
 			const send = (text: string) => controller.enqueue(encoder.encode(text));
-			const tell = (facts: readonly string[]) => {
-				const own = facts.includes("*") ? ["*"] : facts.filter(isOwn);
+			const tell = (facts: readonly string[], ofApplicants: readonly string[] = []) => {
+				const own = facts.includes("*") ? ["*"] : [...facts.filter(isOwn), ...ofApplicants];
 				if (own.length > 0) send(`data: ${JSON.stringify(own)}\n\n`);
 			};
 			// Changes wait for the checks before them; without the database, nobody's access is known.
@@ -60,7 +83,10 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 			};
 			const hear = (facts: readonly string[]) => {
 				if (facts.includes("*") || facts.includes(accessChangeKey)) check();
-				void checked.then((isOpen) => isOpen && !isEnded && tell(facts));
+				void Promise.all([checked, watch?.pick(facts)]).then(
+					([isOpen, ofApplicants]) => isOpen && !isEnded && tell(facts, ofApplicants),
+					() => end(),
+				);
 			};
 			const stopListening = deps.database.changes.listen(hear);
 			const silence = setInterval(() => send(": still here\n\n"), silenceMs);
@@ -81,7 +107,9 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 				send("retry: 1000\n\n");
 				// The session may have ended since the guard looked.
 				check();
-				if (since !== null) hear(deps.database.changes.listSince(since));
+				// Which applicants were theirs at that moment is no longer known.
+				if (watch) hear(["*"]);
+				else if (since !== null) hear(deps.database.changes.listSince(since));
 			}
 		},
 		cancel: () => {

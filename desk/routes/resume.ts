@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { renderResumeDocument, resumeDocumentHeaders } from "../resume/resume-document.server.tsx";
-import { beginWork, getKind } from "../work.server.ts";
+import { getKindOfFile } from "../interviews/own-applicant.server.ts";
+import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/resume.ts";
 
 const sessionsRemembered = 10_000;
@@ -12,9 +13,9 @@ const readings = new LRUCache<string, true>({ max: sessionsRemembered, ttl: reme
 
 /** A resume as an inert document. The audit log gets one entry for each session, before anything is sent. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, kinds, signedIn, source, note } = beginWork(context);
-	const kind = getKind(kinds, request);
+	const { deps, signedIn, source, note } = beginWork(context);
 	const reference = params.reference.toUpperCase();
+	const kind = await getKindOfFile(context, { request, reference });
 	const record = (await kind.findSent(source.database.db, [reference])).get(reference);
 	const reading = `${signedIn.session.id} ${reference}`;
 	if (record?.file && !readings.has(reading)) {

@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { listMailboxes } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { listMailboxWarnings } from "../mailboxes/show-mailbox.server.ts";
 import { mayUse } from "../../core/accounts/roles.ts";
@@ -12,6 +13,7 @@ import { FigureCard } from "../plots/figure-card.tsx";
 import { showFigure } from "../plots/show-figure.server.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { Attention, type AttentionData } from "../today/attention.tsx";
+import { mayRead } from "../guard/access.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { FirstStepsNotice } from "../today/first-steps-notice.tsx";
 import { SiteModule } from "../today/site-part.tsx";
@@ -35,10 +37,11 @@ const shownFigures = [
 ];
 const figuresWithoutRecords = ["sources", "pages"];
 
-/** The member's tasks by their roles; below, the analytics. */
+/** The member's tasks by their roles; below, the analytics. Members with neither have their interviews as their first page. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const work = beginWork(context);
 	const { deps, signedIn, kinds, now } = work;
+	if (!mayRead("routes/analytics", signedIn.account.roles)) throw redirect("/my-interviews", 303);
 	const { company, database } = deps;
 	const readiness = await deps.probeReadiness();
 	const databaseAnswers = readiness.database === "ok";

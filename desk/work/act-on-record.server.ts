@@ -13,6 +13,7 @@ import { isEmailAddress } from "../../shared/email-address.ts";
 import { showMoney, showReturn, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import { actOnDraft } from "./act-on-draft.server.ts";
+import { giveScores, scoresSaved } from "./give-scores.server.ts";
 import { describeUndone } from "./describe-undone.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
 import { readSnooze } from "./snooze-choices.server.ts";
@@ -37,7 +38,7 @@ export async function actOnRecord(
 ): Promise<WorkAnswer | Done> {
 	const { deps, signedIn, now, noting, pathOf } = beginWork(context);
 	const { records } = deps;
-	const { bulkReplies, changes, notes, scorecards } = records;
+	const { bulkReplies, changes, notes } = records;
 	const by = signedIn.account;
 	const [asked = "", which = ""] = (form.get("do") ?? "").split(":");
 	const id = form.get("id") ?? "";
@@ -56,17 +57,8 @@ export async function actOnRecord(
 			return { notice: result.ok ? "Note removed." : "This note can no longer be removed." };
 		}
 		case "score": {
-			const given = (kind.criteria ?? []).map(({ key }) => ({
-				criterion: key,
-				score: Number(form.get(`score-${key}`)),
-				text: form.get(`text-${key}`) ?? "",
-			}));
-			const result = await scorecards.give(reference, { scores: given, by: by.id });
-			if (result.ok) return { notice: "Scores saved." };
-			return {
-				errors:
-					result.why === "refused" ? result.errors : [{ field: "note", message: "This record no longer exists." }],
-			};
+			const errors = await giveScores(records, { kind, reference, form, by: by.id });
+			return errors ? { errors } : { notice: scoresSaved };
 		}
 		case "stop-answer": {
 			const stopped = await bulkReplies.stop({ replyId: id, reference }, by.id);

@@ -1,6 +1,6 @@
 import type { RecordField } from "../../../core/records/record-fields.ts";
 import { describeEntry } from "../../../core/records/record-sources.ts";
-import { linkNames, listContact } from "./application-fields.ts";
+import { linkNames, listContact, type ContactLine } from "./application-fields.ts";
 import type { ApplicationRecord, StoredAnswers } from "./store.server.ts";
 import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 
@@ -20,8 +20,25 @@ export function describeApplication({
 		})),
 		{ label: "Resume", value: resume ? `${resume.name}, ${formatFileSize(resume.bytes)}` : "none yet" },
 		...(answers.entered ? describeEntry(answers.entered) : listSiteAnswers(answers)),
-		...(answers.questions ?? []).map(({ question, answer }): RecordField => ({ label: question, value: answer })),
+		...listQuestions(answers),
 	];
+}
+
+/** Contact details that interviewers do not see; the page's title has the name. */
+const notForInterviewers: readonly ContactLine[] = ["fullName", "email", "phone", "currentAddress"];
+
+/** Lists the answers that interviewers see: nothing for reaching the applicant, and nothing that a member entered. */
+export function describeForInterviewer(answers: StoredAnswers): RecordField[] {
+	const contact = listContact(answers).filter(({ name, value }) => value !== "" && !notForInterviewers.includes(name));
+	return [
+		...contact.map(({ label, value }): RecordField => ({ label, value })),
+		...(answers.entered ? [] : listSiteAnswers(answers)),
+		...listQuestions(answers),
+	];
+}
+
+function listQuestions({ questions = [] }: StoredAnswers): RecordField[] {
+	return questions.map(({ question, answer }) => ({ label: question, value: answer }));
 }
 
 /** Lists the answers that only the site's form asks for. */

@@ -100,7 +100,7 @@ export function createInterviewFeed({ deskUrl }: { deskUrl: string }) {
 	};
 }
 
-/** Lists the details of an interview for its interviewers. */
+/** Lists the details of an interview for its interviewers, who get the phone number only for calling it. */
 export function listFacts(
 	{
 		reference,
@@ -108,7 +108,7 @@ export function listFacts(
 		videoUrl,
 		durationMinutes,
 	}: Pick<BookedInterview, "reference" | "place" | "videoUrl" | "durationMinutes">,
-	{ reference: application, jobTitle, answers: { fullName, email, phone } }: About,
+	{ reference: application, jobTitle, answers: { fullName, phone } }: About,
 	names: string,
 ): string[] {
 	const where =
@@ -124,8 +124,6 @@ export function listFacts(
 		...(videoUrl === undefined ? [] : [`Video call: ${videoUrl}`]),
 		`Length: ${durationMinutes} minutes`,
 		...(names === "" ? [] : [`With: ${names}`]),
-		`E-mail: ${email}`,
-		`Phone: ${phone}`,
 		`Reference: ${reference}, of application ${application}`,
 	];
 }

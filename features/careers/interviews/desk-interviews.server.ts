@@ -19,13 +19,13 @@ import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
-import { findApplication, applicationStore } from "../applications/store.server.ts";
+import { findApplication, applicationStore, type ApplicationRecord } from "../applications/store.server.ts";
 import { createOfferEmail } from "./email-intents.server.ts";
 import { renderOffer } from "./emails.server.tsx";
 import { findInterviewers, keepHosts, type InterviewDeps } from "./interview-deps.server.ts";
 import { createInterviewKind } from "./interview-kind.server.ts";
 import { nameInterviewers } from "./interview-texts.ts";
-import { findNeeds, type InterviewNeed } from "./needs.server.ts";
+import { findNeeds, isExpired, type InterviewNeed } from "./needs.server.ts";
 import { createInterviewUrl } from "./private-link.ts";
 import { checkTerms, type InterviewPlace, type InterviewTerms, type TypedTerms } from "./rules.ts";
 import { listInterviewSlots } from "./slots.server.ts";
@@ -36,6 +36,7 @@ import {
 	insertInterview,
 	listBookedInterviews,
 	listInterviewsOf,
+	listInterviewsOfHost,
 	listOpenInterviews,
 	setInterviewOutcome,
 } from "./store.server.ts";
@@ -80,6 +81,9 @@ export type OpenInterview = InterviewRecord & {
 	need: InterviewNeed | undefined;
 };
 
+/** An applicant whom a member interviews, with their interviews by that member. */
+export type OwnApplicant = { application: ApplicationRecord; interviews: (InterviewRecord & { names: string[] })[] };
+
 /** Staff's actions on interviews. */
 export type DeskInterviews = Omit<AppointmentChanges<InterviewRecord, Applicant>, "findChoices"> & {
 	/** Lists the possible interviewers. */
@@ -115,6 +119,11 @@ export type DeskInterviews = Omit<AppointmentChanges<InterviewRecord, Applicant>
 	): Promise<FieldError[] | undefined>;
 	/** Lists an application's interviews, earliest offered first. */
 	listOf(application: string): Promise<(InterviewRecord & { names: string[] })[]>;
+	/**
+	 * Lists the applicants whom a member interviews: with an interview that is offered, booked or held, and an application that is neither
+	 * withdrawn nor quarantined. An interviewer may see them and nobody else.
+	 */
+	listOwnApplicants(accountId: string): Promise<OwnApplicant[]>;
 	/** Lists interviews that are upcoming or need something done, with what that is. */
 	listOpen(): Promise<OpenInterview[]>;
 	/** Lists interviews in an interval, with applicants and interviewers. */
@@ -385,6 +394,26 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			const interviews = await listInterviewsOf(db, [application]);
 			const people = interviews.length === 0 ? [] : await hosts.listPeople(db, interviewPurpose);
 			return interviews.map((interview) => ({ ...interview, names: nameHosts(interview, people) }));
+		},
+
+		async listOwnApplicants(accountId) {
+			const now = clock.now();
+			const interviews = (await listInterviewsOfHost(db, accountId)).filter(
+				(interview) => interview.outcome !== "no-show" && !isExpired(interview, now),
+			);
+			if (interviews.length === 0) return [];
+			const people = await hosts.listPeople(db, interviewPurpose);
+			const byApplication = Map.groupBy(interviews, ({ application }) => application);
+			const applications = await applicationStore.listOf(db, [...byApplication.keys()]);
+			return applications
+				.filter(({ state }) => state === "received")
+				.map((application) => ({
+					application,
+					interviews: (byApplication.get(application.reference) ?? []).map((interview) => ({
+						...interview,
+						names: nameHosts(interview, people),
+					})),
+				}));
 		},
 
 		async listOpen() {

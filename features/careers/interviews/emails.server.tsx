@@ -226,19 +226,19 @@ async function renderCancelled(
 	});
 }
 
-/** Tells an interviewer about a change, with the calendar file; a reply goes to the applicant. */
+/** Tells an interviewer about a change, with the calendar file; a reply goes to careers. */
 async function renderForHost(
 	{ kind, recipient, parameters }: { kind: InterviewEmailKind; recipient: string; parameters: InterviewParameters },
 	told: InterviewToTell,
 	deps: InterviewEmailDeps,
 ): Promise<RenderedEmail | NotSent> {
 	const { interview, application, hosts } = told;
-	const { company, deskUrl } = deps;
+	const { company, careersEmail, deskUrl } = deps;
 	const timed = withTime(interview);
 	if (!timed) return { notSent: "it has no time" };
 	const wrong = explainWrongHost(kind, parameters.hostId, interview, "interview");
 	if (wrong) return wrong;
-	const { fullName, email } = application.answers;
+	const { fullName } = application.answers;
 	const who = parameters.by?.name ?? fullName;
 	const texts: Partial<Record<InterviewEmailKind, [string, string]>> = {
 		"interview-host-booked": ["Interview assigned to you", "Add it to your calendar with the attached file."],
@@ -261,7 +261,7 @@ async function renderForHost(
 		preview: about,
 		company,
 		note,
-		replyTo: email,
+		replyTo: careersEmail,
 		subject: `${isReminder ? "Reminder: interview on" : `${title}:`} ${about} (${interview.reference})`,
 		attachments: isReminder
 			? []

@@ -206,6 +206,19 @@ export async function listCalledOff(db: Connection, messageId?: string): Promise
 	return rows.map(toInterviewRecord);
 }
 
+/** Lists the interviews of an interviewer that are not cancelled, earliest offered first. */
+export async function listInterviewsOfHost(db: Connection, accountId: string): Promise<InterviewRecord[]> {
+	const rows = await db
+		.selectFrom("interviews")
+		.selectAll()
+		.where("state", "!=", "cancelled")
+		.where("hostIds", "like", `%${JSON.stringify(accountId)}%`)
+		.orderBy("id")
+		.execute();
+	// "_" of an id stands for any character in the pattern.
+	return rows.map(toInterviewRecord).filter(({ hostIds }) => hostIds.includes(accountId));
+}
+
 /** Lists interviews that are not cancelled and have no outcome, earliest offered first. */
 export async function listOpenInterviews(db: Connection): Promise<InterviewRecord[]> {
 	const rows = await db
