@@ -28,3 +28,11 @@ export function cleanText(text: string): string {
 export function cleanLine(line: string): string {
 	return cleanText(line).trim();
 }
+
+/** Makes one line of a text, without control characters, so that nobody can add a header to an e-mail. */
+export function toOneLine(text: string): string {
+	return text
+		.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
+		.replaceAll(/ {2,}/g, " ")
+		.trim();
+}

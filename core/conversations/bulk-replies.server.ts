@@ -11,7 +11,7 @@ import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { tidy } from "../records/notes.server.ts";
 import { insertReply, listReplyErrors, setAnswered, toReply, type ReplyError } from "./replies.server.ts";
-import { tidySubject } from "./reply-email.server.ts";
+import { toOneLine } from "../../shared/clean-text.ts";
 import { noteStaffText } from "../records/work-store.server.ts";
 
 /** Most recipients of one bulk reply. */
@@ -114,7 +114,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 		};
 		const farewells = new Set(appointments.filter(({ isCalledOff }) => isCalledOff).map(({ farewell }) => farewell));
 		return {
-			subject: tidySubject(fillTemplate(subject, values)),
+			subject: toOneLine(fillTemplate(subject, values)),
 			text: [tidy(fillTemplate(text, values)), ...farewells].join("\n\n"),
 		};
 	}
@@ -195,7 +195,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 
 		check({ subject, text, delayHours }) {
 			const errors: BulkReplyError[] = listReplyErrors({
-				subject: tidySubject(subject),
+				subject: toOneLine(subject),
 				text: tidy(text),
 				files: [],
 			});

@@ -20,7 +20,8 @@ import { isEmailAddress } from "../../shared/email-address.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { tidy } from "../records/notes.server.ts";
-import { maxReplyLength, maxSubjectLength, renderReply, tidySubject } from "./reply-email.server.ts";
+import { toOneLine } from "../../shared/clean-text.ts";
+import { maxReplyLength, maxSubjectLength, renderReply } from "./reply-email.server.ts";
 import { findQuoted } from "./quoted-message.server.ts";
 import { listReplyCopies, readCopies } from "./reply-copies.server.ts";
 import { findFilesFault, type ReplyFile } from "./reply-files.server.ts";
@@ -194,7 +195,7 @@ export function createReplies({
 			const text = template?.text ?? "Hello {firstName},\n\n\n\n{senderName}";
 			const unsigned = text.replace(/\{senderName\}\s*$/, "");
 			return {
-				subject: tidySubject(
+				subject: toOneLine(
 					template || subject === ""
 						? fillTemplate(template?.subject ?? "{reference}", values)
 						: `Re: ${subject.replace(/^re:\s*/i, "")}`.slice(0, maxSubjectLength),
@@ -251,7 +252,7 @@ export function createReplies({
 				idempotencyKey,
 			},
 		) {
-			const subject = tidySubject(typedSubject);
+			const subject = toOneLine(typedSubject);
 			const text = tidy(typedText);
 			const owner = { by: by.id, kind: isForward ? "forward" : "reply" } as const;
 			const files = await listDraftFiles(db, reference, owner);
@@ -468,7 +469,7 @@ export async function insertReply(
 		id,
 		reference,
 		accountId: by.id,
-		senderName: tidySubject(by.name),
+		senderName: toOneLine(by.name),
 		recipient,
 		subject,
 		text,

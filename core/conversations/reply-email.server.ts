@@ -1,4 +1,5 @@
 import type { RenderedEmail } from "../../platform/email/email.ts";
+import { toOneLine } from "../../shared/clean-text.ts";
 
 export const maxReplyLength = 20_000;
 /** A header line has at most 998 characters (RFC 5322, section 2.1.1), and a person reads the first sixty. */
@@ -41,26 +42,18 @@ export function renderReply({
 	const references = thread.length > maxReferences ? [thread[0] as string, ...thread.slice(1 - maxReferences)] : thread;
 	const last = references.at(-1);
 	return {
-		senderName: tidySubject(senderName),
+		senderName: toOneLine(senderName),
 		replyTo: mailbox,
-		subject: tidySubject(subject),
+		subject: toOneLine(subject),
 		...(cc.length > 0 && { addressed: { to: recipient, cc: [...cc] } }),
 		text: `${text}\n${quoted ? writeQuoted(quoted) : ""}`,
-		html: renderHtml(text, { title: tidySubject(subject), locale, quoted }),
+		html: renderHtml(text, { title: toOneLine(subject), locale, quoted }),
 		headers: {
 			// Written by a person (RFC 3834, section 5).
 			"Auto-Submitted": "no",
 			...(last !== undefined && { "In-Reply-To": last, References: references.join(" ") }),
 		},
 	};
-}
-
-/** Returns one line without control characters, so that nobody can inject headers. */
-export function tidySubject(text: string): string {
-	return text
-		.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")
-		.replaceAll(/ {2,}/g, " ")
-		.trim();
 }
 
 function writeQuoted({ attribution, text, isForward }: QuotedText): string {

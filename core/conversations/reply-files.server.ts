@@ -1,5 +1,5 @@
 import type { ReceivedFile } from "../../platform/files/file-backend.ts";
-import { tidySubject } from "./reply-email.server.ts";
+import { toOneLine } from "../../shared/clean-text.ts";
 
 /** The usual limit of mail servers, less the overhead of encoding. */
 export const maxReplyFileBytes = 10 * 1024 * 1024;
@@ -26,7 +26,7 @@ export function findFilesFault(files: readonly { bytes: number }[]): string | un
 
 /** Returns the last part of a path, on one line and without control characters. */
 export function tidyFileName(name: string): string {
-	return tidySubject(name.split(/[/\\]/).at(-1) ?? "").slice(-200) || "file";
+	return toOneLine(name.split(/[/\\]/).at(-1) ?? "").slice(-200) || "file";
 }
 
 /** Returns a content type in lower case; application/octet-stream for an invalid one. */

@@ -8,7 +8,8 @@ import { listUnknownFields, mergeFields } from "./merge-fields.ts";
 import { tidy } from "../records/notes.server.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
-import { maxReplyLength, maxSubjectLength, tidySubject } from "./reply-email.server.ts";
+import { toOneLine } from "../../shared/clean-text.ts";
+import { maxReplyLength, maxSubjectLength } from "./reply-email.server.ts";
 
 export const maxTemplateNameLength = 80;
 
@@ -58,7 +59,7 @@ export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "dat
 		find: (template) => findTemplate(db, template),
 
 		async save({ id, version = 0, kind, by, ...typed }) {
-			const template = { name: tidySubject(typed.name), subject: tidySubject(typed.subject), text: tidy(typed.text) };
+			const template = { name: toOneLine(typed.name), subject: toOneLine(typed.subject), text: tidy(typed.text) };
 			const errors = listTemplateErrors(template);
 			if (errors.length > 0) return { ok: false, why: "refused", errors };
 			return database.write(async (transaction): Promise<TemplateResult> => {

@@ -4,7 +4,7 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
-import { tidySubject } from "../conversations/reply-email.server.ts";
+import { toOneLine } from "../../shared/clean-text.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 
 export const maxViewNameLength = 40;
@@ -83,10 +83,9 @@ export function createSavedViews({ database, clock }: Pick<RecordsDeps, "databas
 	}
 
 	/** Simultaneous writes could exceed the limit, or give two views one name. */
-	const write = <Result>(kind: string, work: (transaction: WriteTransaction) => Promise<Result>) =>
+	const write = <Result>(work: (transaction: WriteTransaction) => Promise<Result>) =>
 		database.write(async (transaction) => {
 			await takeLock(transaction, "saved views");
-			await recordChange(transaction, [changeKeyOfViews(kind)]);
 			return work(transaction);
 		});
 
@@ -94,8 +93,8 @@ export function createSavedViews({ database, clock }: Pick<RecordsDeps, "databas
 		list: (kind, by) => listViews(database.db, kind, by),
 
 		add: ({ kind, name: typed, search, isShared }, by) =>
-			write(kind, async (transaction) => {
-				const name = tidySubject(typed);
+			write(async (transaction) => {
+				const name = toOneLine(typed);
 				const message = findFault({ name, isShared }, await listViews(transaction, kind, by));
 				if (message !== undefined) return { ok: false, message };
 				const row = { id: randomUUID(), kind, name, search, accountId: by.id, isShared: isShared ? 1 : 0 };
@@ -103,14 +102,15 @@ export function createSavedViews({ database, clock }: Pick<RecordsDeps, "databas
 					.insertInto("savedViews")
 					.values({ ...row, removedAt: null })
 					.execute();
+				await announce(transaction, kind);
 				return { ok: true, view: toSavedView(row, by) };
 			}),
 
 		change: ({ kind, id, name: typed, isShared }, by) =>
-			write(kind, async (transaction) => {
+			write(async (transaction) => {
 				const view = await findOwn(transaction, { kind, id }, by);
 				if (!view) return gone;
-				const name = tidySubject(typed);
+				const name = toOneLine(typed);
 				const there = await listViews(transaction, kind, by);
 				const others = there.filter((other) => other.id !== id);
 				const message = findFault({ name, isShared }, others);
@@ -120,11 +120,12 @@ export function createSavedViews({ database, clock }: Pick<RecordsDeps, "databas
 					.set({ name, isShared: isShared ? 1 : 0 })
 					.where("id", "=", id)
 					.execute();
+				await announce(transaction, kind);
 				return { ok: true, view: { ...view, name, isShared } };
 			}),
 
 		remove: ({ kind, id }, by) =>
-			write(kind, async (transaction) => {
+			write(async (transaction) => {
 				const view = await findOwn(transaction, { kind, id }, by);
 				if (!view) return undefined;
 				const { accountId } = await transaction
@@ -139,16 +140,18 @@ export function createSavedViews({ database, clock }: Pick<RecordsDeps, "databas
 					.where("removedAt", "is not", null)
 					.where("id", "<>", id)
 					.execute();
+				await announce(transaction, kind);
 				return view;
 			}),
 
 		restore: ({ kind, id }, by) =>
-			write(kind, async (transaction) => {
+			write(async (transaction) => {
 				const view = await findOwn(transaction, { kind, id, isRemoved: true }, by);
 				if (!view) return gone;
 				const message = findFault(view, await listViews(transaction, kind, by));
 				if (message !== undefined) return { ok: false, message };
 				await transaction.updateTable("savedViews").set({ removedAt: null }).where("id", "=", id).execute();
+				await announce(transaction, kind);
 				return { ok: true, view };
 			}),
 	};
@@ -164,10 +167,8 @@ export async function forgetViewsOf(transaction: WriteTransaction, accountId: st
 	await transaction.updateTable("savedViews").set({ accountId: null }).where("accountId", "=", accountId).execute();
 }
 
-/** The change key of a kind of record's views. */
-function changeKeyOfViews(kind: string): string {
-	return `saved-views:${kind}`;
-}
+/** Announces that a kind of record's views have changed. */
+const announce = (transaction: WriteTransaction, kind: string) => recordChange(transaction, [`saved-views:${kind}`]);
 
 async function listViews(db: Connection, kind: string, by: ViewMember): Promise<SavedView[]> {
 	const rows = await db

@@ -15,7 +15,7 @@ import { wakeRecord } from "../../records/snooze.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
 import { setAnswered } from "../replies.server.ts";
 import { tidyContentType, tidyFileName } from "../reply-files.server.ts";
-import { tidySubject } from "../reply-email.server.ts";
+import { toOneLine } from "../../../shared/clean-text.ts";
 import { findThread, type ThreadDeps } from "./find-thread.server.ts";
 import type { IncomingMessage, MailAddress } from "./incoming-message.ts";
 import { noteTestArrived } from "./mailbox-store.server.ts";
@@ -180,7 +180,7 @@ async function openRecord(
 	return kind.enter(
 		transaction,
 		{
-			senderName: tidySubject(sender?.name ?? "") || address || "Unknown sender",
+			senderName: toOneLine(sender?.name ?? "") || address || "Unknown sender",
 			email: address,
 			phone: "",
 			text: clean(nameText(message)),

@@ -98,7 +98,7 @@ export function createStudio(deps: StudioDeps): Studio {
 			return content.build(state, draftsOf(state, paths));
 		},
 
-		...createStudioPublishing(deps, content, { publishPlan, saveDraft: drafts.saveDraft }),
+		...createStudioPublishing(deps, content, { publishPlan }),
 		...createStudioSchedule(deps, publishPlan),
 
 		async listHistory(path) {

@@ -10,6 +10,7 @@ import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { documentKinds } from "../documents/document-kinds.ts";
 import { listPublishedPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
 import { lockContent } from "../content-lock.server.ts";
+import { putDraft } from "./draft-store.server.ts";
 import { findCurrent, hashText, readStoredDocuments } from "./list-documents.server.ts";
 import { listWaiting, type ScheduledChanges, type ScheduledDraft } from "./schedule-store.server.ts";
 import { listReservedChanges } from "./reserved-changes.ts";
@@ -30,6 +31,8 @@ export type PublishPlan = (
 	options: SampleConsent & {
 		/** Called in the transaction; false stops the release. */
 		claim?: (transaction: WriteTransaction) => Promise<boolean>;
+		/** Written with the release. */
+		alongside?: (transaction: WriteTransaction, changes: readonly DocumentChange[]) => Promise<void>;
 	},
 ) => Promise<Exclude<PublishResult, { scheduled: string }>>;
 
@@ -42,7 +45,7 @@ const mostRounds = 5;
  */
 export function createPublishPlan(deps: StudioDeps, content: StudioContent): PublishPlan {
 	const { database, clock, base, noteContent } = deps;
-	return async (makePlan, edition, { claim, acceptsSample = false }) => {
+	return async (makePlan, edition, { claim, alongside, acceptsSample = false }) => {
 		for (let round = 1; round <= mostRounds; round++) {
 			const state = await content.readState();
 			const plan = await makePlan(state);
@@ -62,14 +65,14 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 				if (claim && !(await claim(transaction))) return { overtaken: plan.changes.map(({ path }) => path) };
 				const overtaken = await listConflicts(transaction, plan.changes);
 				if (!claim && overtaken.length > 0) return { overtaken };
-				return {
-					edition: await writeRelease(
-						transaction,
-						last,
-						{ ...edition, ...plan },
-						{ base, noteContent, now: clock.now() },
-					),
-				};
+				const number = await writeRelease(
+					transaction,
+					last,
+					{ ...edition, ...plan },
+					{ base, noteContent, now: clock.now() },
+				);
+				await alongside?.(transaction, plan.changes);
+				return { edition: number };
 			});
 			if (result) return result;
 		}
@@ -140,7 +143,7 @@ type PublishingStudio = Pick<Studio, "publish" | "restore" | "undoRelease" | "ta
 export function createStudioPublishing(
 	deps: StudioDeps,
 	content: StudioContent,
-	{ publishPlan, saveDraft }: { publishPlan: PublishPlan; saveDraft: Studio["saveDraft"] },
+	{ publishPlan }: { publishPlan: PublishPlan },
 ): PublishingStudio {
 	const { database, clock, base, noteContent } = deps;
 
@@ -262,7 +265,16 @@ export function createStudioPublishing(
 				.execute();
 			const undone = revisions.filter((revision) => revision.edition === edition);
 			if (undone.length === 0) return { overtaken: [] };
-			const result = await publishPlan(
+			const draftAgain = async (transaction: WriteTransaction, changes: readonly DocumentChange[]) => {
+				for (const { path, baseHash, isFileTaken } of changes) {
+					const text = undone.find((one) => one.path === path)?.text ?? null;
+					const draft = { path, text, renamedFrom: null, renamedTo: null, redirectTo: null };
+					const hash = isFileTaken ? hashText(base.documents.get(path)) : baseHash;
+					if (text !== null) await putDraft(transaction, { ...draft, baseHash: hash }, 0, { by, now: clock.now() });
+				}
+				await recordChange(transaction, [draftsChangeKey]);
+			};
+			return publishPlan(
 				(state) => {
 					const overtaken = undone.filter(({ path }) => state.stored.get(path)?.published?.edition !== edition);
 					if (overtaken.length > 0) return { overtaken: overtaken.map(({ path }) => path) };
@@ -282,11 +294,8 @@ export function createStudioPublishing(
 					return planChanges(changes, describePublic(base, state));
 				},
 				{ by, note: `Undid release ${edition}` },
-				{ acceptsSample: true },
+				{ acceptsSample: true, alongside: draftAgain },
 			);
-			if ("edition" in result)
-				for (const { path, text } of undone) if (text !== null) await saveDraft(path, { text, version: 0 }, by);
-			return result;
 		},
 
 		takeFile: (path, by, { draftVersion, ...consent } = {}) =>
