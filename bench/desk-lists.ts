@@ -237,6 +237,34 @@ async function measurePages(): Promise<void> {
 			console.log(`page ${path}, for the first time: ${(performance.now() - begun).toFixed(1)} ms`);
 		}
 		await measureTasks(Object.fromEntries(pages.map((path) => [`page ${path}`, open(path)])));
+
+		const post = async (path: string, form: Record<string, string>) => {
+			const headers = { cookie, "sec-fetch-site": "same-origin" };
+			const body = new URLSearchParams(form);
+			const response = await fetch(server.deskUrl + path, { method: "POST", headers, body, redirect: "manual" });
+			const text = await response.text();
+			if (response.status >= 400) throw new Error(`${path} answers ${response.status}: ${text.slice(0, 200)}`);
+			return text;
+		};
+		const record = await findRecordPath("/enquiries");
+		const page = await (await fetch(server.deskUrl + record, { headers: { cookie } })).text();
+		let version = Number(/name="version" value="(\d+)"/.exec(page)?.[1]);
+		const changeStage = async () => {
+			const value = version % 2 === 0 ? "in-conversation" : "won";
+			await post(record, { do: "stage", value, version: String(version) });
+			version += 1;
+		};
+		const find = (search: string) => () => post("/go", { search });
+		await measureTasks({
+			"a stage changes": changeStage,
+			"palette: a page": find("opening hours"),
+			"palette: a name": find("asha rao"),
+			"palette: a reference": find(record.split("/").at(-1) ?? ""),
+			"palette: an address": find("person77@visitor77.example"),
+			"palette: nothing": find("hippopotamus"),
+		});
+		const changed = await (await fetch(server.deskUrl + record, { headers: { cookie } })).text();
+		if (!changed.includes(`name="version" value="${version}"`)) throw new Error("The stage was not changed each time");
 	} finally {
 		await server.end("SIGTERM");
 	}
