@@ -222,11 +222,11 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			);
 		expect(await read(names)).toEqual([
 			["Enquiries", "6", "500 % more"],
-			["Bookings", "2", "none before"],
-			["Applications", "2", "none before"],
+			["Bookings", "2", "None before"],
+			["Applications", "2", "None before"],
 			["Replies on time", "60 %", "40 points less"],
-			["Median first reply", "1 h", "as before"],
-			["Hires", "0", "as before"],
+			["Median first reply", "1 h", "No change"],
+			["Hires", "0", "No change"],
 			["Visits", "36", "64 % fewer"],
 		]);
 		expect((await read(["applications"])).map(([label]) => label)).toEqual(["Applications", "Hires", "Visits"]);

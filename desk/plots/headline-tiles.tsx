@@ -8,7 +8,7 @@ export function HeadlineTiles({ headlines }: { headlines: readonly Headline[] })
 	return (
 		<dl className="headlines">
 			{headlines.map(({ key, label, value, change, direction, isBetter }) => {
-				const Arrow = arrows[direction];
+				const Arrow = direction && arrows[direction];
 				return (
 					<div key={key} className="headline">
 						<dt>{label}</dt>
@@ -17,7 +17,7 @@ export function HeadlineTiles({ headlines }: { headlines: readonly Headline[] })
 							className="headline-change"
 							data-is={isBetter === undefined ? undefined : isBetter ? "better" : "worse"}
 						>
-							<Arrow size={14} aria-hidden="true" /> {change}
+							{Arrow && <Arrow size={14} aria-hidden="true" />} {change}
 						</dd>
 					</div>
 				);

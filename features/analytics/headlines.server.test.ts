@@ -9,8 +9,15 @@ const describe = (measure: Pick<Measure, "unit" | "value" | "before" | "better">
 test("counts change in percent, without a judgement", () => {
 	expect(describe({ unit: "count", value: 15, before: 12 })).toEqual(["15", "25 % more", undefined]);
 	expect(describe({ unit: "count", value: 1, before: 3 })).toEqual(["1", "67 % fewer", undefined]);
-	expect(describe({ unit: "count", value: 3, before: 3 })).toEqual(["3", "as before", undefined]);
-	expect(describe({ unit: "count", value: 3, before: 0 })).toEqual(["3", "none before", undefined]);
+	expect(describe({ unit: "count", value: 3, before: 3 })).toEqual(["3", "No change", undefined]);
+	expect(describe({ unit: "count", value: 3, before: 0 })).toEqual(["3", "None before", undefined]);
+});
+
+test("an arrow shows a direction only where there is something to compare with", () => {
+	const directionOf = (value: number | undefined, before: number | undefined) =>
+		describeHeadline({ key: "key", label: "Label", unit: "count", value, before }, "en-IN").direction;
+	expect([directionOf(3, 2), directionOf(2, 3), directionOf(3, 3)]).toEqual(["up", "down", "same"]);
+	expect([directionOf(3, 0), directionOf(3, undefined), directionOf(undefined, 3)]).toEqual(Array(3).fill(undefined));
 });
 
 test("shares change in points and times by their difference, for the better or worse", () => {
@@ -23,7 +30,7 @@ test("shares change in points and times by their difference, for the better or w
 	]);
 	expect(describe({ unit: "percent", value: 50, before: undefined, better: "up" })).toEqual([
 		"50 %",
-		"none before",
+		"None before",
 		undefined,
 	]);
 });

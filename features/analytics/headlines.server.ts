@@ -8,7 +8,8 @@ export type Headline = {
 	value: string;
 	/** In words, such as "12 % more than before". */
 	change: string;
-	direction: "up" | "down" | "same";
+	/** Undefined where there is nothing to compare with. */
+	direction: "up" | "down" | "same" | undefined;
 	/** Whether the change is for the better; undefined where it is neither. */
 	isBetter: boolean | undefined;
 };
@@ -26,20 +27,22 @@ export type Measure = {
 
 /** Compares a measure with the range before: counts in percent, others by their difference. */
 export function describeHeadline({ key, label, unit, value, before, better }: Measure, locale: string): Headline {
-	const difference = value === undefined || before === undefined ? 0 : value - before;
-	const direction = difference === 0 ? "same" : difference > 0 ? "up" : "down";
+	const isComparable = value !== undefined && before !== undefined && (unit !== "count" || before !== 0);
+	const difference = isComparable ? value - before : 0;
+	const direction = !isComparable ? undefined : difference === 0 ? "same" : difference > 0 ? "up" : "down";
 	return {
 		key,
 		label,
 		value: writeValue(value ?? null, unit, locale),
 		change: describeChange(),
 		direction,
-		isBetter: better === undefined || direction === "same" ? undefined : direction === better,
+		isBetter:
+			better === undefined || direction === undefined || direction === "same" ? undefined : direction === better,
 	};
 
 	function describeChange(): string {
-		if (value === before) return "as before";
-		if (before === undefined || (unit === "count" && before === 0)) return "none before";
+		if (value === before) return "No change";
+		if (before === undefined || (unit === "count" && before === 0)) return "None before";
 		if (value === undefined) return `${writeValue(before, unit, locale)} before`;
 		const size = Math.abs(difference);
 		if (unit === "percent")
