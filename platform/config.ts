@@ -153,6 +153,8 @@ const environmentSchema = z.object({
 		.transform((text) => new URL(text).href.replace(/(?<!\/)\/+$/, ""))
 		.default("https://meet.jit.si"),
 	BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: yesOrNo.default("no"),
+	WEB_PUSH: yesOrNo.default("yes"),
+	WEB_PUSH_TO_PRIVATE_NETWORKS: yesOrNo.default("no"),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
 	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
@@ -243,6 +245,10 @@ export type Config = {
 	videoRoomsUrl: string;
 	/** Whether busy calendars may be on the private network. */
 	readsPrivateCalendars: boolean;
+	/** Whether members may get notifications on their devices. */
+	sendsPush: boolean;
+	/** Whether push services may be on the private network, and without TLS. */
+	pushesToPrivateNetworks: boolean;
 	metricsPort: number | undefined;
 	/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
 	drainSeconds: number;
@@ -352,6 +358,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		provider: readProvider(environment),
 		videoRoomsUrl: environment.VIDEO_ROOMS_URL,
 		readsPrivateCalendars: environment.BUSY_CALENDARS_FROM_PRIVATE_NETWORKS === "yes",
+		sendsPush: environment.WEB_PUSH === "yes",
+		pushesToPrivateNetworks: environment.WEB_PUSH_TO_PRIVATE_NETWORKS === "yes",
 		metricsPort: environment.METRICS_PORT,
 		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
 		retentionMonths: {

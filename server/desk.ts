@@ -20,6 +20,7 @@ import type { CompanySettings } from "../core/company/current-settings.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import type { Installation } from "../platform/installation/installation.ts";
 import { createDeskAnalytics } from "./analytics.ts";
+import { createOwnDevices } from "../core/push/own-devices.server.ts";
 import type { Records } from "../core/records/records.server.ts";
 import type { CalendarReader } from "../core/appointments/calendar-reader.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
@@ -154,6 +155,9 @@ function createDeskDeps({
 				kinds: records.kinds,
 				onOccurrence: () => parts.outbox.wake(),
 			}),
+		ownDevices: config.sendsPush
+			? createOwnDevices({ ...parts, allowsPrivateNetworks: config.pushesToPrivateNetworks })
+			: undefined,
 		onEmails: () => parts.outbox.wake(),
 		readCalendars: () =>
 			Promise.race([parts.calendarReader.readDue(), setTimeout(calendarWaitMs, undefined, { ref: false })]),

@@ -9,6 +9,7 @@ import type { HostPurpose } from "../desk/guard/desk-deps.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";
 import type { HostDeps } from "../core/appointments/find-free-hosts.server.ts";
+import type { AppointmentPages } from "../core/push/push-renderers.server.ts";
 import type { ListHostPeople } from "../core/appointments/host-store.server.ts";
 
 /** The purposes of hosts: an area of the desk that a host needs, and texts. */
@@ -19,6 +20,12 @@ const purposes: Readonly<Record<string, { area: Area; name: string; withoutHosts
 		withoutHosts: "so company hours and capacity apply",
 	},
 	[interviewPurpose]: { area: "own-interviews", name: "Interviews", withoutHosts: "so none can be offered" },
+};
+
+/** The appointments of each purpose, for messages to their hosts. */
+export const appointmentPages: AppointmentPages = {
+	[demoCallPurpose]: { noun: "Call", path: "/calls" },
+	[interviewPurpose]: { noun: "Interview", path: "/interviews" },
 };
 
 const listHostPeople: ListHostPeople = async (db, purpose) => {

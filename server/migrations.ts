@@ -1,3 +1,4 @@
+import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import type { Migrations } from "../platform/database/migrate.ts";
 import { addEnquirySource } from "../features/enquiries/migrations/0290-add-enquiry-source.ts";
 import { createLetters } from "../platform/email/migrations/0001-create-letters.ts";
@@ -156,4 +157,5 @@ export const migrations: Migrations = {
 	"0370-add-value-and-reason": addValueAndReason,
 	"0380-create-saved-views": createSavedViews,
 	"0390-index-contacts": indexContacts,
+	"0400-create-push-subscriptions": createPushSubscriptions,
 };

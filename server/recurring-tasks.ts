@@ -4,6 +4,7 @@ import { lapseUnconfirmed, releaseForgottenHosts } from "../features/booking/pla
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { interviewChanges } from "../features/careers/interviews/interview-events.server.ts";
+import { announceAppointments } from "../core/push/announce-appointments.server.ts";
 import { announceWoken } from "../core/records/snooze.server.ts";
 import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { forgetUndos } from "../core/appointments/appointment-changes-store.server.ts";
@@ -25,6 +26,8 @@ import { writeWeeklyEmail } from "../features/analytics/weekly-email.server.tsx"
 import type { Company } from "../shared/company.ts";
 import { createDeskAnalytics } from "./analytics.ts";
 
+/** How late a device may hear of an appointment that is about to begin. */
+const announceMs = 15_000;
 const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
 /** How often due releases are looked for. */
@@ -126,6 +129,11 @@ export function listRecurringTasks({
 				announced = await announceWoken(database, { after: announced, now: clock.now() });
 			},
 			failure: "could not announce records that are back from a snooze; retrying",
+		},
+		{
+			everyMs: announceMs,
+			run: () => announceAppointments(database, clock.now()),
+			failure: "could not notify hosts of appointments; retrying",
 		},
 		{
 			everyMs: minuteMs,

@@ -13,7 +13,7 @@ import { collectGarbage } from "../platform/collect-garbage.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
 import type { Releases } from "./releases.ts";
-import { findAppointmentIds, findHostAddresses } from "./hosts.ts";
+import { appointmentPages, findAppointmentIds, findHostAddresses } from "./hosts.ts";
 import { createEmailLimits } from "./email-limits.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
 import { nameMessageIds } from "../platform/email/name-message-ids.ts";
@@ -24,6 +24,9 @@ import { listOpenToOthers } from "../platform/database/sqlite.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { createDailySweep } from "../core/people/daily-sweep.server.ts";
 import { createCalendarReader } from "../core/appointments/calendar-reader.server.ts";
+import { createPushRenderers } from "../core/push/push-renderers.server.ts";
+import { createPushTransport } from "../core/push/push-transport.server.ts";
+import { deleteAllSubscriptions } from "../core/push/subscriptions.server.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
@@ -122,6 +125,24 @@ async function start(
 	);
 	const outbox = createOutbox({ database, transport, getRenderers, clock, log, limits });
 	open.defer(() => outbox.stop());
+	if (!config.sendsPush) await deleteAllSubscriptions(database.db);
+	const pushOutbox =
+		config.sendsPush &&
+		createOutbox({
+			database,
+			transport: createPushTransport({
+				database,
+				getContact: () => getCompany().email,
+				allowsPrivateNetworks: config.pushesToPrivateNetworks,
+			}),
+			getRenderers: keepMade(getSettings, ({ company }) =>
+				createPushRenderers({ kinds: getKinds(), appointmentPages, timeZone: company.timeZone }),
+			),
+			clock,
+			log,
+			channel: "push messages",
+		});
+	if (pushOutbox) open.defer(() => pushOutbox.stop());
 	const dailySweep = createDailySweep({
 		database,
 		files,
@@ -244,6 +265,7 @@ async function start(
 		log.info({ url: listener.url }, "metrics");
 	}
 	await outbox.start();
+	if (pushOutbox) await pushOutbox.start();
 	// Starting leaves much behind, and nobody waits for a response yet.
 	if (pageCache) await collectGarbage();
 	void pageCache?.warm();
@@ -294,6 +316,7 @@ async function start(
 		log.info("stopping");
 		stopping.abort();
 		outbox.pause();
+		if (pushOutbox) pushOutbox.pause();
 		await sleep(config.drainSeconds * 1_000);
 		draining.abort();
 		await Promise.all([endRecurringWork(), drainApp(), deskUrl !== undefined && drainDesk()]);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { createToken } from "../../platform/ids/secret-token.ts";
+import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
+import { renewSubscription } from "../push/subscriptions.server.ts";
 import { createNewBrowserEmail, sendEmail } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeOwnEntry } from "./audit-log.server.ts";
@@ -52,8 +53,10 @@ export async function prepareSession(
 			: createToken();
 	return async (transaction, factor) => {
 		const now = clock.now();
-		if (browser.session !== undefined) await endSessionOfToken(transaction, browser.session);
 		const id = randomUUID();
+		// Before the earlier session ends, and with it what is still its own.
+		await renewSubscription(transaction, { accountId, sessionId: id, deviceHash: hashToken(deviceToken) }, now);
+		if (browser.session !== undefined) await endSessionOfToken(transaction, browser.session);
 		const token = await createSession(transaction, { id, accountId, device, method, now });
 		await rememberDevice(transaction, { accountId, token: deviceToken }, now);
 		const details = { factor, session: id, knownBrowser: isKnown };

@@ -4,6 +4,7 @@ import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import { forgetHost } from "../appointments/forget-host.server.ts";
 import { subtractMonths } from "../people/personal-records.ts";
 import { forgetViewsOf } from "../records/saved-views.server.ts";
+import { deleteLapsedSubscriptions } from "../push/subscriptions.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { deleteExpiredChallenges } from "./challenges.server.ts";
 import { deleteUnknownDevices } from "./devices.server.ts";
@@ -37,6 +38,7 @@ export async function deleteEndedOfAccounts(
 	await deleteExpiredChallenges(db, now);
 	await deleteForgottenFailures(db, now);
 	await deleteUnknownDevices(db, now);
+	await deleteLapsedSubscriptions(db, now);
 	await database.write(async (transaction) => {
 		const invitations = await deleteExpiredInvitations(transaction, now);
 		if (invitations.length > 0) await deleteEmailsOf(transaction, invitations);

@@ -4,6 +4,7 @@ import { clockTolerance } from "../../platform/clock.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { deleteSubscriptionOfSession, deleteSubscriptionsOf } from "../push/subscriptions.server.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 
 type SessionsTable = {
@@ -167,6 +168,7 @@ export async function endSession(
 		.where("accountId", "=", accountId)
 		.where("id", "=", id)
 		.executeTakeFirst();
+	await deleteSubscriptionOfSession(transaction, id);
 	await recordChange(transaction, [accessChangeKeyOf(accountId)]);
 	return numDeletedRows > 0n;
 }
@@ -182,6 +184,7 @@ export async function endSessionsOf(
 		.where("accountId", "=", accountId)
 		.where("id", "!=", except)
 		.executeTakeFirst();
+	await deleteSubscriptionsOf(transaction, accountId, { except });
 	await recordChange(transaction, [accessChangeKeyOf(accountId)]);
 	return Number(numDeletedRows);
 }
@@ -204,7 +207,9 @@ export async function endSessionOfToken(
 		.where("tokenHash", "=", hashSession(token))
 		.returning(["id", "accountId"])
 		.executeTakeFirst();
-	if (ended) await recordChange(transaction, [accessChangeKeyOf(ended.accountId)]);
+	if (!ended) return undefined;
+	await deleteSubscriptionOfSession(transaction, ended.id);
+	await recordChange(transaction, [accessChangeKeyOf(ended.accountId)]);
 	return ended;
 }
 

@@ -1,16 +1,11 @@
-import { lookup as lookUp, type LookupAddress } from "node:dns";
 import { get as getHttp, type IncomingMessage } from "node:http";
 import { get as getHttps } from "node:https";
-import type { LookupFunction } from "node:net";
-import ipaddr from "ipaddr.js";
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from "request-filtering-agent";
+import { filterAddress, isAddressRefused } from "../../platform/http/filter-address.ts";
 
 /** Ten years of a busy person's calendar take 1 or 2 MB. */
 export const maxCalendarBytes = 5 * 1_024 * 1_024;
 const calendarTimeoutMs = 20_000;
 const maxRedirects = 5;
-/** Addresses of cloud metadata services outside the link-local range; always refused. */
-const neverAsked = ["100.100.100.200", "168.63.129.16", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254"];
 
 /** Why a calendar could not be fetched, for its owner, without its address. */
 export class CalendarFetchError extends Error {
@@ -77,12 +72,6 @@ function ask(
 	{ etag, lastModified, allowsPrivateNetworks }: FetchCalendarOptions,
 	signal: AbortSignal,
 ): Promise<IncomingMessage> {
-	// Names are checked by the address that they resolve to, on connection.
-	const host = url.hostname.replace(/^\[|\]$/g, "");
-	if (isNeverAsked(host)) return Promise.reject(new AddressRefusedError());
-	const filter = { allowPrivateIPAddress: allowsPrivateNetworks, keepAlive: false };
-	const isSecure = url.protocol === "https:";
-	const agent = isSecure ? new RequestFilteringHttpsAgent(filter) : new RequestFilteringHttpAgent(filter);
 	const headers = {
 		accept: "text/calendar, */*;q=0.5",
 		// Compressed content may be a thousand times larger than it seems.
@@ -92,35 +81,9 @@ function ask(
 		...(lastModified !== undefined && { "if-modified-since": lastModified }),
 	};
 	return new Promise((resolve, reject) => {
-		(isSecure ? getHttps : getHttp)(url, { agent, headers, signal, lookup }, resolve).on("error", reject);
+		const get = url.protocol === "https:" ? getHttps : getHttp;
+		get(url, { ...filterAddress(url, { allowsPrivateNetworks }), headers, signal }, resolve).on("error", reject);
 	});
-}
-
-class AddressRefusedError extends Error {
-	constructor() {
-		super("The address is not allowed");
-		this.name = "AddressRefusedError";
-	}
-}
-
-const lookup: LookupFunction = (name, options, done) => {
-	lookUp(name, options, (error, found: string | LookupAddress[], family) => {
-		const addresses = typeof found === "string" ? [found] : (found ?? []).map(({ address }) => address);
-		if (!error && addresses.some(isNeverAsked)) done(new AddressRefusedError(), found, family);
-		else done(error, found, family);
-	});
-};
-
-/** Tells whether an address is always refused, in every notation of an IPv4 address as IPv6. */
-export function isNeverAsked(address: string): boolean {
-	if (!ipaddr.isValid(address)) return false;
-	const known = ipaddr.process(address);
-	if (known instanceof ipaddr.IPv6 && ["rfc6052", "6to4"].includes(known.range())) {
-		const bytes = known.toByteArray();
-		const from = known.range() === "6to4" ? 2 : 12;
-		return isNeverAsked(bytes.slice(from, from + 4).join("."));
-	}
-	return known.range() === "linkLocal" || neverAsked.includes(known.toString());
 }
 
 function findNext(from: URL, location: string | undefined): URL {
@@ -162,10 +125,8 @@ function decode(bytes: Buffer): string {
 
 /** Describes an error without the address, which the driver's message may hold. */
 function describe(error: unknown): string {
-	const message = error instanceof Error ? error.message : "";
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";
-	if (message.includes("is not allowed"))
-		return "the address is in a private network (see BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)";
+	if (isAddressRefused(error)) return "the address is in a private network (see BUSY_CALENDARS_FROM_PRIVATE_NETWORKS)";
 	if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the server cannot be found";
 	if (code.includes("CERT") || code.includes("SSL") || code.includes("TLS"))
 		return "the server’s certificate is not valid";

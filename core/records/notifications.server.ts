@@ -3,6 +3,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { nameOf } from "./name-of.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { enqueuePush } from "../push/enqueue-push.server.ts";
 import { listMembers } from "./members.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import type { NotificationKind } from "./work-store.server.ts";
@@ -150,7 +151,7 @@ export async function wantsMentionEmails(db: Connection, accountId: string): Pro
 }
 
 /**
- * Notifies a member about a record, once for each note or change.
+ * Notifies a member about a record, once for each note or change: in the desk, and of mentions and assignments on their devices.
  * @param cause id of the note or the change
  * @returns false when they were already notified
  */
@@ -170,8 +171,15 @@ export async function notifyMember(
 		.onConflict((conflict) => conflict.columns(["noteId", "accountId"]).doNothing())
 		.returning("id")
 		.executeTakeFirst();
-	if (told) await recordChange(transaction, [changeKeyOfNotifications(accountId)]);
-	return told !== undefined;
+	if (!told) return false;
+	await recordChange(transaction, [changeKeyOfNotifications(accountId)]);
+	if (kind !== "message")
+		await enqueuePush(
+			transaction,
+			{ accountIds: [accountId], reference, subject: { topic: kind === "mention" ? "mention" : "record", cause } },
+			now,
+		);
+	return true;
 }
 
 /** Deletes the notifications of a note or change that no longer exists. */

@@ -50,7 +50,12 @@ type NotificationsTable = {
 export type NotificationKind = "mention" | "owner" | "message";
 
 /** Only accounts that have chosen something. */
-type NotificationSettingsTable = { accountId: string; mentionEmails: number };
+type NotificationSettingsTable = {
+	accountId: string;
+	mentionEmails: number;
+	/** Topics of notifications on devices that are off, joined by commas. */
+	pushOff: Generated<string>;
+};
 
 type RecordRepliesTable = {
 	id: string;

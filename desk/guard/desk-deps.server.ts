@@ -17,6 +17,7 @@ import type { PageWeight } from "../../features/publishing/page-budget.ts";
 import type { AddressFinding } from "../../platform/operations/address-check.ts";
 import type { Analytics } from "../../features/analytics/analytics.server.ts";
 import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
+import type { OwnDevices } from "../../core/push/own-devices.server.ts";
 import type { Records } from "../../core/records/records.server.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
@@ -155,6 +156,8 @@ export type DeskDeps = {
 	openCalls(database?: Database): DeskCalls;
 	/** Creates what staff do with interviews, on a database that logs their actions; by default on the desk's own. */
 	openInterviews(database?: Database): DeskInterviews;
+	/** Members' choices about notifications on their devices; undefined where the installation sends none. */
+	ownDevices: OwnDevices | undefined;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
 	/** Reads hosts' due calendars; resolves when that is done or takes longer than a page may. */

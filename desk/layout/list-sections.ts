@@ -159,6 +159,13 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					synonyms: "mentions alerts subscriptions weekly",
 				},
 				{
+					routeId: "routes/account",
+					path: "/account#device-notifications",
+					name: "Notifications on your devices",
+					about: "Mentions, new records, calls about to begin",
+					synonyms: "push phone mobile desktop alerts reminders",
+				},
+				{
 					routeId: "my-calendar",
 					path: "/my-calendar",
 					name: "Your hours and time off",

@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import { pushTopics } from "../../core/push/push-choices.server.ts";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
 import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
@@ -13,6 +14,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 import { readForm } from "../read-form.server.ts";
+import { DeviceNotifications } from "../push/device-notifications.tsx";
 import { WeeklyEmailChoice } from "../accounts/weekly-email-choice.tsx";
 import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
@@ -23,12 +25,20 @@ const path = "/account";
 
 /** The member's own account: ways to sign in, and sessions. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const { deps, signedIn, now } = beginWork(context);
+	const { deps, signedIn, now, deskRequest } = beginWork(context);
 	const { accounts, company } = deps;
 	const { account, session } = signedIn;
 	const sessions = await accounts.own.listSessions(signedIn);
 	const passkeys = await accounts.passkeys.list(account.id);
 	return {
+		notifications: deps.ownDevices && {
+			publicKey: await deps.ownDevices.findKey(),
+			topics: await deps.ownDevices.findChoices(signedIn),
+			devices: (await deps.ownDevices.list(signedIn, deskRequest.browser)).map(({ since, ...device }) => ({
+				...device,
+				since: showValue(since, company),
+			})),
+		},
 		wantsMentionEmails: await deps.records.notifications.wantsEmails(account.id),
 		name: account.name,
 		email: account.email,
@@ -95,6 +105,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 			const wants = text("wants") === "yes";
 			await deps.records.notifications.setWantsEmails(signedIn.account.id, wants);
 			return done(wants ? "Mention e-mails turned on." : "Mention e-mails turned off.");
+		}
+		case "device-on": {
+			const isOn = await deps.ownDevices?.turnOn(signedIn, deskRequest.browser, text("subscription"));
+			if (isOn) return done("Notifications turned on.");
+			return { errors: [{ field: "device-notifications", message: "Notifications cannot be sent to this browser." }] };
+		}
+		case "device-off":
+			return done(
+				(await deps.ownDevices?.turnOff(signedIn, text("device")))
+					? "Notifications turned off."
+					: "Notifications were already off.",
+			);
+		case "device-topics": {
+			const chosen = form.getAll("topic");
+			await deps.ownDevices?.setChoices(
+				signedIn,
+				pushTopics.filter((topic) => chosen.includes(topic)),
+			);
+			return done("Notifications saved.");
 		}
 		default:
 			throw data(null, { status: 400 });
@@ -203,6 +232,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 			{weeklyEmail !== undefined && <WeeklyEmailChoice isOn={weeklyEmail} />}
 			<Signature signature={loaderData.signature} errors={errors} />
 			<MentionEmails wants={wantsMentionEmails} />
+			<DeviceNotifications notifications={loaderData.notifications} action={path} />
 			<section aria-labelledby="sessions">
 				<div className="heading-row">
 					<h2 id="sessions">Sessions</h2>

@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import {
+	deleteClaimed,
 	markEmailFailed,
 	markEmailForRetry,
 	markEmailNotSent,
@@ -38,7 +39,12 @@ export type DeliveryDeps = {
 	stopSending: AbortSignal;
 	/** How often to renew the lease of an e-mail being sent, in milliseconds. */
 	renewLeaseMs: number;
+	/** What is delivered. */
+	channel: Channel;
 };
+
+/** Messages to devices are deleted when they have left, are pointless or are refused, and their many services fail one by one. */
+export type Channel = "e-mails" | "push messages";
 
 /**
  * Creates the function that tries once to deliver a claimed e-mail, and records the outcome. It keeps the e-mail's lease meanwhile.
@@ -53,7 +59,10 @@ export function createDelivery({
 	log,
 	stopSending,
 	renewLeaseMs,
+	channel,
 }: DeliveryDeps): (email: ClaimedEmail) => Promise<Attempt> {
+	const isPush = channel === "push messages";
+
 	async function deliver(email: ClaimedEmail): Promise<Attempt> {
 		const { kind, reference } = email;
 		const renewal = setInterval(() => {
@@ -82,6 +91,11 @@ export function createDelivery({
 		}
 		if (!("notSent" in rendered)) return rendered;
 		const reason = rendered.notSent;
+		if (isPush) {
+			await database.write((transaction) => deleteClaimed(transaction, email));
+			log.debug({ kind, reference, reason }, "a push message is out of date and not sent");
+			return undefined;
+		}
 		await database.write((transaction) => markEmailNotSent(transaction, email, { now: clock.now(), reason }));
 		log.warn({ kind, reference, reason }, "an e-mail is out of date and not sent");
 		return undefined;
@@ -97,8 +111,10 @@ export function createDelivery({
 		} catch (error) {
 			return await recordFailure(email, error, "sent");
 		}
-		await database.write((transaction) => markEmailSent(transaction, email, clock.now()));
-		log.info({ kind, reference, attempt: email.attempts + 1 }, "e-mail sent");
+		await database.write((transaction) =>
+			isPush ? deleteClaimed(transaction, email) : markEmailSent(transaction, email, clock.now()),
+		);
+		log.info({ kind, reference, attempt: email.attempts + 1 }, isPush ? "push message sent" : "e-mail sent");
 		return "sent";
 	}
 
@@ -110,6 +126,11 @@ export function createDelivery({
 		// A first attempt has not failed for days, whatever the clock says.
 		const isLast = email.attempts > 0 && Temporal.Instant.compare(clock.now(), email.queuedAt.add(giveUpAfter)) >= 0;
 		const isRefused = error instanceof EmailRefusedError;
+		if (isPush && isRefused) {
+			log.warn({ kind, reference, attempt, err: error }, "a push message is refused");
+			await database.write((transaction) => deleteClaimed(transaction, email));
+			return "given-up";
+		}
 		if (isLast || (isRefused && error.forGood)) {
 			const text = isRefused ? "an e-mail bounced" : `giving up on an e-mail that could not be ${what} for five days`;
 			log.error({ alarm: isRefused ? "email-refused" : "email-given-up", kind, reference, attempt, err: error }, text);
@@ -119,11 +140,11 @@ export function createDelivery({
 		const seconds = retryDelaySeconds(attempt, Math.random(), { afterTimeout: error instanceof SendTimeoutError });
 		log.warn(
 			{ kind, reference, attempt, nextAttemptSeconds: Math.round(seconds), err: error },
-			`an e-mail could not be ${what}; retrying`,
+			`${isPush ? "a push message" : "an e-mail"} could not be ${what}; retrying`,
 		);
 		const nextAttemptAt = clock.now().add({ milliseconds: Math.round(seconds * 1_000) });
 		await database.write((transaction) => markEmailForRetry(transaction, email, { nextAttemptAt, error: message }));
-		return "failed";
+		return isPush ? "not-begun" : "failed";
 	}
 
 	return deliver;

@@ -3,7 +3,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { Connection } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { Attachment, EmailToRender, RenderedEmail } from "./email.ts";
-import { due, isDue, isUnleased, lateAfter, type EmailsTable } from "./emails-table.ts";
+import { due, isDue, isEmail, isUnleased, lateAfter, type EmailsTable } from "./emails-table.ts";
 
 /** An e-mail that this process may send until its lease ends. */
 export type ClaimedEmail = EmailToRender & {
@@ -24,7 +24,8 @@ export type ClaimedEmail = EmailToRender & {
  *
  * When a process dies its leases end by themselves, and its e-mails are due again.
  *
- * @param kinds kinds that can be rendered here; of other kinds, only e-mails with a stored text are claimed
+ * @param kinds kinds that can be rendered here
+ * @param takesStored whether e-mails of other kinds are claimed too if they have a stored text
  */
 export async function claimDueEmails(
 	db: Connection,
@@ -33,7 +34,14 @@ export async function claimDueEmails(
 		leaseUntil,
 		limit,
 		kinds,
-	}: { now: Temporal.Instant; leaseUntil: Temporal.Instant; limit: number; kinds: readonly string[] },
+		takesStored = true,
+	}: {
+		now: Temporal.Instant;
+		leaseUntil: Temporal.Instant;
+		limit: number;
+		kinds: readonly string[];
+		takesStored?: boolean;
+	},
 ): Promise<ClaimedEmail[]> {
 	const nowText = toInstantText(now);
 	const lease = randomUUIDv7();
@@ -51,7 +59,7 @@ export async function claimDueEmails(
 				.select("id")
 				.where("state", "=", "waiting")
 				.where(isDue(now))
-				.where((where) => where.or([where("dueAt", "is", null), where("kind", "in", kinds)]))
+				.where((where) => where.or([...(takesStored ? [where("dueAt", "is", null)] : []), where("kind", "in", kinds)]))
 				.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowText)]))
 				.where(isUnleased(now))
 				.orderBy(due)
@@ -103,6 +111,11 @@ export async function markEmailSent(db: Connection, email: ClaimedEmail, now: Te
 		})
 		.where("id", "=", email.id)
 		.execute();
+}
+
+/** Deletes a message that is over, unless another process has its lease. */
+export async function deleteClaimed(db: Connection, { id, lease }: ClaimedEmail): Promise<void> {
+	await db.deleteFrom("emails").where("id", "=", id).where("lease", "=", lease).execute();
 }
 
 /** Records that an e-mail has become pointless, and why, unless another process has its lease. This is final. */
@@ -158,7 +171,7 @@ export async function markEmailFailed(db: Connection, email: ClaimedEmail, error
 		.execute();
 }
 
-/** Deletes waiting e-mails that have expired and returns them; e-mails being sent stay. */
+/** Deletes waiting e-mails and messages that have expired and returns them; those being sent stay. */
 export async function deleteExpiredEmails(
 	db: Connection,
 	now: Temporal.Instant,
@@ -185,6 +198,7 @@ export async function listOtherKindsDue(
 		.where("state", "=", "waiting")
 		.where("dueAt", "is not", null)
 		.where(isDue(now))
+		.where(isEmail)
 		.where("kind", "not in", kinds)
 		.orderBy("kind")
 		.execute();

@@ -3,7 +3,7 @@ import { clockTolerance } from "../clock.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { ClaimedEmail } from "./delivery-store.ts";
-import { countEmailsWhere } from "./emails-table.ts";
+import { countEmailsWhere, isEmail } from "./emails-table.ts";
 
 /** The number of e-mails that all servers together may still send. */
 export type EmailRoom = { left: number; /** The exhausted limit, if any. */ usedUp: "hour" | "day" | undefined };
@@ -90,6 +90,7 @@ function countGone(
 	const latest = toInstantText(now.add(clockTolerance));
 	return countEmailsWhere(db, (query) =>
 		query
+			.where(isEmail)
 			.where((where) =>
 				where.or([
 					where.and([where("sentAt", ">", toInstantText(since)), where("sentAt", "<=", latest)]),

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Connection } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
-import { lateAfter, type EmailState, due, countEmailsWhere } from "./emails-table.ts";
+import { lateAfter, type EmailState, due, countEmailsWhere, isEmail } from "./emails-table.ts";
 
 /**
  * States of e-mails as members see them. Waiting e-mails may be late or scheduled; held ones may be held back by the limit of their
@@ -61,11 +61,13 @@ export async function countEmails(db: Connection, now: Temporal.Instant): Promis
 	const rows = await db
 		.selectFrom("emails")
 		.select(["state", sql<number | string>`count(*)`.as("count")])
+		.where(isEmail)
 		.groupBy("state")
 		.execute();
 	const waiting = db
 		.selectFrom("emails")
 		.select(sql<number | string>`count(*)`.as("count"))
+		.where(isEmail)
 		.where("state", "=", "waiting");
 	const late = await waiting.where("queuedAt", "<=", toInstantText(now.subtract(lateAfter))).executeTakeFirstOrThrow();
 	const scheduled = await waiting.where("queuedAt", ">", toInstantText(now)).executeTakeFirstOrThrow();
@@ -99,6 +101,7 @@ export async function findOldestWaiting(db: Connection, now: Temporal.Instant): 
 	const { oldest } = await db
 		.selectFrom("emails")
 		.select((of) => of.fn.min("queuedAt").as("oldest"))
+		.where(isEmail)
 		.where("state", "=", "waiting")
 		.where("queuedAt", "<=", toInstantText(now))
 		.executeTakeFirstOrThrow();
@@ -151,6 +154,7 @@ export async function listEmails(
 			"notSentAt",
 			"bouncedAt",
 		])
+		.where(isEmail)
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
 		.$if(among !== undefined && among !== "failed", (query) =>
 			query.where("state", "=", stateOfGroup[among as EmailGroup]),

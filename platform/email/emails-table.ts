@@ -10,6 +10,14 @@ export const lateAfter = Temporal.Duration.from({ minutes: 15 });
 /** Longer than an e-mail waits that never expires: a delayed reply two weeks, the next attempt a day. */
 const longestWait = Temporal.Duration.from({ hours: 24 * 15 });
 
+/** The kind of messages to members' devices, which leave by the same outbox as e-mails and are deleted afterwards. */
+export const pushMessageKind = "push-message";
+
+/** Returns a condition for e-mails, without messages to devices. */
+export function isEmail(where: ExpressionBuilder<Tables, "emails">) {
+	return where("kind", "!=", pushMessageKind);
+}
+
 /** held: waits for a member's decision; failed: refused by a mail server and given up. */
 export type EmailState = "held" | "waiting" | "sent" | "failed";
 

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { takeLock } from "../database/take-lock.ts";
 import type { Logger } from "../log.ts";
-import { createDelivery, emailLease, type Attempt } from "./deliver-email.ts";
+import { createDelivery, emailLease, type Attempt, type Channel } from "./deliver-email.ts";
 import { claimDueEmails, type ClaimedEmail } from "./delivery-store.ts";
 import { findEmailRoom, withholdBeyondLimit } from "./email-limit-store.ts";
 import { noEmailLimits, type EmailLimits } from "./email-limits.ts";
@@ -47,6 +47,8 @@ export type OutboxDeps = {
 	getRenderers(): EmailRenderers;
 	clock: Clock;
 	log: Logger;
+	/** What it delivers; e-mails by default. The outbox of e-mails also drops messages that have expired. */
+	channel?: Channel;
 	/** Limits of e-mails; none by default. */
 	limits?: EmailLimits;
 	/** How often to renew the lease of an e-mail being sent, in milliseconds. */
@@ -68,6 +70,7 @@ export function createOutbox({
 	getRenderers,
 	clock,
 	log,
+	channel = "e-mails",
 	limits = noEmailLimits,
 	renewLeaseMs = renewMs,
 }: OutboxDeps): Outbox {
@@ -79,8 +82,12 @@ export function createOutbox({
 	const breaking = new AbortController();
 	const stopSending = breaking.signal;
 	const render = createEmailRenderer({ database, getRenderers, clock });
-	const deliver = transport && createDelivery({ database, transport, render, clock, log, stopSending, renewLeaseMs });
-	const watch = createOutboxWatch({ database, transport, render, kinds, clock, log, limits, stopSending });
+	const deliver =
+		transport && createDelivery({ database, transport, render, clock, log, stopSending, renewLeaseMs, channel });
+	const watch =
+		channel === "e-mails"
+			? createOutboxWatch({ database, transport, render, kinds, clock, log, limits, stopSending })
+			: async () => undefined;
 	const underWay = new Set<Promise<void>>();
 	/** E-mails being sent here, by id. */
 	const beingSent = new Map<string, ClaimedEmail>();
@@ -139,6 +146,7 @@ export function createOutbox({
 				leaseUntil: now.add(emailLease),
 				kinds,
 				limit: Math.min(limit, left),
+				takesStored: channel === "e-mails",
 			});
 			return withholdBeyondLimit(transaction, claimed, { cap: limits.perRecipientPerDay, isExempt, now });
 		});
