@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { z } from "zod";
+import { findAccessibilityFaults } from "./accessibility.ts";
 import { enquire } from "./desk-records.ts";
 import { expect, test as base, untilHydrated } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
@@ -71,4 +72,90 @@ test("on a phone, the bar of a selection stands above the tabs, and More leads t
 		const all = page.getByRole("navigation", { name: "Main" });
 		for (const name of ["Contacts", "Settings"]) await all.getByRole("link", { name }).click({ trial: true });
 	}
+});
+
+test("the account's page turns on a device, says why it cannot, and can be used by all", async ({
+	page,
+	office,
+	signIn,
+}) => {
+	await signIn(["sales"]);
+	await page.emulateMedia({ colorScheme: "dark" });
+	await page.setViewportSize({ width: 360, height: 740 });
+	await page.goto(`${office.deskUrl}/account`);
+	await untilHydrated(page);
+	const button = page.getByRole("button", { name: "Turn on notifications on this device" });
+	await expect(button).toBeEnabled();
+	expect(await findAccessibilityFaults(page)).toEqual([]);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+	// No one allows it in this browser.
+	await button.click();
+	await expect(page.getByText("Notifications are blocked.")).toBeVisible();
+	await page
+		.locator("section", { has: page.locator("#device-notifications") })
+		.screenshot({ path: "/tmp/push-account-dark.png" });
+	await page.getByLabel("Someone mentions you in a note").uncheck();
+	await page.getByRole("button", { name: "Save notifications" }).click();
+	await expect(page.locator(".notice-place")).toContainText("Notifications saved.");
+	await expect(page.getByLabel("Someone mentions you in a note")).not.toBeChecked();
+	await page.emulateMedia({ colorScheme: "light" });
+	await page.setViewportSize({ width: 1280, height: 900 });
+	await page
+		.locator("section", { has: page.locator("#device-notifications") })
+		.screenshot({ path: "/tmp/push-account-light.png" });
+});
+
+test.describe("without scripts", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("the account's page says that a device needs them, and saves the choices", async ({ page, office, signIn }) => {
+		await signIn(["sales"]);
+		await page.goto(`${office.deskUrl}/account`);
+		await expect(page.getByText("Turning on a device needs JavaScript.")).toBeVisible();
+		await expect(page.getByRole("button", { name: "Turn on notifications on this device" })).toBeDisabled();
+		await page.getByRole("button", { name: "Save notifications" }).click();
+		await expect(page.locator(".notice-place")).toContainText("Notifications saved.");
+	});
+});
+
+test("the service worker shows a message, with the page that it opens, and keeps nothing", async ({
+	page,
+	office,
+	signIn,
+}) => {
+	await signIn(["sales"]);
+	await page.context().grantPermissions(["notifications"], { origin: office.deskUrl });
+	await page.goto(`${office.deskUrl}/account`);
+	const devtools = await page.context().newCDPSession(page);
+	const registered = new Promise<string>((resolve) => {
+		devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+			const [registration] = registrations;
+			if (registration) resolve(registration.registrationId);
+		});
+	});
+	await devtools.send("ServiceWorker.enable");
+	await page.evaluate(async () => {
+		await navigator.serviceWorker.register("/service-worker.js");
+		await navigator.serviceWorker.ready;
+	});
+	const path = "/enquiries/ENQ-7K3F9QXM";
+	await devtools.send("ServiceWorker.deliverPushMessage", {
+		origin: office.deskUrl,
+		registrationId: await registered,
+		data: JSON.stringify({ title: "Meera Iyer mentioned you", body: "ENQ-7K3F9QXM", path, tag: "note" }),
+	});
+	const listShown = () =>
+		page.evaluate(async () => {
+			const registration = await navigator.serviceWorker.ready;
+			return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({
+				title,
+				body,
+				tag,
+				data: data as unknown,
+			}));
+		});
+	await expect
+		.poll(listShown)
+		.toEqual([{ title: "Meera Iyer mentioned you", body: "ENQ-7K3F9QXM", tag: "note", data: { path } }]);
+	expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { pushMessageKind } from "../../platform/email/emails-table.ts";
 import { listSubscriptions } from "./subscriptions.server.ts";
 
-/** What a message is about, read again when it leaves: a notification of the desk, or a host's time. */
+/** The subject of a message, read again when it leaves: a notification of the desk, or a host's time. */
 export type PushSubject =
 	| { topic: "mention" | "record"; /** Id of the note or change. */ cause: string }
 	| { topic: "record" | "appointment"; purpose: string; /** As reservations store it. */ startsAt: string };

@@ -11,7 +11,7 @@ import { deleteSubscription, findPushKeys, listSubscriptions, saveSubscription }
 /** A device that gets a member's notifications. */
 export type OwnDevice = { id: string; name: string; since: Temporal.Instant; isThis: boolean };
 
-/** What members decide about notifications on their devices. */
+/** Members' choices about notifications on their devices. */
 export type OwnDevices = {
 	/** The public key with which a browser subscribes, in base64url. */
 	findKey(): Promise<string>;
@@ -50,7 +50,7 @@ const subscriptionSchema = z
 		}),
 	);
 
-/** Creates what members decide; the endpoint of a browser is HTTPS, unless private networks are allowed. */
+/** Creates the choices of members; the endpoint of a browser is HTTPS, unless private networks are allowed. */
 export function createOwnDevices({
 	database,
 	clock,

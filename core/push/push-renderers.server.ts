@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Connection } from "../../platform/database/database.ts";
 import { pushMessageKind } from "../../platform/email/emails-table.ts";
 import type { EmailRenderers, NotSent, RenderedEmail } from "../../platform/email/email.ts";
-import { formatTimeOf, toSlot } from "../../shared/slot-texts.ts";
+import { toSlot } from "../../shared/slot-texts.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { findAccount } from "../accounts/store.server.ts";
 import { formerMember } from "../records/name-of.ts";
@@ -11,7 +11,7 @@ import type { PushSubject } from "./enqueue-push.server.ts";
 import { findPushChoices } from "./push-choices.server.ts";
 import { findSubscription } from "./subscriptions.server.ts";
 
-/** What the service worker shows, as JSON. */
+/** The text of a message, as JSON, which the service worker shows. */
 type PushPayload = { title: string; body?: string; path: string; tag: string };
 
 /** How appointments of a purpose are called, and where they have their pages. */

@@ -9,6 +9,11 @@ const timeoutMs = 10_000;
 /** The browser has ended the subscription (RFC 8030, section 7.3). */
 const goneStatuses = [404, 410];
 
+/** Why a push service did not take a message, without its address. */
+class PushServiceError extends Error {
+	override name = "PushServiceError";
+}
+
 export type PushTransportDeps = {
 	database: Database;
 	/** Returns the company's address, at which the operators of a push service can reach it (RFC 8292, section 2.1). */
@@ -39,7 +44,7 @@ export function createPushTransport({ database, getContact, allowsPrivateNetwork
 			);
 			if (status >= 200 && status < 300) return;
 			if (goneStatuses.includes(status)) await deleteSubscription(database.db, { id: recipient });
-			const error = new Error(`the push service returns status ${status}`);
+			const error = new PushServiceError(`the push service returns status ${status}`);
 			throw status === 429 || status >= 500 ? error : new EmailRefusedError(error, true);
 		},
 		close: () => undefined,
@@ -64,8 +69,8 @@ async function post(
 		return response.statusCode ?? 0;
 	} catch (error) {
 		// The driver's message may hold the address, which lets its holder send messages.
-		if (isAddressRefused(error)) throw new EmailRefusedError(new Error("the address is not public"), true);
+		if (isAddressRefused(error)) throw new EmailRefusedError(new PushServiceError("the address is not public"), true);
 		const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-		throw new Error(`the push service cannot be reached${code}`);
+		throw new PushServiceError(`the push service cannot be reached${code}`);
 	}
 }

@@ -57,16 +57,22 @@ function DeviceTable({ devices, action }: { devices: ShownDevice[]; action: stri
 						<ValueText value={since} />
 					</td>
 					<td data-label="Actions">
-						<Form method="post" action={action} preventScrollReset>
-							<input type="hidden" name="action" value="device-off" />
-							<button name="device" value={id}>
-								Turn off<span className="sr-only"> on {name}</span>
-							</button>
-						</Form>
+						<TurnOffForm id={id} name={name} action={action} />
 					</td>
 				</tr>
 			))}
 		</DataTable>
+	);
+}
+
+function TurnOffForm({ id, name, action }: Pick<ShownDevice, "id" | "name"> & { action: string }) {
+	return (
+		<Form method="post" action={action} preventScrollReset>
+			<input type="hidden" name="action" value="device-off" />
+			<button name="device" value={id}>
+				Turn off<span className="sr-only"> on {name}</span>
+			</button>
+		</Form>
 	);
 }
 

@@ -39,7 +39,7 @@ export type DeliveryDeps = {
 	stopSending: AbortSignal;
 	/** How often to renew the lease of an e-mail being sent, in milliseconds. */
 	renewLeaseMs: number;
-	/** What is delivered. */
+	/** The kind of messages that are delivered. */
 	channel: Channel;
 };
 

@@ -47,7 +47,7 @@ export type OutboxDeps = {
 	getRenderers(): EmailRenderers;
 	clock: Clock;
 	log: Logger;
-	/** What it delivers; e-mails by default. The outbox of e-mails also drops messages that have expired. */
+	/** The messages that it delivers; e-mails by default. The outbox of e-mails also drops messages that have expired. */
 	channel?: Channel;
 	/** Limits of e-mails; none by default. */
 	limits?: EmailLimits;
