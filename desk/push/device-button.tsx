@@ -33,17 +33,23 @@ export function DeviceButton({ publicKey, action }: { publicKey: string; action:
 	}
 
 	return (
-		<div>
-			<button type="button" disabled={!isReady || isBusy || findObstacle() !== undefined} onClick={() => void turnOn()}>
-				Turn on notifications on this device
-			</button>
+		<>
+			<div>
+				<button
+					type="button"
+					disabled={!isReady || isBusy || findObstacle() !== undefined}
+					onClick={() => void turnOn()}
+				>
+					Turn on notifications on this device
+				</button>
+			</div>
 			<noscript>
 				<p className="remark">Turning on a device needs JavaScript.</p>
 			</noscript>
 			<p role="status" className="remark">
 				{problem}
 			</p>
-		</div>
+		</>
 	);
 }
 
