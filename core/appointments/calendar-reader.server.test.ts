@@ -9,7 +9,7 @@ import { createLog } from "../../platform/log.ts";
 import { addBusyCalendar, deleteBusyCalendar, listBusyCalendars, listBusyTimes } from "./busy-calendar-store.server.ts";
 import { createCalendarReader } from "./calendar-reader.server.ts";
 import { readCalendarAddress } from "./calendar-address.ts";
-import { fetchCalendar, maxCalendarBytes } from "./fetch-calendar.ts";
+import { fetchCalendar, maxCalendarBytes } from "./fetch-calendar.server.ts";
 import { isNeverAsked } from "../../platform/http/filter-address.ts";
 
 const secret = "private-0123456789abcdef";

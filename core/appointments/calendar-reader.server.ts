@@ -9,7 +9,7 @@ import {
 	storeBusyTimes,
 	type ClaimedCalendar,
 } from "./busy-calendar-store.server.ts";
-import { CalendarFetchError, fetchCalendar, type FetchCalendarOptions } from "./fetch-calendar.ts";
+import { CalendarFetchError, fetchCalendar, type FetchCalendarOptions } from "./fetch-calendar.server.ts";
 import { listAppointmentIds } from "./event-uid.ts";
 import { findHost } from "./host-store.server.ts";
 import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
