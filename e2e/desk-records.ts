@@ -199,7 +199,8 @@ export async function connectMailbox(
 /** Keeps a record open that was closed, where a browser would open the next. */
 export function stayOnRecords(context: BrowserContext): Promise<unknown> {
 	return context.addInitScript(() => {
-		if (location.protocol !== "about:") localStorage.setItem("desk-opens-next", "off");
+		// A sandboxed frame, such as a resume's, has no storage.
+		if (location.protocol !== "about:" && globalThis.origin !== "null") localStorage.setItem("desk-opens-next", "off");
 	});
 }
 

@@ -1,7 +1,8 @@
-import type { BrowserContextOptions } from "@playwright/test";
+import type { APIRequestContext, BrowserContextOptions } from "@playwright/test";
 import { deskSettings } from "./company.ts";
-import { chooseTab, enquire, stayOnRecords } from "./desk-records.ts";
-import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
+import { apply, chooseTab, enquire, postToDesk, stayOnRecords } from "./desk-records.ts";
+import { expect, test as base, untilHydrated, watch, type Locator, type Page } from "./fixtures.ts";
+import type { Role } from "../shared/roles.ts";
 
 const stages = deskSettings.enquiry.stages;
 const [firstStage, nextStage] = stages.map(({ label }) => label) as [string, string];
@@ -10,19 +11,19 @@ const lastStage = stages.findLast(({ open }) => !open)?.label ?? "";
 type Person = { name: string; page: Page };
 
 const test = base.extend<{
-	/** Opens a separate browser for a member of sales. */
-	arrive(name: string, options?: BrowserContextOptions): Promise<Person>;
+	/** Opens a separate browser for a member, by default of sales. */
+	arrive(name: string, options?: BrowserContextOptions & { roles?: readonly Role[] }): Promise<Person>;
 }>({
 	arrive: async ({ browser, office }, provide) => {
 		const closers: (() => Promise<void>)[] = [];
-		await provide(async (called, options = {}) => {
+		await provide(async (called, { roles = ["sales"] as const, ...options } = {}) => {
 			// Another test of this worker may have used the name.
 			const name = `${called} ${crypto.randomUUID().slice(0, 8)}`;
 			const context = await browser.newContext(options);
 			const listFaults = watch(context, office);
 			// These look at what happens to one record, also once it is closed.
 			await stayOnRecords(context);
-			const value = await office.signInStaff(["sales"], name);
+			const value = await office.signInStaff(roles, name);
 			await context.addCookies([{ name: "desk-session", value, url: office.deskUrl, httpOnly: true, sameSite: "Lax" }]);
 			closers.push(async () => {
 				expect(await listFaults()).toEqual([]);
@@ -141,6 +142,270 @@ test("a conflicting edit is reported, changes nothing, and loses no text", async
 	await expect(history(ravi.page)).not.toContainText(`→ ${nextStage}`);
 	await setStage(ravi.page, nextStage);
 	await expect(history(meera.page)).toContainText(`stage: ${lastStage} → ${nextStage}`);
+});
+
+/** Something that a member has begun on a record's page. */
+type Begun = {
+	/** By default an enquiry. */
+	kind?: "application";
+	begin(page: Page): Promise<void>;
+	/** Expects everything that was typed. */
+	stays(page: Page): Promise<void>;
+	/** Saves it; words that are then on the page. */
+	finish(page: Page): Promise<void>;
+	saved: string;
+	/** Its form is not there while the record is spam. */
+	isHiddenBySpam?: true;
+	/** A colleague has changed the same meanwhile, which saving must not overwrite unseen. */
+	isConflict?: true;
+};
+
+const typed = "Typed by Meera";
+const dayIn = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString();
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+const begun: Record<string, Begun> = {
+	"typing a reply": {
+		begin: async (page) => {
+			await chooseTab(page, "Reply");
+			await page.locator("#text").fill(typed);
+		},
+		stays: (page) => expect(page.locator("#text")).toHaveValue(typed),
+		finish: (page) => press(page, "Send"),
+		saved: typed,
+		isHiddenBySpam: true,
+	},
+	"typing a note": {
+		begin: async (page) => {
+			await chooseTab(page, "Note");
+			await page.locator("#note").fill(typed);
+		},
+		stays: (page) => expect(page.locator("#note")).toHaveValue(typed),
+		finish: (page) => press(page, "Add note"),
+		saved: typed,
+	},
+	"editing a note": {
+		begin: async (page) => {
+			await chooseTab(page, "Note");
+			await page.locator("#note").fill("A note");
+			await press(page, "Add note");
+			await page.getByText("Edit note").click();
+			await page.locator("[id^=edit-]").fill(typed);
+		},
+		stays: (page) => expect(page.locator("[id^=edit-]")).toHaveValue(typed),
+		finish: (page) => press(page, "Save note"),
+		saved: typed,
+	},
+	"picking a day to snooze until": {
+		begin: async (page) => {
+			await page.locator(".snooze summary").click();
+			await page.locator("#snooze-day").fill(dayIn(50));
+		},
+		stays: async (page) => {
+			await expect(page.locator("#snooze-day")).toBeVisible();
+			await expect(page.locator("#snooze-day")).toHaveValue(dayIn(50));
+		},
+		finish: (page) => page.locator(".pop-up-more").getByRole("button", { name: "Snooze" }).click(),
+		saved: "changed snooze:",
+	},
+	"choosing a stage by keyboard": {
+		begin: async (page) => {
+			await field(page, "Stage").focus();
+			await page.keyboard.press("End");
+		},
+		stays: (page) => expect(field(page, "Stage").locator("option:checked")).toHaveText(stages.at(-1)?.label ?? ""),
+		finish: (page) => page.keyboard.press("Enter"),
+		saved: "changed stage:",
+		isConflict: true,
+	},
+	"typing a value": {
+		begin: async (page) => {
+			await page.locator("#value").focus();
+			await page.keyboard.type("4200");
+		},
+		stays: (page) => expect(page.locator("#value")).toHaveValue("4200"),
+		finish: (page) => page.keyboard.press("Enter"),
+		saved: "changed value:",
+		isConflict: true,
+	},
+	"scoring an applicant": {
+		kind: "application",
+		begin: async (page) => {
+			await page.getByText("Add your scores").click();
+			await page.locator("[name^=text-]").first().fill(typed);
+		},
+		stays: (page) => expect(page.locator("[name^=text-]").first()).toHaveValue(typed),
+		finish: async (page) => {
+			for (const one of await page.locator(".score-choice").all()) await one.getByRole("radio", { name: "4" }).check();
+			await press(page, "Submit scores");
+		},
+		saved: "Edit your scores",
+	},
+};
+
+/** An action of a colleague meanwhile, and its effect on the other's page. */
+type Act = {
+	/** A field of the record, changed to the value of a turn. */
+	field?: string;
+	/** Another form, by the path below the record's. */
+	send?: { to: string; form: Record<string, string> };
+	seen?: (page: Page, by: string) => Promise<void>;
+};
+
+const acts: Record<string, Act> = {
+	"sends a reply": {
+		send: { to: "", form: { do: "send", subject: "Hello", text: "Gladly, says Ravi." } },
+		seen: (page) => expect(history(page)).toContainText("Gladly, says Ravi."),
+	},
+	"adds a note": {
+		send: { to: "", form: { do: "note", text: "They called Ravi." } },
+		seen: (page) => expect(history(page)).toContainText("They called Ravi."),
+	},
+	"changes the stage": { field: "stage" },
+	"changes the owner": { field: "owner" },
+	"sets a follow-up": { field: "follow-up" },
+	"snoozes it": { field: "snooze" },
+	"sets the value": { field: "value" },
+	"marks it as spam": { field: "spam" },
+	"merges two addresses": {
+		seen: (page) => expect(page.getByRole("heading", { name: "Other records of this person" })).toBeVisible(),
+	},
+	"types a reply": {
+		send: { to: "/draft", form: { draft: "reply", tab: "1", version: "0", subject: "Hello", text: "Reply by Ravi" } },
+	},
+	"types a note": { send: { to: "/draft", form: { draft: "note", tab: "1", version: "0", text: "Note by Ravi" } } },
+};
+
+/** Another value for a field than it has, or has had in an earlier turn; its choices are those of a page. */
+async function chooseValue(page: Page, name: string, turn: number): Promise<string> {
+	// The choice after the next: the next one may be stored, while the page shows what is being chosen.
+	if (name === "stage") return choiceAfter(field(page, "Stage"), 2);
+	if (name === "owner") return choiceAfter(field(page, "Owner"), 2);
+	if (name === "value") return String(900 + turn);
+	if (name === "spam") return (await page.getByRole("button", { name: "Not spam" }).isVisible()) ? "no" : "yes";
+	return dayIn(100 + turn);
+}
+
+/** Reads the choice some steps after the shown one; the first comes after the last. */
+function choiceAfter(select: Locator, steps: number): Promise<string> {
+	return select.evaluate(
+		(one: HTMLSelectElement, by) => one.options[(one.selectedIndex + by) % one.options.length]?.value ?? "",
+		steps,
+	);
+}
+
+/** Changes a field as a colleague, over the version that a page shows. */
+async function changeField(request: APIRequestContext, page: Page, name: string, turn = 0): Promise<void> {
+	const version = (await page.locator("form:has(#follow-up) [name=version]").getAttribute("value")) ?? "";
+	await postToDesk(request, page.url(), { do: name, value: await chooseValue(page, name, turn), version });
+}
+
+async function openRecord(page: Page, path: string): Promise<void> {
+	const listens = page.waitForResponse("**/live?*");
+	await page.goto(path);
+	await listens;
+	await untilHydrated(page);
+}
+
+test.describe("whatever a colleague does to a record, nothing is lost that somebody has begun on it", () => {
+	for (const [name, { kind, begin, stays, finish, saved, isHiddenBySpam, isConflict }] of Object.entries(begun))
+		test(`while ${name}`, async ({ arrive, office, request }) => {
+			const roles = ["sales", "recruiter"] as const;
+			const { page } = await arrive("Meera", { roles });
+			const ravi = await arrive("Ravi", { roles });
+			const colleague = ravi.page.context().request;
+			const email = `asha-${crypto.randomUUID()}@elsewhere.example`;
+			await enquire(request, { email });
+			const reference = await (kind ? apply(request) : enquire(request));
+			await openRecord(page, `${office.deskUrl}/${kind ? "applications" : "enquiries"}/${reference}`);
+			await begin(page);
+			for (const [what, { field: changed, send, seen }] of Object.entries(acts)) {
+				if (kind === "application" && changed === "value") continue;
+				await test.step(`the other ${what}`, async () => {
+					if (changed !== undefined) {
+						await changeField(colleague, page, changed);
+						await expect(history(page)).toContainText(`${ravi.name} changed ${changed}:`);
+					} else if (send) {
+						const response = await colleague.post(page.url() + send.to, {
+							form: send.form,
+							headers: { "sec-fetch-site": "same-origin" },
+						});
+						expect(response.status()).toBe(200);
+					} else {
+						const person = `${office.deskUrl}/people/of/${reference}`;
+						await postToDesk(colleague, person, { do: "merge", other: email });
+					}
+					await seen?.(page, ravi.name);
+					if (changed === "spam") {
+						if (isHiddenBySpam) await expect(page.getByText("a draft stays saved")).toBeVisible();
+						await changeField(colleague, page, changed);
+						await expect(page.getByRole("button", { name: "Mark as spam" })).toBeVisible();
+					}
+					await stays(page);
+				});
+			}
+			await finish(page);
+			if (isConflict) {
+				await expect(page.getByRole("alert")).toContainText("someone else changed this record first");
+				await begin(page);
+				await finish(page);
+			}
+			await expect(page.getByRole("main")).toContainText(saved);
+			const own = await (await colleague.get(page.url())).text();
+			expect([own.includes("Reply by Ravi"), own.includes("Note by Ravi")]).toEqual([true, true]);
+		});
+});
+
+/** A member's own changes on the page, each turn another value. */
+const changes: Record<string, (page: Page, turn: number) => Promise<unknown>> = {
+	stage: async (page) => field(page, "Stage").selectOption(await choiceAfter(field(page, "Stage"), 1)),
+	owner: async (page) => field(page, "Owner").selectOption(await choiceAfter(field(page, "Owner"), 1)),
+	"follow-up": async (page, turn) => {
+		await field(page, "Follow-up").fill(dayIn(60 + turn));
+		await field(page, "Follow-up").blur();
+	},
+	snooze: async (page, turn) => {
+		await page.locator(".snooze summary").click();
+		await page.locator("#snooze-day").fill(dayIn(60 + turn));
+		await page.locator(".pop-up-more").getByRole("button", { name: "Snooze" }).click();
+	},
+	spam: (page) => page.getByRole("button", { name: /^(?:Mark as|Not) spam$/ }).click(),
+};
+
+test("each change that a colleague's came before is refused in words, and made again", async ({
+	arrive,
+	office,
+	request,
+}) => {
+	const { name, page } = await arrive("Meera");
+	const ravi = await arrive("Ravi");
+	const colleague = ravi.page.context().request;
+	// Her connection is down, so she learns nothing.
+	await page.route("**/live?*", (route) => route.fulfill({ status: 204 }));
+	await openRecord(page, `${office.deskUrl}/enquiries/${await enquire(request)}`);
+	await chooseTab(page, "Note");
+	await page.locator("#note").fill(typed);
+	let turn = 0;
+	for (const [own, change] of Object.entries(changes))
+		for (const [what, { field: changed }] of Object.entries(acts)) {
+			if (changed === undefined || (own === "spam" && changed === "spam")) continue;
+			turn += 1;
+			await test.step(`${own}, after the other ${what}`, async () => {
+				const findChanges = (by: string, of: string) => history(page).getByText(`${by} changed ${of}:`);
+				const made = findChanges(name, own);
+				const theirs = findChanges(ravi.name, changed);
+				const [before, theirsBefore] = [await made.count(), await theirs.count()];
+				await changeField(colleague, page, changed, turn);
+				await change(page, turn);
+				await expect(page.getByRole("alert")).toContainText("someone else changed this record first");
+				await expect(theirs).toHaveCount(theirsBefore + 1);
+				await expect(made).toHaveCount(before);
+				await change(page, turn);
+				await expect(made).toHaveCount(before + 1);
+				await expect(page.locator("#note")).toHaveValue(typed);
+			});
+		}
 });
 
 test(

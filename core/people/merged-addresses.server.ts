@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
@@ -24,6 +25,9 @@ declare module "../../platform/database/tables.ts" {
 
 /** Addresses of one person; more would be those of a mailing list. */
 export const mostAddresses = 20;
+
+/** A record's page shows all records of its person. */
+const everyRecord = ["record:*"];
 
 /** Two addresses that a member merged. */
 export type Merge = { id: string; address: string; other: string; accountId: string; at: Temporal.Instant };
@@ -97,12 +101,14 @@ export async function mergeAddresses(
 			{ ...merge, address: other, other: address },
 		])
 		.execute();
+	await recordChange(transaction, everyRecord);
 	return merge.id;
 }
 
 /** Undoes a merge; false when it was undone before. */
 export async function separateAddresses(transaction: WriteTransaction, id: string): Promise<boolean> {
 	const { numDeletedRows } = await transaction.deleteFrom("mergedAddresses").where("id", "=", id).executeTakeFirst();
+	if (numDeletedRows > 0n) await recordChange(transaction, everyRecord);
 	return numDeletedRows > 0n;
 }
 

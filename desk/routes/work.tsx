@@ -278,36 +278,35 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 	);
 	const keys = { first: loaderData.formKey, next: actionData?.nextFormKey };
 	const note = <NoteForm path={path} draft={loaderData.drafts.note} written={loaderData.written.note} keys={keys} />;
-	const reply =
-		loaderData.recipient === "" ? (
-			<EmailForm path={path} errors={errors} />
-		) : (
-			<ReplyForm
-				path={path}
-				name={name}
-				addresses={{ recipient: loaderData.recipient, mailbox: loaderData.mailbox }}
-				choices={{
-					templates: loaderData.templates,
-					stages: loaderData.controls.stages,
-					fileLimits: loaderData.fileLimits,
-				}}
-				draft={loaderData.drafts.reply}
-				quoted={loaderData.quoted}
-				hasOthers={loaderData.hasOthers}
-				written={loaderData.written.reply}
-				errors={errors}
-				keys={keys}
-			/>
-		);
+	const reply = isSpam ? (
+		<p className="composer-form">You cannot reply to spam. Choose “Not spam” first; a draft stays saved.</p>
+	) : loaderData.recipient === "" ? (
+		<EmailForm path={path} errors={errors} />
+	) : (
+		<ReplyForm
+			path={path}
+			name={name}
+			addresses={{ recipient: loaderData.recipient, mailbox: loaderData.mailbox }}
+			choices={{
+				templates: loaderData.templates,
+				stages: loaderData.controls.stages,
+				fileLimits: loaderData.fileLimits,
+			}}
+			draft={loaderData.drafts.reply}
+			quoted={loaderData.quoted}
+			hasOthers={loaderData.hasOthers}
+			written={loaderData.written.reply}
+			errors={errors}
+			keys={keys}
+		/>
+	);
 	const composer = (
 		<Composer
 			tabs={[
-				...(isSpam
-					? []
-					: [{ id: "reply" as const, label: "Reply", heading: { id: "reply", text: "Reply" }, panel: reply }]),
+				{ id: "reply", label: "Reply", heading: { id: "reply", text: "Reply" }, panel: reply },
 				{ id: "note", label: "Note", heading: { id: "note-heading", text: "Add a note" }, panel: note },
 			]}
-			first={errors.some(({ field }) => field === "note") ? "note" : "reply"}
+			first={isSpam || errors.some(({ field }) => field === "note") ? "note" : "reply"}
 		/>
 	);
 	return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import type { MemberChoice, SnoozeChoice, StageChoice } from "./choices.ts";
 import { useListSearch } from "./list-search.ts";
@@ -151,7 +151,8 @@ type SavedFieldProps = {
 /** A field that is saved on change; without scripts it has a button. */
 export function SavedField({ path, version, field, label, value, children }: SavedFieldProps) {
 	const form = useRef<HTMLFormElement>(null);
-	const isTyping = useRef(false);
+	/** The stored value when a choice by keyboard began, and its version. */
+	const [begun, begin] = useState<{ value: string; version: number }>();
 	/** The value being sent; leaving the field does not send it again. */
 	const sent = useRef(value);
 	const submit = useSubmit();
@@ -162,10 +163,11 @@ export function SavedField({ path, version, field, label, value, children }: Sav
 		if (state !== "idle") return;
 		sent.current = value;
 		const control = findControl(form.current);
-		if (control && !isTyping.current) control.value = value;
+		if (control && !begun) control.value = value;
+		// oxlint-disable-next-line react-hooks/exhaustive-deps -- the end of a choice leaves the field to its save
 	}, [value, version, state]);
 	const save = () => {
-		isTyping.current = false;
+		begin(undefined);
 		const control = findControl(form.current);
 		if (!control || control.value === sent.current) return;
 		sent.current = control.value;
@@ -179,16 +181,17 @@ export function SavedField({ path, version, field, label, value, children }: Sav
 			className="inline-form"
 			preventScrollReset
 			// By keyboard, a choice passes others on its way: it is saved by Enter, or when the field is left.
-			onChange={() => isTyping.current || save()}
+			onChange={() => begun || save()}
 			onKeyDown={(event) => {
 				if (event.key === "Enter") {
 					if (event.target instanceof HTMLInputElement) event.preventDefault();
 					save();
-				} else if (event.key !== "Tab") isTyping.current = true;
+				} else if (event.key !== "Tab") begin((before = { value, version }) => before);
 			}}
 			onBlur={save}
 		>
-			<input type="hidden" name="version" value={version} />
+			{/* A choice must not replace a value that came while it was made. */}
+			<input type="hidden" name="version" value={begun && begun.value !== value ? begun.version : version} />
 			<input type="hidden" name="do" value={field} />
 			{field === "stage" && <NextField />}
 			<label htmlFor={field}>{label}</label>
