@@ -210,7 +210,7 @@ for (const viewport of [
 		await test.step("it is closed, and the newest entry is in sight above it", async () => {
 			await expect(page.getByRole("textbox", { name: "Subject" })).toBeHidden();
 			await expect
-				.poll(async () => (await placeOf(page.locator("[data-newest]").last())).bottom)
+				.poll(async () => (await placeOf(page.locator(".timeline > [data-newest]").last())).bottom)
 				.toBeLessThanOrEqual((await placeOf(composer)).top);
 			const { bottom, height } = await placeOf(composer);
 			const tabs = await page.locator(".tabs").evaluate((one) => one.getBoundingClientRect().height);
