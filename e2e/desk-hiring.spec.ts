@@ -252,6 +252,7 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				).toBeVisible();
 				await press(page.getByText("Add your scores"));
 				for (const { key } of criteria) await page.locator(`[name="score-${key}"][value="5"]`).check();
+				await page.getByRole("radio", { name: "Strong yes" }).check();
 				await press(page.getByRole("button", { name: "Submit scores" }));
 				await expect(page.getByRole("heading", { name: /Scorecards · 5/ })).toBeVisible();
 			});

@@ -38,7 +38,7 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 });
 
 /** A resume's document forbids all scripts, including Playwright's. */
-const fromResume = /^Blocked script execution in '[^']*\/applications\/[^/']+\/resume'/;
+const fromResume = /^Blocked script execution in '[^']*\/(?:applications|my-interviews)\/[^/']+\/resume'/;
 
 /** Signs a browser in to the desk with these roles, by default as an admin. */
 export async function signInTo(

@@ -307,7 +307,13 @@ describe("applications at the desk, without scripts", () => {
 		const path = `/applications/${reference}`;
 		const other = await server.openDesk({ roles: ["admin"] });
 		const readAsOther = async () => (await other.inject({ url: path })).body.replaceAll("<!-- -->", "");
-		await post(path, { do: "score", "score-craft": "5", "text-craft": "Weaves <b>well</b>", "score-teamwork": "4" });
+		await post(path, {
+			do: "score",
+			"score-craft": "5",
+			"text-craft": "Weaves <b>well</b>",
+			"score-teamwork": "4",
+			recommendation: "strong-yes",
+		});
 		expect(await get(path)).toContain("Weaves &lt;b&gt;well&lt;/b&gt;");
 		const hidden = await readAsOther();
 		expect(hidden).toContain("1 other scorecard. You will see them after you submit yours.");
@@ -317,11 +323,18 @@ describe("applications at the desk, without scripts", () => {
 			method: "POST",
 			url: path,
 			headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
-			payload: new URLSearchParams({ do: "score", "score-craft": "2", "score-teamwork": "4" }).toString(),
+			payload: new URLSearchParams({
+				do: "score",
+				"score-craft": "2",
+				"score-teamwork": "4",
+				recommendation: "no",
+			}).toString(),
 		});
 		const shown = await readAsOther();
 		expect(shown).toContain("Weaves");
 		expect(shown).toContain("3.8 average");
+		expect(shown).toContain("1 × Strong yes, 1 × No");
+		expect(shown).toContain("What have they made?");
 		expect(await get(path)).toContain("3.5 average");
 	});
 });

@@ -208,7 +208,7 @@ describe.each(databaseKinds)("an interviewer on %s", (kind) => {
 				const { statusCode } = await desk.inject({ url: `/my-interviews/${reference}${path}` });
 				expect([reference, path, statusCode]).toEqual([reference, path, 404]);
 			}
-		const scores = { do: "score", "score-craft": "4", "score-teamwork": "5" };
+		const scores = { do: "score", "score-craft": "4", "score-teamwork": "5", recommendation: "yes" };
 		expect((await interviewer.post(`/my-interviews/${other}`, scores)).statusCode).toBe(404);
 		expect((await interviewer.post(`/my-interviews/${own}`, scores)).headers.location).toBe(`/my-interviews/${own}`);
 		const given = await database.db.selectFrom("scorecards").select(["reference", "accountId"]).execute();

@@ -23,6 +23,7 @@ import { createFormPostCounts } from "../platform/http/migrations/0026-create-fo
 import { indexSenderDomains } from "../core/records/migrations/0330-index-sender-domains.ts";
 import { addValueAndReason } from "../core/records/migrations/0370-add-value-and-reason.ts";
 import { createSavedViews } from "../core/records/migrations/0380-create-saved-views.ts";
+import { addRecommendations } from "../core/records/migrations/0410-add-recommendations.ts";
 import { indexContacts } from "../core/records/migrations/0390-index-contacts.ts";
 import { addSnooze } from "../core/records/migrations/0340-add-snooze.ts";
 import { indexStagesByReceipt } from "../core/records/migrations/0190-index-stages-by-receipt.ts";
@@ -158,4 +159,5 @@ export const migrations: Migrations = {
 	"0380-create-saved-views": createSavedViews,
 	"0390-index-contacts": indexContacts,
 	"0400-create-push-subscriptions": createPushSubscriptions,
+	"0410-add-recommendations": addRecommendations,
 };

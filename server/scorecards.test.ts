@@ -6,7 +6,7 @@ import { getTestKind, meera, ravi, storeColleagues, testKind } from "../tests/su
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { createScorecards } from "../core/records/scorecards.server.ts";
-import { deleteRecordWork } from "../core/records/work-store.server.ts";
+import { deleteRecordWork, listRecordWork } from "../core/records/work-store.server.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
@@ -20,12 +20,13 @@ async function setUp(kind: DatabaseKind) {
 	const give = (by: string, craft: number, teamwork: number, text = "") =>
 		scorecards.give(reference, {
 			by,
+			recommendation: craft > 2 ? "yes" : "no",
 			scores: [
 				{ criterion: "craft", score: craft, text },
 				{ criterion: "teamwork", score: teamwork, text: "" },
 			],
 		});
-	return { ...scorecards, database, reference, give };
+	return { ...scorecards, giveCard: scorecards.give, database, reference, give };
 }
 
 describe.each(databaseKinds)("scorecards on %s", (kind) => {
@@ -42,6 +43,7 @@ describe.each(databaseKinds)("scorecards on %s", (kind) => {
 		await give(ravi.id, 2, 4);
 		const shown = await find(reference, ravi.id);
 		expect(shown?.all?.map(({ author }) => author).toSorted()).toEqual([meera.name, ravi.name]);
+		expect(shown?.all?.map(({ recommendation }) => recommendation).toSorted()).toEqual(["no", "yes"]);
 		expect(shown?.averages).toEqual(
 			new Map([
 				["craft", 3.5],
@@ -67,6 +69,30 @@ describe.each(databaseKinds)("scorecards on %s", (kind) => {
 		await database.write((transaction) => deleteRecordWork(transaction, [reference]));
 		expect(await database.db.selectFrom("scorecards").selectAll().execute()).toEqual([]);
 		expect((await find(reference, meera.id))?.own).toBeUndefined();
+	});
+
+	test("are hidden from expected reviewers until theirs are given, and from nobody else; missing ones are named", async () => {
+		const { find, give, reference } = await setUp(kind);
+		await give(meera.id, 5, 4);
+		const expected = [meera.id, ravi.id];
+		expect(await find(reference, ravi.id, expected)).toMatchObject({ all: undefined, average: undefined, missing: [] });
+		expect(await find(reference, meera.id, expected)).toMatchObject({ average: 4.5, missing: [ravi.name] });
+		expect(await find(reference, "recruiter", expected)).toMatchObject({ average: 4.5, missing: [ravi.name] });
+	});
+
+	test("need a recommendation", async () => {
+		const { reference, giveCard } = await setUp(kind);
+		const scores = ["craft", "teamwork"].map((criterion) => ({ criterion, score: 3, text: "" }));
+		expect(await giveCard(reference, { scores, recommendation: "maybe", by: meera.id })).toMatchObject({
+			errors: [{ field: "recommendation" }],
+		});
+	});
+
+	test("are in the export of their person", async () => {
+		const { give, reference, database } = await setUp(kind);
+		await give(meera.id, 5, 4, "Weaves well");
+		const { written } = await listRecordWork(database.db, [reference]);
+		expect(written).toMatchObject([{ title: "Scorecard: yes", text: "craft: 5. Weaves well\nteamwork: 4." }]);
 	});
 
 	test("are given only where there are criteria", async () => {

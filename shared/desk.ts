@@ -70,7 +70,14 @@ const recordKindSchema = z.strictObject({
 	criteria: z
 		.array(
 			z
-				.strictObject({ key: slug.meta({ title: "Key" }), label: line.max(60).meta({ title: "Name" }) })
+				.strictObject({
+					key: slug.meta({ title: "Key" }),
+					label: line.max(60).meta({ title: "Name" }),
+					question: line
+						.max(300)
+						.optional()
+						.meta({ title: "Guiding question", description: "Shown to reviewers beside the score." }),
+				})
 				.meta({ title: "Criterion" }),
 		)
 		.optional()

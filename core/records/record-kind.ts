@@ -132,7 +132,7 @@ export type RecordKind = RecordDeclaration & {
 	/** In order; records begin at the first. */
 	stages: readonly Stage[];
 	/** Criteria of reviewers' scores, where its records are reviewed. */
-	criteria?: readonly Topic[] | undefined;
+	criteria?: readonly Criterion[] | undefined;
 };
 
 /** How records of a kind enter and leave quarantine. core/records moves their mark and their e-mails. */
@@ -212,6 +212,9 @@ export type Appointment = {
 
 /** A subject or a source of records: its stored key and its label. */
 export type Topic = { key: string; label: string };
+
+/** A criterion of reviewers' scores, with the question that guides them. */
+export type Criterion = Topic & { question?: string | undefined };
 
 /** An event of a record: the rest of a sentence that begins with a name. */
 export type Deed = {

@@ -1,5 +1,5 @@
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import type { Topic } from "./record-kind.ts";
+import type { Criterion } from "./record-kind.ts";
 import { findRecord } from "./record-store.server.ts";
 import { getKind } from "./changes.server.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
@@ -13,20 +13,36 @@ import { noteRecordChange } from "./work-store.server.ts";
 export const scores = [1, 2, 3, 4, 5] as const;
 const maxScoreTextLength = 2_000;
 
+/** What a reviewer advises, best first. */
+export const recommendations = [
+	{ key: "strong-yes", label: "Strong yes" },
+	{ key: "yes", label: "Yes" },
+	{ key: "no", label: "No" },
+	{ key: "strong-no", label: "Strong no" },
+] as const;
+
 /** One reviewer's score of one criterion. */
 type Score = { criterion: string; score: number; text: string };
 
-type Scorecard = { accountId: string; author: string; scores: Score[] };
+type Scorecard = {
+	accountId: string;
+	author: string;
+	scores: Score[];
+	/** Key of a recommendation; undefined in scorecards of earlier releases. */
+	recommendation: string | undefined;
+};
 
 /** A record's scorecards as a member may see them. */
 export type ShownScorecards = {
-	criteria: readonly Topic[];
-	own: Score[] | undefined;
+	criteria: readonly Criterion[];
+	own: Scorecard | undefined;
 	/** The number of other reviewers' cards. */
 	otherCount: number;
-	/** Undefined until the member has given their own, so that nobody copies. */
+	/** Names of the other expected reviewers who have not given theirs. */
+	missing: string[];
+	/** Undefined until a reviewer has given their own, so that nobody copies. */
 	all: Scorecard[] | undefined;
-	/** By criterion, and overall; undefined until the member has given their own. */
+	/** By criterion, and overall; undefined like all cards. */
 	averages: Map<string, number> | undefined;
 	average: number | undefined;
 };
@@ -37,14 +53,20 @@ type ScorecardResult =
 	| { ok: false; why: "refused"; errors: { field: string; message: string }[] };
 
 export type Scorecards = {
-	/** Finds what a member may see; undefined where nothing is reviewed, or the record is gone. */
-	find(reference: string, accountId: string): Promise<ShownScorecards | undefined>;
+	/**
+	 * Finds what a member may see; undefined where nothing is reviewed, or the record is gone.
+	 * @param expected accounts of the expected reviewers; others see every card at once, and without any everybody is a reviewer
+	 */
+	find(reference: string, accountId: string, expected?: readonly string[]): Promise<ShownScorecards | undefined>;
 	/** Lists those of the records that a member has scored. */
 	listGiven(references: readonly string[], accountId: string): Promise<Set<string>>;
 	/** Finds the averages of records, by reference, among those that the member has reviewed: the others' scores are hidden till then. */
 	findAverages(references: readonly string[], accountId: string): Promise<Map<string, number>>;
-	/** Stores a member's scores in place of earlier ones; every criterion needs a score. */
-	give(reference: string, card: { scores: readonly Score[]; by: string }): Promise<ScorecardResult>;
+	/** Stores a member's scorecard in place of an earlier one; it needs a score of every criterion, and a recommendation. */
+	give(
+		reference: string,
+		card: { scores: readonly Score[]; recommendation: string; by: string },
+	): Promise<ScorecardResult>;
 };
 
 /** Creates the scorecards: members see others' after giving their own. */
@@ -54,7 +76,7 @@ export function createScorecards({
 	kinds,
 }: Pick<RecordsDeps, "database" | "clock" | "kinds">): Scorecards {
 	return {
-		async find(reference, accountId) {
+		async find(reference, accountId, expected = []) {
 			const record = await findRecord(database.db, reference);
 			const criteria = record && getKind(kinds, record).criteria;
 			if (!criteria) return undefined;
@@ -67,20 +89,26 @@ export function createScorecards({
 				.execute();
 			const members = await listMembers(database.db);
 			const authors = [...new Set(rows.map((row) => row.accountId))];
-			const cards = authors.map((author): Scorecard => ({
-				accountId: author,
-				author: nameOf(members, author),
-				scores: rows
-					.filter((row) => row.accountId === author)
-					.map(({ criterion, score, text }) => ({ criterion, score, text })),
-			}));
-			const own = cards.find((card) => card.accountId === accountId)?.scores;
-			const given = own && rows.map(({ criterion, score }) => ({ criterion, score }));
+			const cards = authors.map((author): Scorecard => {
+				const ofAuthor = rows.filter((row) => row.accountId === author);
+				return {
+					accountId: author,
+					author: nameOf(members, author),
+					scores: ofAuthor.map(({ criterion, score, text }) => ({ criterion, score, text })),
+					recommendation: ofAuthor[0]?.recommendation ?? undefined,
+				};
+			});
+			const own = cards.find((card) => card.accountId === accountId);
+			const seesAll = own !== undefined || (expected.length > 0 && !expected.includes(accountId));
+			const given = seesAll ? rows.map(({ criterion, score }) => ({ criterion, score })) : undefined;
 			return {
 				criteria,
 				own,
 				otherCount: cards.filter((card) => card.accountId !== accountId).length,
-				all: own && cards,
+				missing: [...new Set(expected)]
+					.filter((id) => id !== accountId && !authors.includes(id))
+					.map((id) => nameOf(members, id)),
+				all: seesAll ? cards : undefined,
 				averages:
 					given &&
 					new Map(
@@ -120,7 +148,7 @@ export function createScorecards({
 			);
 		},
 
-		async give(reference, { scores: given, by }) {
+		async give(reference, { scores: given, recommendation, by }) {
 			return database.write(async (transaction): Promise<ScorecardResult> => {
 				const record = await findRecord(transaction, reference);
 				const criteria = record && getKind(kinds, record).criteria;
@@ -135,6 +163,8 @@ export function createScorecards({
 						? [{ field: `text-${criterion}`, message: `Shorten this to ${maxScoreTextLength} characters` }]
 						: []),
 				]);
+				if (!recommendations.some(({ key }) => key === recommendation))
+					errors.push({ field: "recommendation", message: "Choose a recommendation" });
 				if (errors.length > 0) return { ok: false, why: "refused", errors };
 				const now = clock.now();
 				await transaction
@@ -152,6 +182,7 @@ export function createScorecards({
 							score,
 							text,
 							at: toInstantText(now),
+							recommendation,
 						})),
 					)
 					.execute();

@@ -122,6 +122,7 @@ type ScorecardsTable = {
 	score: number;
 	text: string;
 	at: string;
+	recommendation: Generated<string | null>;
 };
 
 /** Kinds of records whose templates were filled in from content. */
@@ -232,7 +233,20 @@ export async function listRecordWork(db: Connection, references: readonly string
 		.select(["id", "reference", "receivedAt", "fromName", "fromAddress", "subject", "text", "quoted"])
 		.where("reference", "in", references)
 		.execute();
+	const scores = await db.selectFrom("scorecards").selectAll().where("reference", "in", references).execute();
+	const scorecards = Map.groupBy(scores, ({ reference, accountId }) => `${reference} ${accountId}`);
 	const written = [
+		...[...scorecards].flatMap(([id, card]) => {
+			const [first] = card;
+			if (!first) return [];
+			return {
+				id,
+				reference: first.reference,
+				at: Temporal.Instant.from(first.at),
+				title: ["Scorecard", first.recommendation].filter(Boolean).join(": "),
+				text: card.map(({ criterion, score, text }) => `${criterion}: ${score}. ${text}`.trim()).join("\n"),
+			};
+		}),
 		...notes.map(({ createdAt, ...note }) => ({ ...note, at: Temporal.Instant.from(createdAt), title: "Note" })),
 		...replies.map(({ writtenAt, senderName, subject, isForward, ...reply }) => ({
 			...reply,

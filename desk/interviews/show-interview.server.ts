@@ -23,6 +23,13 @@ export function showInterview(interview: InterviewRecord & { names: string[] }, 
 	};
 }
 
+/** Lists the accounts that are expected to review an applicant: the interviewers of interviews that are not cancelled. */
+export function listReviewers(interviews: readonly InterviewRecord[]): string[] {
+	return interviews
+		.filter(({ state, outcome }) => state !== "cancelled" && outcome !== "no-show")
+		.flatMap(({ hostIds }) => hostIds);
+}
+
 /** Shows where an interview takes place and with whom. */
 export function showInterviewFields(
 	{ names, durationMinutes, place, videoUrl }: InterviewRecord & { names: readonly string[] },

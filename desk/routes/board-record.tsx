@@ -15,14 +15,15 @@ import { beginWork, getKind } from "../work.server.ts";
 import { actOnRecord } from "../work/act-on-record.server.ts";
 import { ScorecardSection } from "../work/scorecard-section.tsx";
 import { showControls } from "../work/show-controls.server.ts";
-import { showScorecards } from "../work/show-scorecards.server.ts";
+import { readScorecards } from "../work/show-scorecards.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { WorkActions, WorkControls } from "../work/work-controls.tsx";
 import type { Route } from "./+types/board-record.ts";
 
 /** A record over its board: the sender's text and fields, the file, and the scorecards. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, kinds, signedIn, source, now } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, kinds, signedIn, source, now } = work;
 	const { records, company } = deps;
 	const { db } = source.database;
 	const kind = getKind(kinds, request);
@@ -31,7 +32,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const [record, sent, scorecards, members] = await Promise.all([
 		records.find(reference),
 		kind.findSent(db, [reference]).then((found) => found.get(reference)),
-		records.scorecards.find(reference, me),
+		readScorecards(work, { kind, reference }),
 		listMembers(db, kind),
 		records.notifications.markRead(me, reference),
 	]);
@@ -46,7 +47,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
 		hasFile: sent.file !== undefined,
-		scorecards: scorecards && showScorecards(scorecards, company.locale),
+		scorecards,
 	};
 }
 

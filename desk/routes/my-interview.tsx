@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const { application, interviews } = await getOwnApplicant(context, params.reference);
 	const { reference, answers, jobTitle, resume } = application;
 	if (params.reference !== reference) throw redirect(pathOf(reference), 303);
-	const scorecards = await records.scorecards.find(reference, signedIn.account.id);
+	const scorecards = await records.scorecards.find(reference, signedIn.account.id, [signedIn.account.id]);
 	return {
 		reference,
 		name: answers.fullName,

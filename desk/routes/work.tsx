@@ -49,7 +49,7 @@ import { SameCompany } from "../people/same-company.tsx";
 import { SamePerson } from "../work/same-person.tsx";
 import { showSamePerson } from "../work/show-same-person.server.ts";
 import { showControls } from "../work/show-controls.server.ts";
-import { showScorecards } from "../work/show-scorecards.server.ts";
+import { readScorecards } from "../work/show-scorecards.server.ts";
 import { Timeline } from "../work/timeline.tsx";
 import { WorkActions, WorkControls } from "../work/work-controls.tsx";
 import type { Route } from "./+types/work.ts";
@@ -69,7 +69,8 @@ const workQuery = z.object({
 
 /** One record: what was sent, its state, its activity, and the forms for replies and notes. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, kinds, signedIn, source, now, pathOf } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, kinds, signedIn, source, now, pathOf } = work;
 	const { records, company } = deps;
 	const { db } = source.database;
 	const kind = getKind(kinds, request);
@@ -99,7 +100,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		quotable,
 		cc,
 	] = await Promise.all([
-		records.scorecards.find(reference, signedIn.account.id),
+		readScorecards(work, { kind, reference }),
 		listMembers(db, kind),
 		records.templates.list(kind.name),
 		withStagesOf(db, kind, record.topic),
@@ -152,7 +153,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		standing: describeStanding(),
 		isIncomplete: kind.name === applicationNames.name && (sent.file === undefined || sent.about === generalTitle),
 		canOfferInterview: !record.spam && sent.email !== "" && kind.isTakenBack?.(record) !== true,
-		scorecards: scorecards && showScorecards(scorecards, company.locale),
+		scorecards,
 		entries: timeline.entries
 			.filter(({ type }) => type !== "sent")
 			.map((entry) =>

@@ -6,7 +6,7 @@ export const scoresSaved = "Scores saved.";
 
 type Asked = { kind: RecordKind; reference: string; form: URLSearchParams; by: string };
 
-/** Stores the scores of a form, and returns its errors, or undefined on success. */
+/** Stores the scorecard of a form, and returns its errors, or undefined on success. */
 export async function giveScores(
 	{ scorecards }: Records,
 	{ kind, reference, form, by }: Asked,
@@ -16,7 +16,7 @@ export async function giveScores(
 		score: Number(form.get(`score-${key}`)),
 		text: form.get(`text-${key}`) ?? "",
 	}));
-	const result = await scorecards.give(reference, { scores, by });
+	const result = await scorecards.give(reference, { scores, recommendation: form.get("recommendation") ?? "", by });
 	if (result.ok) return undefined;
 	return result.why === "refused" ? result.errors : [{ field: "note", message: "This record no longer exists." }];
 }

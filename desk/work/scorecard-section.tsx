@@ -1,37 +1,48 @@
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { DataTable } from "../layout/data-table.tsx";
+import { RecordFields } from "../records/record-fields.tsx";
+import type { ShownField } from "../records/values.ts";
 import { countOf } from "../words.ts";
 import { useListSearch } from "./list-search.ts";
 
 /** The scorecards of a record, as its page shows them. */
 export type ShownScorecard = {
-	criteria: { key: string; label: string; score: number | undefined; text: string; average: string | undefined }[];
+	criteria: { key: string; label: string; question: string | undefined; score: number | undefined; text: string }[];
 	scores: number[];
+	recommendations: { key: string; label: string; isOwn: boolean }[];
 	isGiven: boolean;
 	otherCount: number;
 	average: string | undefined;
-	others: { author: string; scores: { label: string; score: number; text: string }[] }[];
+	/** Recommendations, averages by criterion, and missing reviewers. */
+	summary: ShownField[];
+	all: {
+		author: string;
+		recommendation: string | undefined;
+		scores: { label: string; score: number; text: string }[];
+	}[];
 };
 
 /** The member's own scores and, once they are given, everybody's. */
 export function ScorecardSection({ path, card, errors }: { path: string; card: ShownScorecard; errors: FieldError[] }) {
-	const { criteria, scores, isGiven, otherCount, average, others } = card;
+	const { criteria, scores, recommendations, isGiven, otherCount, average, summary, all } = card;
 	return (
 		<section aria-labelledby="scorecards">
 			<h2 id="scorecards">Scorecards {average !== undefined && <span className="number">· {average} average</span>}</h2>
 			<p className="hint">
 				{otherCount === 0
 					? "No other scores yet."
-					: `${otherCount} other ${countOf(otherCount, "scorecards", "scorecard")}.${isGiven ? "" : " You will see them after you submit yours."}`}
+					: `${otherCount} other ${countOf(otherCount, "scorecards", "scorecard")}.${isGiven || all.length > 0 ? "" : " You will see them after you submit yours."}`}
 			</p>
-			{others.length > 0 && (
+			{summary.length > 0 && <RecordFields fields={summary} reference="" />}
+			{all.length > 0 && (
 				<DataTable caption="All scores" columns={["Reviewer", "Criterion", "Score", "Comment"]} numbers={["Score"]}>
-					{others.flatMap(({ author, scores: given }) =>
+					{all.flatMap(({ author, recommendation, scores: given }) =>
 						given.map(({ label, score, text }) => (
 							<tr key={`${author} ${label}`}>
 								<th scope="row" dir="auto">
 									{author}
+									{recommendation !== undefined && <span className="aside">{recommendation}</span>}
 								</th>
 								<td data-label="Criterion">{label}</td>
 								<td data-label="Score" className="number">
@@ -54,11 +65,18 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 					className="form form-wide"
 					preventScrollReset
 				>
-					{criteria.map(({ key, label, score, text, average: ofAll }) => (
-						<fieldset key={key} className="field">
-							<legend>
-								{label} {ofAll !== undefined && <span className="hint">{ofAll} average</span>}
-							</legend>
+					{criteria.map(({ key, label, question, score, text }) => (
+						<fieldset
+							key={key}
+							className="field"
+							aria-describedby={question === undefined ? undefined : `question-${key}`}
+						>
+							<legend>{label}</legend>
+							{question !== undefined && (
+								<p className="hint" id={`question-${key}`} dir="auto">
+									{question}
+								</p>
+							)}
 							<div className="score-choice" id={`score-${key}`}>
 								{scores.map((one) => (
 									<label key={one}>
@@ -80,6 +98,17 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 							/>
 						</fieldset>
 					))}
+					<fieldset className="field">
+						<legend>Recommendation</legend>
+						<div className="score-choice score-choice-words" id="recommendation">
+							{recommendations.map(({ key, label, isOwn }) => (
+								<label key={key}>
+									<input type="radio" name="recommendation" value={key} defaultChecked={isOwn} />
+									<span>{label}</span>
+								</label>
+							))}
+						</div>
+					</fieldset>
 					<button name="do" value="score">
 						{isGiven ? "Save" : "Submit"} scores
 					</button>

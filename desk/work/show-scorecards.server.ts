@@ -1,26 +1,60 @@
-import { scores, type ShownScorecards } from "../../core/records/scorecards.server.ts";
+import { recommendations, scores, type ShownScorecards } from "../../core/records/scorecards.server.ts";
+import type { RecordKind } from "../../core/records/record-kind.ts";
+import { listReviewers } from "../interviews/show-interview.server.ts";
 import { showScore } from "../records/show-values.server.ts";
+import type { ShownField } from "../records/values.ts";
+import type { beginWork } from "../work.server.ts";
 import type { ShownScorecard } from "./scorecard-section.tsx";
 
+type Work = Pick<ReturnType<typeof beginWork>, "deps" | "signedIn">;
+
+/** Reads the scorecards of a record as the member may see them; the applicant's interviewers are expected to give theirs. */
+export async function readScorecards(
+	{ deps, signedIn }: Work,
+	{ kind, reference }: { kind: RecordKind; reference: string },
+): Promise<ShownScorecard | undefined> {
+	if (!kind.criteria) return undefined;
+	const reviewers = listReviewers(await deps.openInterviews().listOf(reference));
+	const found = await deps.records.scorecards.find(reference, signedIn.account.id, reviewers);
+	return found && showScorecards(found, deps.company.locale);
+}
+
 /** Shows the scorecards that the member may see. */
-export function showScorecards(
-	{ criteria, own, otherCount, all, averages, average }: ShownScorecards,
-	locale: string,
-): ShownScorecard {
-	const write = (value: number | undefined) => (value === undefined ? undefined : showScore(value, locale));
+export function showScorecards(shown: ShownScorecards, locale: string): ShownScorecard {
+	const { criteria, own, otherCount, all, average } = shown;
 	const labelOf = (criterion: string) => criteria.find(({ key }) => key === criterion)?.label ?? criterion;
 	return {
-		criteria: criteria.map(({ key, label }) => {
-			const given = own?.find(({ criterion }) => criterion === key);
-			return { key, label, score: given?.score, text: given?.text ?? "", average: write(averages?.get(key)) };
+		criteria: criteria.map(({ key, label, question }) => {
+			const given = own?.scores.find(({ criterion }) => criterion === key);
+			return { key, label, question, score: given?.score, text: given?.text ?? "" };
 		}),
 		scores: [...scores],
+		recommendations: recommendations.map(({ key, label }) => ({ key, label, isOwn: key === own?.recommendation })),
 		isGiven: own !== undefined,
 		otherCount,
-		average: write(average),
-		others: (all ?? []).map(({ author, scores: given }) => ({
+		average: average === undefined ? undefined : showScore(average, locale),
+		summary: summarize(shown, locale),
+		all: (all ?? []).map(({ author, recommendation, scores: given }) => ({
 			author,
+			recommendation: recommendations.find(({ key }) => key === recommendation)?.label,
 			scores: given.map(({ criterion, score, text }) => ({ label: labelOf(criterion), score, text })),
 		})),
 	};
+}
+
+/** Sums up the scorecards: how often each recommendation was given, averages, and missing reviewers. */
+function summarize({ criteria, all = [], averages, missing }: ShownScorecards, locale: string): ShownField[] {
+	const counts = recommendations.flatMap(({ key, label }) => {
+		const count = all.filter(({ recommendation }) => recommendation === key).length;
+		return count === 0 ? [] : [`${count} × ${label}`];
+	});
+	const toField = (label: string, text: string): ShownField => ({ label, value: { text } });
+	return [
+		...(counts.length > 0 ? [toField("Recommendations", counts.join(", "))] : []),
+		...criteria.flatMap(({ key, label }) => {
+			const average = averages?.get(key);
+			return average === undefined ? [] : [toField(label, `${showScore(average, locale)} average`)];
+		}),
+		...(missing.length > 0 ? [toField("Scorecards missing", missing.join(", "))] : []),
+	];
 }

@@ -27,7 +27,7 @@ export const testDesk: DeskSettings = {
 			{ key: "withdrawn", label: "Withdrawn", open: false, senderReads: "You have withdrawn." },
 		],
 		criteria: [
-			{ key: "craft", label: "Craft" },
+			{ key: "craft", label: "Craft", question: "What have they made?" },
 			{ key: "teamwork", label: "Teamwork" },
 		],
 		templates: [
