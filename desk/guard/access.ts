@@ -81,7 +81,8 @@ export const access: Readonly<Record<string, Access>> = {
 	// Links in e-mails and calendars lead interviewers on to their own page.
 	"routes/interview": { get: ["hiring", ...ownInterviews], post: ["hiring"] },
 	"routes/my-interviews": { get: ownInterviews },
-	"routes/my-interview": { get: ownInterviews, post: ownInterviews },
+	// The comments of a scorecard can be longer than a form without files may be.
+	"routes/my-interview": { get: ownInterviews, post: ownInterviews, takesFiles: "reply" },
 	"my-interview.file": { get: ownInterviews, isDownload: true },
 	"my-interview.resume": { get: ownInterviews, isDownload: true },
 	"routes/jobs": { get: ["hiring"] },

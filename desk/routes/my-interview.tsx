@@ -81,7 +81,7 @@ export default function MyInterviewPage({ loaderData, actionData }: Route.Compon
 		>
 			<ErrorSummary errors={errors} />
 			<div className="with-resume">
-				<div>
+				<div className="own-applicant">
 					<section aria-labelledby="interviews">
 						<h2 id="interviews">Interview</h2>
 						{interviews.map((interview) => (
