@@ -13,7 +13,7 @@ import { noteRecordChange } from "./work-store.server.ts";
 export const scores = [1, 2, 3, 4, 5] as const;
 const maxScoreTextLength = 2_000;
 
-/** What a reviewer advises, best first. */
+/** A reviewer's advice, best first. */
 export const recommendations = [
 	{ key: "strong-yes", label: "Strong yes" },
 	{ key: "yes", label: "Yes" },
