@@ -22,7 +22,8 @@ const siteShots = [
 ];
 
 const deskShots = [
-	{ name: "desk-1280", path: "/" },
+	{ name: "desk-1280", path: "/enquiries", opens: "In conversation" },
+	{ name: "desk-today-1280", path: "/" },
 	{ name: "desk-board-1280", path: "/applications/board" },
 	{ name: "desk-calls-1280", path: "/calls" },
 	{ name: "desk-studio-1280", path: "/studio/documents/services/erp.yml", showsPreview: true },
@@ -47,6 +48,8 @@ type Shot = {
 	height: number;
 	opensDemo?: boolean;
 	showsPreview?: boolean;
+	/** The state of a record that is opened from its list. */
+	opens?: string;
 	cookie?: string;
 };
 
@@ -57,6 +60,7 @@ async function takeShot({
 	height,
 	opensDemo = false,
 	showsPreview = false,
+	opens,
 	cookie,
 }: Shot): Promise<void> {
 	const page = await browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
@@ -66,6 +70,10 @@ async function takeShot({
 	}
 	// The desk keeps a request open, by which it learns what others change.
 	await page.goto(url, { waitUntil: cookie === undefined ? "networkidle" : "load" });
+	if (opens !== undefined) {
+		const path = await page.locator("li", { hasText: opens }).locator("[data-row]").first().getAttribute("href");
+		await page.goto(new URL(path ?? "", url).href);
+	}
 	await page.evaluate(() => document.fonts.ready.then(() => undefined));
 	await page.locator(".loading-overlay").waitFor({ state: "hidden" });
 	if (showsPreview) await page.frameLocator("iframe").locator(".loading-overlay").waitFor({ state: "hidden" });
