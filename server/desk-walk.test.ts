@@ -377,6 +377,7 @@ const otherForms: Record<string, Record<string, string>> = {
 	"/applications/board": { reference: "APP", stage: "rejected", version: "1" },
 	"/applications/board/answer": { step: "send", reference: "APP", version: "1", subject: "Hello", text: "Thank you." },
 	"/interviews/:reference": { do: "cancel", message: "We must cancel." },
+	"/my-interviews/:reference": { do: "score", recommendation: "yes" },
 	"/jobs/:id/publish": { revision: "1" },
 	"/jobs/preview": { title: "Weaver" },
 	"/emails": { action: "retry", reference: "ENQ" },
