@@ -237,7 +237,8 @@ const begun: Record<string, Begun> = {
 		},
 		stays: (page) => expect(page.locator("[name^=text-]").first()).toHaveValue(typed),
 		finish: async (page) => {
-			for (const one of await page.locator(".score-choice").all()) await one.getByRole("radio", { name: "4" }).check();
+			for (const four of await page.getByRole("radio", { name: "4", exact: true }).all()) await four.check();
+			await page.getByRole("radio", { name: "Yes", exact: true }).check();
 			await press(page, "Submit scores");
 		},
 		saved: "Edit your scores",
