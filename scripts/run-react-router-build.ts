@@ -18,6 +18,8 @@ export function runReactRouterBuild(root: string, face?: "desk"): boolean {
 		process.execPath,
 		[
 			...(memoryBytes < plentyBytes ? ["--max-semi-space-size=4", "--optimize-for-size"] : []),
+			"--import",
+			"./scripts/allow-slow-rendering.ts",
 			"node_modules/@react-router/dev/bin.cjs",
 			"build",
 			...(face === undefined ? [] : [face]),
