@@ -55,7 +55,9 @@ test(
 		await page.keyboard.press("l");
 		await page.keyboard.press("]");
 		await expect(cardIn(page, 2)).toBeFocused();
-		await expect(cardIn(other, 2), "two moves at once are both made").toBeVisible();
+		// Another company's third stage may be a closed one, which is folded.
+		const third = other.locator(".board-column").nth(2).locator("[data-row]", { hasText: name });
+		await expect(third, "two moves at once are both made").toHaveCount(1);
 
 		await cardIn(page, 2).press("Enter");
 		const drawer = page.getByRole("dialog", { name });
