@@ -23,7 +23,7 @@ const entryPoints = [
 	String.raw`^desk/(?:root|entry\.[a-z]+)\.tsx$`,
 	String.raw`^desk/(?:routes|react-router\.config|vite\.config)\.ts$`,
 	"^desk/routes/",
-	String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
+	String.raw`^(?:ui|desk)/kit/(?:kit|sections/[^/]+)\.tsx$`,
 	"^core/appointments/busy-times-worker\\.ts$",
 	// Mailboxes call both others.
 	String.raw`^core/conversations/incoming/read-message-worker\.server\.ts$`,
@@ -99,7 +99,7 @@ export default {
 					String.raw`\.d\.ts$`,
 					"^(?:site|desk)/routes/",
 					String.raw`^desk/(?:root\.tsx|routes\.ts|react-router\.config\.ts|vite\.config\.ts)$`,
-					String.raw`^ui/kit/(?:kit|sections/[^/]+)\.tsx$`,
+					String.raw`^(?:ui|desk)/kit/(?:kit|sections/[^/]+)\.tsx$`,
 					String.raw`^site/root\.tsx$`,
 				],
 			},

@@ -6,12 +6,14 @@ import { findAccessibilityFaults } from "./accessibility.ts";
 test.describe.configure({ mode: "default" });
 
 let kit: KitServer;
+let deskKit: KitServer;
 let faults: string[];
 
 test.beforeAll(async () => {
-	kit = await serveKit({ port: 0 });
+	kit = await serveKit({ folder: "ui", port: 0 });
+	deskKit = await serveKit({ folder: "desk", port: 0 });
 });
-test.afterAll(() => kit.stop());
+test.afterAll(() => Promise.all([kit.stop(), deskKit.stop()]));
 
 test.beforeEach(({ context }) => {
 	faults = [];
@@ -22,8 +24,8 @@ test.beforeEach(({ context }) => {
 });
 test.afterEach(() => expect(faults, "what the kit's pages reported").toEqual([]));
 
-async function open(page: Page, address = ""): Promise<void> {
-	await page.goto(kit.url + address);
+async function open(page: Page, address = "", { url } = kit): Promise<void> {
+	await page.goto(url + address);
 	await page.locator("[data-ready]").waitFor();
 }
 
@@ -50,17 +52,33 @@ test.describe("at 360 and 1280 pixels", () => {
 		await expectAccessibleAndFitting(page, "the page", ["nav", "main"]);
 	});
 
+	async function listOverlays(page: Page): Promise<string[]> {
+		const addresses = await page
+			.locator("iframe")
+			.evaluateAll((all) => all.map((one) => one.getAttribute("src") ?? ""));
+		expect(addresses.length).toBeGreaterThan(0);
+		return addresses;
+	}
+
 	test("overlays are accessible and fit", async ({ page }) => {
 		await open(page);
-		const frames = await page.locator("iframe").all();
-		const addresses = await Promise.all(frames.map((frame) => frame.getAttribute("src")));
-		expect(addresses.length).toBeGreaterThan(0);
-		for (const address of addresses) {
-			await open(page, address ?? "");
+		for (const address of await listOverlays(page)) {
+			await open(page, address);
 			await page.locator("dialog[open], :popover-open").waitFor();
-			await expectAccessibleAndFitting(page, address ?? "", [undefined]);
+			await expectAccessibleAndFitting(page, address, [undefined]);
 		}
 	});
+
+	for (const colorScheme of ["light", "dark"] as const)
+		test(`the desk's components are accessible and fit in every state, ${colorScheme}`, async ({ page }) => {
+			await page.emulateMedia({ colorScheme });
+			await open(page, "", deskKit);
+			await expectAccessibleAndFitting(page, "the page", ["nav", "main"]);
+			for (const address of await listOverlays(page)) {
+				await open(page, address, deskKit);
+				await expectAccessibleAndFitting(page, address, [undefined]);
+			}
+		});
 });
 
 test("pointer and focus states are shown without either", async ({ page }) => {

@@ -13,16 +13,25 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export type KitServer = { url: string; stop(): Promise<void> };
 
 /**
- * Builds the page with every component in every state (ui/kit/) and serves it on loopback.
+ * Builds the page with every component in every state (ui/kit/, desk/kit/) and serves it on loopback.
+ * @param folder of the components
  * @param port 0 for a free one
  * @param watch builds it again whenever one of its files is saved
  */
-export async function serveKit({ port, watch = false }: { port: number; watch?: boolean }): Promise<KitServer> {
+export async function serveKit({
+	folder,
+	port,
+	watch = false,
+}: {
+	folder: "ui" | "desk";
+	port: number;
+	watch?: boolean;
+}): Promise<KitServer> {
 	const outDir = mkdtempSync(join(tmpdir(), "kit-"));
 	process.once("exit", () => rmSync(outDir, { recursive: true, force: true }));
 	const config: InlineConfig = {
 		configFile: false,
-		root: join(root, "ui/kit"),
+		root: join(root, folder, "kit"),
 		logLevel: "error",
 		plugins: [accentPlugin(readFolders().contentDirectory), tailwindcss(), forcedStatesPlugin()],
 		build: { outDir, emptyOutDir: true },
