@@ -7,6 +7,7 @@ import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import type { Company, CompanyTime } from "../../shared/company.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { titleOf } from "../words.ts";
+import { nameEmail } from "./name-email.ts";
 import type { ShownEmail, ShownField, ShownState, ShownValue } from "./values.ts";
 
 const instantInWords = { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" } as const;
@@ -90,7 +91,7 @@ export function showEmail(
 ): ShownEmail {
 	const group = groupOf(email, now);
 	return {
-		kind: titleOf(email.kind.replaceAll("-", " ")),
+		kind: titleOf(nameEmail(email.kind)),
 		reference: email.reference,
 		path: pathOf(email.reference),
 		recipient: email.recipient,

@@ -3,6 +3,7 @@ import { emailGroupNames, type EmailGroup } from "../../platform/email/email-lis
 import type { Company } from "../../shared/company.ts";
 import { showSet, showValue } from "../records/show-values.server.ts";
 import { showFile, showMessage } from "./show-message.server.ts";
+import { nameEmail } from "../records/name-email.ts";
 import { titleOf } from "../words.ts";
 import type { MessageFiling } from "./message-filing.tsx";
 import type { ShownEntry } from "./timeline.tsx";
@@ -89,11 +90,11 @@ export function showEntry(
 	if (entry.type === "email")
 		return {
 			...base,
-			title: `${titleOf(entry.kind.replaceAll("-", " "))} sent to ${entry.recipient}`,
+			title: `${titleOf(nameEmail(entry.kind))} sent to ${entry.recipient}`,
 			event:
 				entry.state === "failed"
 					? undefined
-					: `${entry.kind.replace(`${kind}-`, "").replaceAll("-", " ")} ${emailGroupNames[entry.state].toLowerCase()}`,
+					: `${nameEmail(entry.kind, kind)} ${emailGroupNames[entry.state].toLowerCase()}`,
 			state: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: entry.lastError,
 			action:

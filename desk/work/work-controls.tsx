@@ -198,7 +198,7 @@ export function SavedField({ path, version, field, label, value, children }: Sav
 			{children}
 			<noscript>
 				<button>
-					Set<span className="sr-only"> {label.toLowerCase()}</span>
+					Set<span className="sr-only"> {label.charAt(0).toLowerCase() + label.slice(1)}</span>
 				</button>
 			</noscript>
 		</Form>
