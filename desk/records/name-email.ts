@@ -1,4 +1,4 @@
-/** What e-mails are called whose keys, without the noun of their record, do not say it. */
+/** Names of e-mails whose keys, without the noun of their record, do not say it. */
 const names: Record<string, string> = {
 	"confirm-request": "request to confirm",
 	"staff-notice": "team notice",
