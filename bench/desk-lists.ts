@@ -28,12 +28,12 @@ import {
 } from "../tests/support/built-server.ts";
 import { testDesk } from "../tests/support/desk-settings.ts";
 import { openStaffSession } from "../tests/support/staff.ts";
-import { insertApplications, insertCalls, insertEnquiries } from "./many-records.ts";
+import { insertMany } from "./many-records.ts";
 import { listRecordKinds } from "../server/records.ts";
 
 /**
- * Measures the desk's reads with many enquiries, calls and applications: the migration that creates records of enquiries; then lists,
- * filters, sorting, searches, counts and analytics; and whole pages of the built server. On a scratch SQLite file, or on an empty
+ * Measures the desk with many enquiries, calls and applications: lists, filters, sorting, searches, counts and analytics; then whole pages
+ * of the built server, a change of a field and the palette. On a scratch SQLite file, or on an empty
  * PostgreSQL database given by --database-url.
  */
 const { values: options } = parseArgs({
@@ -58,18 +58,9 @@ const directory = await mkdtemp(join(tmpdir(), "front-office-bench-"));
 const config = { dataDirectory: directory, databaseUrl: options["database-url"] };
 const log = createLog({ logLevel: "silent" });
 try {
-	const before = await openDatabase(config, {
-		migrations: Object.fromEntries(Object.entries(migrations).filter(([name]) => name < "0070")),
-		log,
-	});
-	await insertEnquiries(before, { count, now });
-	await before.close();
-	const begun = performance.now();
 	const database = await openDatabase(config, { migrations, log });
-	console.log(`migration of ${count} enquiries: ${Math.round(performance.now() - begun)} ms`);
 	try {
-		await insertCalls(database, { count, now });
-		await insertApplications(database, { count, now });
+		await insertMany(database, { count, now });
 		await addStaffWork(database);
 		await measureAll(database);
 	} finally {
