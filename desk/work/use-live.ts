@@ -116,6 +116,8 @@ function shareSource(since: string): () => void {
 /** One for all that a page shows, such as a list and the record beside it. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** Parts of the page that can have it read again, the one that came first in front. */
+const readers = new Set<() => void>();
 let readingAgain = 0;
 
 /** Tells whether pages are being read again because of a change that was announced. */
@@ -132,12 +134,19 @@ export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isO
 	}, [shows, revalidate, readAfter]);
 	useEffect(() => {
 		if (!isOn) return;
-		return listen((facts) => {
+		// A transition, as the router's own updates are: the response to a form is drawn before the page is read again, which forgets it.
+		const read = () => startTransition(() => setChanges((count) => count + 1));
+		readers.add(read);
+		const stopListening = listen((facts) => {
 			if (!facts.some((fact) => fact === "*" || latest.current.shows(fact))) return;
 			clearTimeout(timer);
-			// A transition, as the router's own updates are: the response to a form is drawn before the page is read again, which forgets it.
-			timer = setTimeout(() => startTransition(() => setChanges((count) => count + 1)), gatherMs);
+			// The part that heard of it, such as a drawer, may be gone by then.
+			timer = setTimeout(() => [...readers][0]?.(), gatherMs);
 		}, latest.current.readAfter);
+		return () => {
+			readers.delete(read);
+			stopListening();
+		};
 	}, [isOn]);
 	useEffect(() => {
 		if (changes === 0) return;
