@@ -61,6 +61,7 @@ export default [
 	route("jobs/:id/applications.csv", "routes/job-applications-csv.ts"),
 	route("jobs/:id/applications.zip", "routes/job-applications-zip.ts"),
 	route("jobs/:id/stages", "routes/job-stages.tsx"),
+	route("jobs/:id/criteria", "routes/job-criteria.tsx"),
 	route("jobs/:id/publish", "routes/job-publish.tsx"),
 	route("templates", "routes/templates.tsx"),
 	route("templates/new", "routes/template.tsx", { id: "template.new" }),

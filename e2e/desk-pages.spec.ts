@@ -180,6 +180,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/jobs/new": () => ["/jobs/new", { path: "/jobs/new", form: { do: "save", title: "", closesOn: "soon" } }],
 	"/jobs/:id": () => [`/jobs/${draftId}`, { path: `/jobs/${draftId}`, form: { do: "extend", until: "2020-01-01" } }],
 	"/jobs/:id/stages": () => [`/jobs/${draftId}/stages`],
+	"/jobs/:id/criteria": () => [`/jobs/${draftId}/criteria`],
 	"/jobs/:id/publish": () => [`/jobs/${draftId}/publish`],
 	"/contacts": () => ["/contacts", { path: "/contacts", form: { search: "nobody at all" } }],
 	"/people/of/:reference": ({ application }) => [`/people/of/${application}`],

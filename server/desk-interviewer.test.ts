@@ -251,6 +251,17 @@ describe.each(databaseKinds)("an interviewer on %s", (kind) => {
 		expect([page.includes("internal remark"), page.includes('class="unread-count"')]).toEqual([false, false]);
 	});
 
+	test("finds their own applicant by search and palette", async () => {
+		const { interviewer, recruiter } = await openOffice(kind);
+		const applicant = { path: `/my-interviews/${own}`, name: "Asha Own", about: `React Engineer · ${own}` };
+		for (const search of ["asha", own, "react own"]) {
+			const found = JSON.parse((await interviewer.post("/go/find", { search })).body) as unknown;
+			expect(found).toEqual([{ name: "My applicants", places: [applicant] }]);
+			expect((await interviewer.post("/search", { search })).body).toContain(`href="/my-interviews/${own}"`);
+		}
+		expect((await recruiter.post("/go/find", { search: "asha" })).body).not.toContain("/my-interviews/");
+	});
+
 	test("has a calendar with their own interviews alone, without contact details", async () => {
 		const { interviewer, url, interview, otherInterview } = await openOffice(kind);
 		const made = (await interviewer.post("/my-calendar", { do: "feed" })).body;

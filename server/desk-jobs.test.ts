@@ -10,6 +10,7 @@ import type { OpenJob } from "../features/careers/jobs/job.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { setRecordStage } from "../core/records/record-store.server.ts";
 import type { Stage } from "../shared/desk.ts";
+import { listJobCriteria } from "../features/careers/jobs/job-criteria-store.server.ts";
 import { listJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { testDesk } from "../tests/support/desk-settings.ts";
 import { createToken } from "../platform/ids/secret-token.ts";
@@ -210,6 +211,38 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 		expect(list).toMatch(/React Engineer(?:(?!<\/tr>).)*data-label="Applications"[^>]*>1</s);
 		expect(list).toMatch(/Fuller(?:(?!<\/tr>).)*>Draft</s);
 		expect(await get("/jobs?show=draft")).not.toContain("React Engineer");
+	});
+});
+
+describe.each(databaseKinds)("the scorecard criteria of a job on %s", (kind) => {
+	test("are the company's until it has its own, and a copy has them too", async () => {
+		const { get, post, database, clock } = await openJobs(kind);
+		const path = `/jobs/${testJob.id}/criteria`;
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		expect(await get(path)).toContain("Company criteria");
+		const revision = findRevision(await get(path));
+		const fields = {
+			"criteria-0-label": "Looms",
+			"criteria-0-place": "2",
+			"criteria-1-key": "craft",
+			"criteria-1-label": "Craft",
+			"criteria-1-question": "What have they made?",
+			"criteria-1-place": "1",
+			do: "save",
+		};
+		const long = await post(path, { ...fields, "criteria-0-label": "x".repeat(61), revision });
+		expect([long.statusCode, long.body.includes("Use at most 60 characters")]).toEqual([422, true]);
+		expect((await post(path, { ...fields, revision })).statusCode).toBe(303);
+		const own = [
+			{ key: "craft", label: "Craft", question: "What have they made?" },
+			{ key: "looms", label: "Looms" },
+		];
+		expect((await listJobCriteria(database.db, [testJob.id])).get(testJob.id)).toEqual(own);
+		expect((await post(path, { ...fields, revision })).statusCode).toBe(409);
+		const copy = (await post(`/jobs/${testJob.id}`, { do: "copy" })).headers.location?.replace("/jobs/", "") ?? "";
+		expect((await listJobCriteria(database.db, [copy])).get(copy)).toEqual(own);
+		await post(path, { revision: findRevision(await get(path)), do: "reset" });
+		expect(await get(path)).toContain("Company criteria");
 	});
 });
 

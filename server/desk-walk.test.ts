@@ -126,6 +126,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/jobs/:id/applications.csv": { get: recruiters, post: nobody },
 	"/jobs/:id/applications.zip": { get: recruiters, post: nobody },
 	"/jobs/:id/stages": { get: recruiters, post: recruiters },
+	"/jobs/:id/criteria": { get: recruiters, post: recruiters },
 	"/jobs/:id/publish": { get: recruiters, post: recruiters },
 	"/self-identification": { get: recruiters, post: nobody },
 	"/templates": { get: sellersAndRecruiters, post: sellersAndRecruiters },

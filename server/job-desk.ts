@@ -1,5 +1,6 @@
 import type { JobDesk } from "../desk/guard/desk-deps.server.ts";
 import { countAlertsFor } from "../features/careers/alerts/job-alerts.server.ts";
+import { createJobCriteria } from "../features/careers/jobs/job-criteria.server.ts";
 import { createJobStages } from "../features/careers/jobs/job-stages.server.ts";
 import { createJobWriting } from "../features/careers/jobs/job-writing.server.ts";
 import { renderMarkdown } from "../features/publishing/markdown.server.ts";
@@ -18,6 +19,7 @@ export function createJobDesk(
 	return {
 		writing,
 		stages: createJobStages({ writing, companyStages: deps.deskSettings.application.stages }),
+		criteria: createJobCriteria({ writing, companyCriteria: deps.deskSettings.application.criteria ?? [] }),
 		departments: careers.departments,
 		locations: careers.locations.map(({ label }) => label),
 		countAlerts: (job) => countAlertsFor(database.db, job, { now: clock.now(), locationFilters }),

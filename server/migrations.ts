@@ -24,6 +24,8 @@ import { indexSenderDomains } from "../core/records/migrations/0330-index-sender
 import { addValueAndReason } from "../core/records/migrations/0370-add-value-and-reason.ts";
 import { createSavedViews } from "../core/records/migrations/0380-create-saved-views.ts";
 import { addRecommendations } from "../core/records/migrations/0410-add-recommendations.ts";
+import { addCriterionLabels } from "../core/records/migrations/0431-add-criterion-labels.ts";
+import { createJobCriteria } from "../features/careers/jobs/migrations/0430-create-job-criteria.ts";
 import { indexContacts } from "../core/records/migrations/0390-index-contacts.ts";
 import { addSnooze } from "../core/records/migrations/0340-add-snooze.ts";
 import { indexStagesByReceipt } from "../core/records/migrations/0190-index-stages-by-receipt.ts";
@@ -160,4 +162,6 @@ export const migrations: Migrations = {
 	"0390-index-contacts": indexContacts,
 	"0400-create-push-subscriptions": createPushSubscriptions,
 	"0410-add-recommendations": addRecommendations,
+	"0430-create-job-criteria": createJobCriteria,
+	"0431-add-criterion-labels": addCriterionLabels,
 };

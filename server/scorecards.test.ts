@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
+import { replaceJobCriteria } from "../features/careers/jobs/job-criteria-store.server.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { getTestKind, meera, ravi, storeColleagues, testKind } from "../tests/support/records.ts";
@@ -44,12 +45,10 @@ describe.each(databaseKinds)("scorecards on %s", (kind) => {
 		const shown = await find(reference, ravi.id);
 		expect(shown?.all?.map(({ author }) => author).toSorted()).toEqual([meera.name, ravi.name]);
 		expect(shown?.all?.map(({ recommendation }) => recommendation).toSorted()).toEqual(["no", "yes"]);
-		expect(shown?.averages).toEqual(
-			new Map([
-				["craft", 3.5],
-				["teamwork", 4],
-			]),
-		);
+		expect(shown?.averages).toEqual([
+			{ key: "craft", label: "Craft", average: 3.5 },
+			{ key: "teamwork", label: "Teamwork", average: 4 },
+		]);
 		expect(shown?.average).toBe(3.75);
 		await give(ravi.id, 3, 4);
 		expect((await find(reference, meera.id))?.average).toBe(4);
@@ -80,6 +79,34 @@ describe.each(databaseKinds)("scorecards on %s", (kind) => {
 		expect(await find(reference, "recruiter", expected)).toMatchObject({ average: 4.5, missing: [ravi.name] });
 	});
 
+	test("are given on the criteria of their job, and keep them when those change", async () => {
+		const { find, give, giveCard, reference, database } = await setUp(kind);
+		await give(meera.id, 5, 4);
+		const own = [
+			{ key: "looms", label: "Looms", question: "Which have they used?" },
+			{ key: "craft", label: "Skill" },
+		];
+		await database.write((transaction) => replaceJobCriteria(transaction, "react-engineer", own));
+
+		expect((await find(reference, ravi.id))?.criteria).toEqual(own);
+		const scores = [
+			{ criterion: "craft", score: 3, text: "" },
+			{ criterion: "looms", score: 1, text: "" },
+		];
+		expect(await giveCard(reference, { scores, recommendation: "no", by: ravi.id })).toEqual({ ok: true });
+		expect((await find(reference, meera.id))?.criteria.map(({ label }) => label)).toEqual(["Craft", "Teamwork"]);
+		await give(meera.id, 4, 4);
+		const shown = await find(reference, meera.id);
+		expect(shown?.averages).toEqual([
+			{ key: "looms", label: "Looms", average: 1 },
+			{ key: "craft", label: expect.any(String), average: 3.5 },
+			{ key: "teamwork", label: "Teamwork", average: 4 },
+		]);
+		const cards = new Map(shown?.all?.map(({ accountId, scores: given }) => [accountId, given]));
+		expect(cards.get(meera.id)?.map(({ label }) => label)).toEqual(["Craft", "Teamwork"]);
+		expect(cards.get(ravi.id)?.map(({ label }) => label)).toEqual(["Looms", "Skill"]);
+	});
+
 	test("need a recommendation", async () => {
 		const { reference, giveCard } = await setUp(kind);
 		const scores = ["craft", "teamwork"].map((criterion) => ({ criterion, score: 3, text: "" }));
@@ -92,7 +119,7 @@ describe.each(databaseKinds)("scorecards on %s", (kind) => {
 		const { give, reference, database } = await setUp(kind);
 		await give(meera.id, 5, 4, "Weaves well");
 		const { written } = await listRecordWork(database.db, [reference]);
-		expect(written).toMatchObject([{ title: "Scorecard: yes", text: "craft: 5. Weaves well\nteamwork: 4." }]);
+		expect(written).toMatchObject([{ title: "Scorecard: yes", text: "Craft: 5. Weaves well\nTeamwork: 4." }]);
 	});
 
 	test("are given only where there are criteria", async () => {

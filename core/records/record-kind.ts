@@ -46,6 +46,8 @@ export type RecordDeclaration = RecordNames & {
 	csv: { columns: readonly string[]; toRow(sent: unknown): object };
 	/** Finds a topic's own stages, by topic. */
 	listStagesOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Stage[]>>;
+	/** Finds a topic's own criteria of reviewers' scores, by topic. */
+	listCriteriaOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Criterion[]>>;
 	/** Label of what its records are about, such as "Position". */
 	about?: string;
 	/** Lists what records are about, for filters and boards; the latest first. */
@@ -242,6 +244,15 @@ export async function withStagesOf(db: Connection, kind: RecordKind, topic: stri
 	if (!own) return kind;
 	const reasonsOf = new Map(kind.stages.map(({ key, reasons }) => [key, reasons]));
 	return { ...kind, stages: own.map((stage) => ({ ...stage, reasons: reasonsOf.get(stage.key) })) };
+}
+
+/** Finds the criteria of a topic's records, its own or the kind's; undefined where nothing is reviewed. */
+export async function findCriteria(
+	db: Connection,
+	kind: RecordKind,
+	topic: string,
+): Promise<readonly Criterion[] | undefined> {
+	return (await kind.listCriteriaOf?.(db, [topic]))?.get(topic) ?? kind.criteria;
 }
 
 /** Finds the kind that a reference names by its prefix. */

@@ -1,5 +1,5 @@
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import type { Criterion } from "./record-kind.ts";
+import { findCriteria, type Criterion } from "./record-kind.ts";
 import { findRecord } from "./record-store.server.ts";
 import { getKind } from "./changes.server.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
@@ -23,17 +23,19 @@ export const recommendations = [
 
 /** One reviewer's score of one criterion. */
 type Score = { criterion: string; score: number; text: string };
+type GivenScore = Score & { label: string };
 
 type Scorecard = {
 	accountId: string;
 	author: string;
-	scores: Score[];
+	scores: GivenScore[];
 	/** Key of a recommendation; undefined in scorecards of earlier releases. */
 	recommendation: string | undefined;
 };
 
 /** A record's scorecards as a member may see them. */
 export type ShownScorecards = {
+	/** Of the member's scorecard: once given it keeps its own. */
 	criteria: readonly Criterion[];
 	own: Scorecard | undefined;
 	/** The number of other reviewers' cards. */
@@ -43,7 +45,7 @@ export type ShownScorecards = {
 	/** Undefined until a reviewer has given their own, so that nobody copies. */
 	all: Scorecard[] | undefined;
 	/** By criterion, and overall; undefined like all cards. */
-	averages: Map<string, number> | undefined;
+	averages: { key: string; label: string; average: number }[] | undefined;
 	average: number | undefined;
 };
 
@@ -78,15 +80,16 @@ export function createScorecards({
 	return {
 		async find(reference, accountId, expected = []) {
 			const record = await findRecord(database.db, reference);
-			const criteria = record && getKind(kinds, record).criteria;
-			if (!criteria) return undefined;
-			const rows = await database.db
+			const current = record && (await findCriteria(database.db, getKind(kinds, record), record.topic));
+			if (!current) return undefined;
+			const stored = await database.db
 				.selectFrom("scorecards")
 				.selectAll()
 				.where("reference", "=", reference)
 				.orderBy("at")
 				.orderBy("accountId")
 				.execute();
+			const rows = inOrder(stored, current);
 			const members = await listMembers(database.db);
 			const authors = [...new Set(rows.map((row) => row.accountId))];
 			const cards = authors.map((author): Scorecard => {
@@ -94,15 +97,15 @@ export function createScorecards({
 				return {
 					accountId: author,
 					author: nameOf(members, author),
-					scores: ofAuthor.map(({ criterion, score, text }) => ({ criterion, score, text })),
+					scores: ofAuthor.map(({ criterion, label, score, text }) => ({ criterion, label, score, text })),
 					recommendation: ofAuthor[0]?.recommendation ?? undefined,
 				};
 			});
 			const own = cards.find((card) => card.accountId === accountId);
 			const seesAll = own !== undefined || (expected.length > 0 && !expected.includes(accountId));
-			const given = seesAll ? rows.map(({ criterion, score }) => ({ criterion, score })) : undefined;
+			const given = seesAll ? rows : undefined;
 			return {
-				criteria,
+				criteria: own ? listCriteriaOfCard(own.scores, current) : current,
 				own,
 				otherCount: cards.filter((card) => card.accountId !== accountId).length,
 				missing: [...new Set(expected)]
@@ -111,12 +114,11 @@ export function createScorecards({
 				all: seesAll ? cards : undefined,
 				averages:
 					given &&
-					new Map(
-						criteria.flatMap(({ key }) => {
-							const average = averageOf(given.filter(({ criterion }) => criterion === key));
-							return average === undefined ? [] : [[key, average] as const];
-						}),
-					),
+					[...Map.groupBy(given, ({ criterion }) => criterion)].map(([key, ofCriterion]) => ({
+						key,
+						label: ofCriterion.at(-1)?.label ?? key,
+						average: averageOf(ofCriterion) ?? 0,
+					})),
 				average: given && averageOf(given),
 			};
 		},
@@ -151,8 +153,15 @@ export function createScorecards({
 		async give(reference, { scores: given, recommendation, by }) {
 			return database.write(async (transaction): Promise<ScorecardResult> => {
 				const record = await findRecord(transaction, reference);
-				const criteria = record && getKind(kinds, record).criteria;
-				if (!record || !criteria) return { ok: false, why: "gone" };
+				const current = record && (await findCriteria(transaction, getKind(kinds, record), record.topic));
+				if (!record || !current) return { ok: false, why: "gone" };
+				const stored = await transaction
+					.selectFrom("scorecards")
+					.select(["criterion", "label"])
+					.where("reference", "=", reference)
+					.where("accountId", "=", by)
+					.execute();
+				const criteria = stored.length > 0 ? listCriteriaOfCard(inOrder(stored, current), current) : current;
 				const cards = criteria.map(({ key, label }) => {
 					const { score = 0, text = "" } = given.find(({ criterion }) => criterion === key) ?? {};
 					return { criterion: key, label, score, text: tidy(text) };
@@ -175,10 +184,11 @@ export function createScorecards({
 				await transaction
 					.insertInto("scorecards")
 					.values(
-						cards.map(({ criterion, score, text }) => ({
+						cards.map(({ criterion, label, score, text }) => ({
 							reference,
 							accountId: by,
 							criterion,
+							label,
 							score,
 							text,
 							at: toInstantText(now),
@@ -196,6 +206,33 @@ export function createScorecards({
 			});
 		},
 	};
+}
+
+/** Sorts scores by the order of the current criteria, removed ones last, and names each. */
+function inOrder<Row extends { criterion: string; label: string | null }>(
+	rows: readonly Row[],
+	current: readonly Criterion[],
+): (Row & { label: string })[] {
+	const keys = current.map(({ key }) => key);
+	const placeOf = (key: string) => (keys.includes(key) ? keys.indexOf(key) : keys.length);
+	return rows
+		.map((row) => ({
+			...row,
+			label: row.label ?? current.find(({ key }) => key === row.criterion)?.label ?? row.criterion,
+		}))
+		.toSorted((one, other) => placeOf(one.criterion) - placeOf(other.criterion));
+}
+
+/** Lists the criteria that a scorecard was given on. */
+function listCriteriaOfCard(
+	scored: readonly { criterion: string; label: string }[],
+	current: readonly Criterion[],
+): Criterion[] {
+	return scored.map(({ criterion: key, label }) => ({
+		key,
+		label,
+		question: current.find((criterion) => criterion.key === key)?.question,
+	}));
 }
 
 function averageOf(given: readonly { score: number }[]): number | undefined {

@@ -123,6 +123,8 @@ type ScorecardsTable = {
 	text: string;
 	at: string;
 	recommendation: Generated<string | null>;
+	/** Name of the criterion at that time; null in scorecards of earlier releases. */
+	label: Generated<string | null>;
 };
 
 /** Kinds of records whose templates were filled in from content. */
@@ -244,7 +246,9 @@ export async function listRecordWork(db: Connection, references: readonly string
 				reference: first.reference,
 				at: Temporal.Instant.from(first.at),
 				title: ["Scorecard", first.recommendation].filter(Boolean).join(": "),
-				text: card.map(({ criterion, score, text }) => `${criterion}: ${score}. ${text}`.trim()).join("\n"),
+				text: card
+					.map(({ criterion, label, score, text }) => `${label ?? criterion}: ${score}. ${text}`.trim())
+					.join("\n"),
 			};
 		}),
 		...notes.map(({ createdAt, ...note }) => ({ ...note, at: Temporal.Instant.from(createdAt), title: "Note" })),

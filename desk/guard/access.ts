@@ -94,6 +94,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/job-applications-csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/job-applications-zip": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/job-stages": { get: ["hiring"], post: ["hiring"] },
+	"routes/job-criteria": { get: ["hiring"], post: ["hiring"] },
 	"routes/job-publish": { get: ["hiring"], post: ["hiring"] },
 	"routes/self-identification": { get: ["hiring"] },
 

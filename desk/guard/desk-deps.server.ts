@@ -6,6 +6,7 @@ import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import type { ApplicationExport } from "../../features/careers/applications/export-applications.server.ts";
 import type { ViewResume } from "../../features/careers/resumes/resume-viewer.server.ts";
+import type { JobCriteria } from "../../features/careers/jobs/job-criteria.server.ts";
 import type { JobStages } from "../../features/careers/jobs/job-stages.server.ts";
 import type { JobWriting } from "../../features/careers/jobs/job-writing.server.ts";
 import type { Uploads } from "../../features/publishing/pictures/uploads.server.ts";
@@ -35,6 +36,7 @@ import type { Company } from "../../shared/company.ts";
 export type JobDesk = {
 	writing: JobWriting;
 	stages: JobStages;
+	criteria: JobCriteria;
 	departments: CareersSettings["departments"];
 	/** Their labels. */
 	locations: string[];

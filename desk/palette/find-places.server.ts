@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import { findKindOf } from "../../core/records/record-kind.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import { listAreas, listSettings } from "../layout/list-sections.ts";
@@ -55,7 +56,36 @@ export async function findPages(context: Readonly<RouterContextProvider>, typed:
 
 /** Finds everything by words: records and their senders too. */
 export async function findPlaces(context: Readonly<RouterContextProvider>, typed: string): Promise<PlaceGroup[]> {
-	return [...(await findRecords(context, typed)), ...(await findPages(context, typed))];
+	return [
+		...(await findRecords(context, typed)),
+		...(await findOwnApplicants(context, typed)),
+		...(await findPages(context, typed)),
+	];
+}
+
+/** Finds the applicants whom a member interviews, by name, position or reference; empty for those who see every applicant. */
+export async function findOwnApplicants(
+	context: Readonly<RouterContextProvider>,
+	typed: string,
+): Promise<PlaceGroup[]> {
+	const { mayReadRoute } = readOffered(context);
+	const { deps, signedIn, kinds } = beginWork(context);
+	const seesAll = kinds.some(({ name }) => name === applicationNames.name);
+	if (typed.length < leastLetters || seesAll || !mayReadRoute("routes/my-interviews")) return [];
+	const applicants = await deps.openInterviews().listOwnApplicants(signedIn.account.id);
+	return withoutEmpty([
+		{
+			name: "My applicants",
+			places: applicants
+				.map(({ application: { reference, answers, jobTitle } }) => ({
+					path: `/my-interviews/${encodeURIComponent(reference)}`,
+					name: answers.fullName,
+					about: `${jobTitle} · ${reference}`,
+				}))
+				.filter(({ name, about }) => matchesWords(typed, name, about))
+				.slice(0, mostOfEach),
+		},
+	]);
 }
 
 async function findRecords(context: Readonly<RouterContextProvider>, typed: string): Promise<PlaceGroup[]> {

@@ -1,10 +1,8 @@
 import { data, Form, Link, redirect } from "react-router";
 import { outcomeKeys } from "../../features/careers/jobs/job-stage-rules.server.ts";
-import type { JobResult } from "../../features/careers/jobs/job-writing.server.ts";
-import type { Stage } from "../../shared/desk.ts";
-import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { readStagesForm } from "../jobs/read-stages-form.server.ts";
+import { readStagesForm } from "../jobs/read-job-rows.server.ts";
+import { refuseJobRows } from "../jobs/refuse-job-rows.server.ts";
 import { StageFields } from "../jobs/stage-fields.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -29,36 +27,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, deskRequest, noteJob } = beginWork(context);
 	const form = await readForm(request);
-	const stages = form.get("do") === "reset" ? [] : readStagesForm(form);
-	const result: JobResult = await deps.jobs.stages.save(params.id, stages, form.get("revision") ?? "", noteJob);
-	if (result.ok) {
-		deskRequest.notices.leave(result.job.stages.length > 0 ? "Stages saved." : "Company stages restored.");
-		throw redirect(`/jobs/${params.id}/stages`, 303);
-	}
-	if (result.why === "gone") throw data(null, { status: 404 });
-	const errors: FieldError[] =
-		result.why === "errors"
-			? result.errors
-			: [
-					{
-						field: "stages",
-						message: "Not saved: someone else has changed this job. Review it and save again.",
-					},
-				];
-	return data(
-		{
-			errors,
-			stages: stages.length > 0 ? stages : undefined,
-			revision: result.why === "overtaken" ? result.current.revision : undefined,
-		},
-		{ status: result.why === "errors" ? 422 : 409 },
-	);
+	const rows = form.get("do") === "reset" ? [] : readStagesForm(form);
+	const result = await deps.jobs.stages.save(params.id, rows, form.get("revision") ?? "", noteJob);
+	if (!result.ok) return refuseJobRows(result, { field: "stages", rows });
+	deskRequest.notices.leave(result.job.stages.length > 0 ? "Stages saved." : "Company stages restored.");
+	throw redirect(`/jobs/${params.id}/stages`, 303);
 }
 
 export default function JobStagesPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { id, title, revision, isOwn } = loaderData;
 	const errors = actionData?.errors ?? [];
-	const stages: readonly Stage[] = actionData?.stages ?? loaderData.stages;
+	const stages = actionData?.rows ?? loaderData.stages;
 	const path = `/jobs/${id}/stages`;
 	return (
 		<Page

@@ -119,6 +119,7 @@ export default function JobPage({ loaderData, actionData }: Route.ComponentProps
 					</span>
 					{state.is === "open" ? <a href={address}>View on site</a> : <span className="number">{id}</span>}
 					<Link to={`${path}/stages`}>Stages</Link>
+					<Link to={`${path}/criteria`}>Scorecard criteria</Link>
 					{!isDraft && <Link to={`${path}/export`}>Download applications</Link>}
 					<Link to="/jobs">All jobs</Link>
 				</>

@@ -46,11 +46,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, signedIn, deskRequest } = beginWork(context);
-	const { application, kind } = await getOwnApplicant(context, params.reference);
+	const { application } = await getOwnApplicant(context, params.reference);
 	const { reference } = application;
 	const form = await readForm(request);
 	if (form.get("do") !== "score") throw data(null, { status: 400 });
-	const errors = await giveScores(deps.records, { kind, reference, form, by: signedIn.account.id });
+	const errors = await giveScores(deps.records, { reference, form, by: signedIn.account.id });
 	if (errors) return { errors };
 	deskRequest.notices.leave(scoresSaved);
 	throw redirect(pathOf(reference), 303);

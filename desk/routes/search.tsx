@@ -1,6 +1,8 @@
 import { findKindOf } from "../../core/records/record-kind.ts";
 import { redirect } from "react-router";
 import { Page } from "../layout/page.tsx";
+import { findOwnApplicants } from "../palette/find-places.server.ts";
+import { PlaceList } from "../palette/place-list.tsx";
 import { RecordTable } from "../records/record-table.tsx";
 import { showStanding, showValue } from "../records/show-values.server.ts";
 import { readForm } from "../read-form.server.ts";
@@ -22,6 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const named = findKindOf(kinds, reference);
 	if (named && (await records.find(reference))) throw redirect(`/${named.names}/${encodeURIComponent(reference)}`, 303);
 	const found = text === "" ? [] : await records.search(text);
+	const applicants = await findOwnApplicants(context, text);
 	const results = await Promise.all(
 		(text === "" ? [] : kinds).map(async (kind) => {
 			const { names } = kind;
@@ -39,6 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	);
 	return {
 		text,
+		applicants,
 		columns: [`Received (${company.timeZoneLabel})`, "Name", "E-mail"],
 		results: results.filter(({ rows }) => rows.length > 0),
 	};
@@ -53,10 +57,13 @@ export default function SearchPage({ actionData }: Route.ComponentProps) {
 				</p>
 			</Page>
 		);
-	const { text, columns, results } = actionData;
+	const { text, applicants, columns, results } = actionData;
 	return (
 		<Page title={`Search for “${text}”`}>
-			{results.length === 0 && <p className="empty">No results for “{text}”. Check the spelling or try fewer words.</p>}
+			{results.length === 0 && applicants.length === 0 && (
+				<p className="empty">No results for “{text}”. Check the spelling or try fewer words.</p>
+			)}
+			<PlaceList groups={applicants} />
 			{results.map(({ names, rows }) => (
 				<section key={names} aria-labelledby={names}>
 					<h2 id={names}>{titleOf(names)}</h2>

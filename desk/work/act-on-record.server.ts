@@ -57,7 +57,7 @@ export async function actOnRecord(
 			return { notice: result.ok ? "Note removed." : "This note can no longer be removed." };
 		}
 		case "score": {
-			const errors = await giveScores(records, { kind, reference, form, by: by.id });
+			const errors = await giveScores(records, { reference, form, by: by.id });
 			return errors ? { errors } : { notice: scoresSaved };
 		}
 		case "stop-answer": {

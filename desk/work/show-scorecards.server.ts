@@ -13,7 +13,7 @@ export async function readScorecards(
 	{ deps, signedIn }: Work,
 	{ kind, reference }: { kind: RecordKind; reference: string },
 ): Promise<ShownScorecard | undefined> {
-	if (!kind.criteria) return undefined;
+	if (!kind.criteria && !kind.listCriteriaOf) return undefined;
 	const reviewers = listReviewers(await deps.openInterviews().listOf(reference));
 	const found = await deps.records.scorecards.find(reference, signedIn.account.id, reviewers);
 	return found && showScorecards(found, deps.company.locale);
@@ -22,7 +22,6 @@ export async function readScorecards(
 /** Shows the scorecards that the member may see. */
 export function showScorecards(shown: ShownScorecards, locale: string): ShownScorecard {
 	const { criteria, own, otherCount, all, average } = shown;
-	const labelOf = (criterion: string) => criteria.find(({ key }) => key === criterion)?.label ?? criterion;
 	return {
 		criteria: criteria.map(({ key, label, question }) => {
 			const given = own?.scores.find(({ criterion }) => criterion === key);
@@ -37,13 +36,13 @@ export function showScorecards(shown: ShownScorecards, locale: string): ShownSco
 		all: (all ?? []).map(({ author, recommendation, scores: given }) => ({
 			author,
 			recommendation: recommendations.find(({ key }) => key === recommendation)?.label,
-			scores: given.map(({ criterion, score, text }) => ({ label: labelOf(criterion), score, text })),
+			scores: given.map(({ label, score, text }) => ({ label, score, text })),
 		})),
 	};
 }
 
 /** Sums up the scorecards: how often each recommendation was given, averages, and missing reviewers. */
-function summarize({ criteria, all = [], averages, missing }: ShownScorecards, locale: string): ShownField[] {
+function summarize({ all = [], averages = [], missing }: ShownScorecards, locale: string): ShownField[] {
 	const counts = recommendations.flatMap(({ key, label }) => {
 		const count = all.filter(({ recommendation }) => recommendation === key).length;
 		return count === 0 ? [] : [`${count} × ${label}`];
@@ -51,10 +50,7 @@ function summarize({ criteria, all = [], averages, missing }: ShownScorecards, l
 	const toField = (label: string, text: string): ShownField => ({ label, value: { text } });
 	return [
 		...(counts.length > 0 ? [toField("Recommendations", counts.join(", "))] : []),
-		...criteria.flatMap(({ key, label }) => {
-			const average = averages?.get(key);
-			return average === undefined ? [] : [toField(label, `${showScore(average, locale)} average`)];
-		}),
+		...averages.map(({ label, average }) => toField(label, `${showScore(average, locale)} average`)),
 		...(missing.length > 0 ? [toField("Scorecards missing", missing.join(", "))] : []),
 	];
 }

@@ -4,6 +4,7 @@ import { recordSources } from "../../../core/records/record-sources.ts";
 import { splitName } from "../../../core/records/split-name.ts";
 import type { Company } from "../../../shared/company.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
+import { listJobCriteria } from "../jobs/job-criteria-store.server.ts";
 import { listJobStages } from "../jobs/job-stages-store.server.ts";
 import { listAllJobs } from "../jobs/jobs-store.server.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
@@ -48,6 +49,7 @@ export function createApplicationKind({
 		listSubjects: async (db) => (await listAllJobs(db)).map(({ id, title }) => ({ key: id, label: title })),
 		sources: [site, referral, ...Object.values(others)],
 		listStagesOf: listJobStages,
+		listCriteriaOf: listJobCriteria,
 		async findRemarks(db, references) {
 			const incomplete = await findIncomplete(db, references);
 			const again = await findAppliedAgain(db, references);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Criterion } from "../../../core/records/record-kind.ts";
 import type { Stage } from "../../../shared/desk.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { JobText } from "./job-draft.ts";
@@ -9,6 +10,8 @@ export type WrittenJob = StoredJob & {
 	questions: JobQuestion[];
 	/** Empty where it has the company's stages. */
 	stages: Stage[];
+	/** Scorecard criteria; empty where it has the company's. */
+	criteria: Criterion[];
 	/** Changes whenever anything that staff write changes, by any way and release. */
 	revision: string;
 };
@@ -16,12 +19,12 @@ export type WrittenJob = StoredJob & {
 /** Returns the revision of a job, which detects that somebody else saved first. */
 export function reviseJob(
 	job: StoredJob,
-	{ questions, stages }: { questions: JobQuestion[]; stages: Stage[] },
+	{ questions, stages, criteria }: { questions: JobQuestion[]; stages: Stage[]; criteria: Criterion[] },
 ): WrittenJob {
 	const text = toJobText({ ...job, questions });
-	const parts = Object.entries({ ...text, stages }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+	const parts = Object.entries({ ...text, stages, criteria }).toSorted(([a], [b]) => (a < b ? -1 : 1));
 	const revision = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
-	return { ...job, questions, stages, revision };
+	return { ...job, questions, stages, criteria, revision };
 }
 
 /** Keeps the fields of a job that staff write. */

@@ -2,17 +2,17 @@ import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
 import type { Company } from "../../../shared/company.ts";
-import type { Stage } from "../../../shared/desk.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { toJobAddress, type JobText } from "./job-draft.ts";
+import { listJobCriteria, replaceJobCriteria } from "./job-criteria-store.server.ts";
 import { listJobQuestions } from "./job-questions-store.server.ts";
 import { reviseJob, toJobText, type WrittenJob } from "./job-revision.server.ts";
 import { listJobStages, replaceJobStages } from "./job-stages-store.server.ts";
 import { findJob, insertDraft, insertJobs, setJobClosed, updateJob, type NewJob } from "./jobs-store.server.ts";
 
 /** For the audit log. */
-type JobDeed = "draft" | "change" | "publish" | "close" | "reopen" | "extend" | "stages";
+type JobDeed = "draft" | "change" | "publish" | "close" | "reopen" | "extend" | "stages" | "criteria";
 
 /** Logs, in the same transaction, who did what to a job. */
 export type NoteJob = (transaction: WriteTransaction, deed: JobDeed, id: string) => Promise<void>;
@@ -49,7 +49,9 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		const job = await findJob(db, id);
 		if (!job) return undefined;
 		const questions = await listJobQuestions(db, id);
-		return reviseJob(job, { questions, stages: (await listJobStages(db, [id])).get(id) ?? [] });
+		const stages = (await listJobStages(db, [id])).get(id) ?? [];
+		const criteria = (await listJobCriteria(db, [id])).get(id) ?? [];
+		return reviseJob(job, { questions, stages, criteria });
 	}
 
 	/** Changes a job under a lock, unless it has changed since it was seen. */
@@ -89,13 +91,18 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		}
 	}
 
-	async function storeDraft(text: JobText, stages: readonly Stage[], note: NoteJob): Promise<WrittenJob> {
+	async function storeDraft(
+		text: JobText,
+		{ stages, criteria }: Pick<WrittenJob, "stages" | "criteria">,
+		note: NoteJob,
+	): Promise<WrittenJob> {
 		const description = await renderMarkdown(text.markdown);
 		return database.write(async (transaction) => {
 			await takeLock(transaction, "new jobs");
 			const id = await findFreeId(transaction, toJobAddress(text.title));
 			await insertDraft(transaction, { ...text, id, description, postedOn: today() }, clock.now());
 			await replaceJobStages(transaction, id, stages);
+			await replaceJobCriteria(transaction, id, criteria);
 			await note(transaction, "draft", id);
 			return (await findWritten(transaction, id)) as WrittenJob;
 		});
@@ -110,14 +117,14 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		async create(text: JobText, note: NoteJob): Promise<JobResult> {
 			const errors = checkText(text, { isDraft: true, postedOn: today() });
 			if (errors.length > 0) return { ok: false, why: "errors", errors };
-			return { ok: true, job: await storeDraft(text, [], note) };
+			return { ok: true, job: await storeDraft(text, { stages: [], criteria: [] }, note) };
 		},
 
-		/** Copies a job with its stages and questions to a draft. */
+		/** Copies a job with its stages, criteria and questions to a draft. */
 		async copy(id: string, note: NoteJob): Promise<JobResult> {
 			const job = await findWritten(database.db, id);
 			if (!job) return { ok: false, why: "gone" };
-			return { ok: true, job: await storeDraft(toJobText(job), job.stages, note) };
+			return { ok: true, job: await storeDraft(toJobText(job), job, note) };
 		},
 
 		/** Stores a job's texts; a public job shows them at once. */
