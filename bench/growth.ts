@@ -1,3 +1,4 @@
+import { ofDemoType } from "../features/booking/booking-record.server.ts";
 import { withoutHosts } from "../tests/support/without-hosts.ts";
 import { Agent } from "node:http";
 import { randomUUID } from "node:crypto";
@@ -103,6 +104,7 @@ async function fillBookings(database: Database, count: number): Promise<void> {
 					phone: "",
 					message: "",
 					domain: "",
+					...ofDemoType,
 					durationMinutes: company.demo.callMinutes,
 					hostIds: [],
 					timeZone: company.timeZone,

@@ -47,6 +47,7 @@ const policy = {
 	callsPerSlot: 1,
 	timeZone: company.timeZone,
 	callMinutes: 30,
+	stepMinutes: 30,
 	noticeMinutes: 60,
 	windowDays: 90,
 };

@@ -4,7 +4,6 @@ import type { FastifyInstance } from "fastify";
 import { RouterContextProvider } from "react-router";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { bookingCalendarRoutes, bookingRoutes } from "../features/booking/http.server.ts";
-import { createBookingSchema } from "../features/booking/rules.ts";
 import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import {
@@ -207,7 +206,6 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 			(api) =>
 				api.register(bookingRoutes, {
 					getDemoBooking,
-					getBookingSchema: keepMade(getSettings, ({ company }) => createBookingSchema(company.demo.domains)),
 					limitFormPosts,
 				}),
 			(api) => api.register(jobRoutes, { getJobs: () => getFeatures().jobs }),
@@ -236,13 +234,15 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	return app;
 }
 
+const availabilityPath = /^\/(?:demo|calls\/[^/]+)\/availability$/;
+
 /**
  * Returns the name of a page view: the canonical path, also for the data that a browser navigates with, or the booking form when it is
  * opened. Undefined for files, unknown addresses and personal pages.
  */
 function nameViewedPage(path: string, isNoPublicPage: (path: string) => boolean): string | undefined {
 	// The booking form first requests the free slots.
-	if (path === "/demo/availability") return openedBookingForm;
+	if (availabilityPath.test(path)) return openedBookingForm;
 	const asked = path === "/_.data" ? "/" : path.replace(/\.data$/, "");
 	const page = asked.length > 1 && asked.endsWith("/") ? asked.slice(0, -1) : asked;
 	return page.includes(".") || isNoPublicPage(page) ? undefined : page;

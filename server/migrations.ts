@@ -1,3 +1,4 @@
+import { addCallTypes } from "../features/booking/migrations/0420-add-call-types.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import type { Migrations } from "../platform/database/migrate.ts";
 import { addEnquirySource } from "../features/enquiries/migrations/0290-add-enquiry-source.ts";
@@ -162,6 +163,7 @@ export const migrations: Migrations = {
 	"0390-index-contacts": indexContacts,
 	"0400-create-push-subscriptions": createPushSubscriptions,
 	"0410-add-recommendations": addRecommendations,
+	"0420-add-call-types": addCallTypes,
 	"0430-create-job-criteria": createJobCriteria,
 	"0431-add-criterion-labels": addCriterionLabels,
 };

@@ -5,6 +5,7 @@ import type { ChoiceSource } from "./form-hints.ts";
 import { isTimeZone } from "./time-zone.ts";
 import { weekdays } from "./weekdays.ts";
 import { emailAddressPattern } from "./email-address.ts";
+import type { CallType } from "./call-type.ts";
 
 declare module "zod" {
 	/** How a form presents a field, besides its title and description. */
@@ -120,19 +121,32 @@ const dayOff = z
 	.strictObject({ date: isoDate.meta({ title: "Day" }), reason: line.meta({ title: "Reason" }) })
 	.meta({ title: "Day" });
 
+/** How far ahead calls are booked, for each type of call. */
+export const bookingWindowFields = {
+	noticeMinutes: z
+		.number()
+		.int()
+		.min(0)
+		.max(14 * minutesPerDay)
+		.meta({ title: "Notice", description: "In minutes. How far ahead a call must be booked." }),
+	windowDays: z.number().int().min(1).max(366).meta({ title: "Bookable days", description: "Counted from today." }),
+};
+
+/** Tells whether the notice ends within the bookable days. */
+export function hasBookableTime({ noticeMinutes, windowDays }: { noticeMinutes: number; windowDays: number }): boolean {
+	return noticeMinutes < windowDays * minutesPerDay;
+}
+
+/** Why the notice is refused where hasBookableTime is false. */
+export const noBookableTime = { path: ["noticeMinutes"], message: "must be shorter than the bookable days" };
+
 const demoSchema = z
 	.strictObject({
 		callMinutes: z.number().int().min(5).max(maxCallMinutes).meta({
 			title: "Call length",
 			description: "In minutes. Slots follow one another from opening to closing.",
 		}),
-		noticeMinutes: z
-			.number()
-			.int()
-			.min(0)
-			.max(14 * minutesPerDay)
-			.meta({ title: "Notice", description: "In minutes. How far ahead a call must be booked." }),
-		windowDays: z.number().int().min(1).max(366).meta({ title: "Bookable days", description: "Counted from today." }),
+		...bookingWindowFields,
 		callsPerSlot: z.number().int().min(1).max(100).default(1).meta({ title: "Parallel calls" }),
 		closures: z.array(dayOff).default([]).meta({ title: "Days without calls", description: "For example, holidays." }),
 		publicHolidays: z
@@ -144,10 +158,7 @@ const demoSchema = z
 			.refine((domains) => new Set(domains).size === domains.length, "must not contain duplicates")
 			.meta({ title: "Call topics", description: "The first is the default." }),
 	})
-	.refine(({ noticeMinutes, windowDays }) => noticeMinutes < windowDays * minutesPerDay, {
-		path: ["noticeMinutes"],
-		message: "must be shorter than the bookable days",
-	})
+	.refine(hasBookableTime, noBookableTime)
 	.meta({ title: "Demo calls" });
 
 /** Site modules that can be off. Their pages, menus, API routes and places in the desk go with them. */
@@ -319,16 +330,25 @@ const companyFacts = z.strictObject({
 	parts: partsSchema.prefault({}),
 });
 
-/** The shape of content/company.yml. */
-export const companySchema = companyFacts.refine(
-	({ hours, demo }) => {
-		const { from, until } = readHours(hours);
-		return from + demo.callMinutes <= until;
-	},
-	{ path: ["demo", "callMinutes"], message: "is too long to fit between opening and closing" },
-);
+/** Tells whether a call fits between opening and closing. */
+export function fitsHours(
+	{ callMinutes }: { callMinutes: number },
+	{ hours }: { hours: Parameters<typeof readHours>[0] },
+): boolean {
+	const { from, until } = readHours(hours);
+	return from + callMinutes <= until;
+}
 
-export type Company = z.infer<typeof companySchema>;
+/** The shape of content/company.yml. */
+export const companySchema = companyFacts.refine(({ demo, ...company }) => fitsHours(demo, company), {
+	path: ["demo", "callMinutes"],
+	message: "is too long to fit between opening and closing",
+});
+
+export type Company = z.infer<typeof companySchema> & {
+	/** Types of calls besides the demo call, from documents of their own; absent where only company.yml was read. */
+	callTypes?: readonly CallType[] | undefined;
+};
 
 export type Office = Company["offices"][number];
 /** The settings needed to write a time. */

@@ -5,7 +5,7 @@ export type SiteModule = (typeof siteModules)[number];
 export type SiteOffer = Readonly<Record<SiteModule, boolean>>;
 
 const addresses: Readonly<Record<SiteModule, RegExp>> = {
-	booking: /^\/demo(?:[/.]|$)/,
+	booking: /^\/(?:demo|calls)(?:[/.]|$)/,
 	careers: /^\/(?:career(?:[/.]|$)|api\/(?:jobs|applications)(?:\/|$)|sitemap-jobs\.xml$)/,
 	blog: /^\/blog(?:[/.]|$)/,
 	portfolio: /^\/portfolio(?:[/.]|$)/,

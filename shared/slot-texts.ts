@@ -1,11 +1,12 @@
-import type { Company, CompanyTime } from "./company.ts";
+import type { OfferedCall } from "./call-type.ts";
+import type { CompanyTime } from "./company.ts";
 import { formatFullDate } from "./format-date.ts";
 import { parseClockTime, startOfSlot, toSlotLabel } from "./slot-times.ts";
 import { isTimeZone } from "./time-zone.ts";
 import { findDate } from "./zoned-time.ts";
 
-/** The company settings that pages need to show and book demo calls. */
-export type CallSettings = CompanyTime & { demo: Pick<Company["demo"], "callMinutes" | "domains"> };
+/** The settings that pages need to show and book calls of a type. */
+export type CallSettings = CompanyTime & { call: OfferedCall };
 
 /** Returns the date and the time label of an instant, in a zone. */
 export function toSlot(startMs: number, timeZone: string): { date: string; time: string } {

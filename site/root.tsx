@@ -4,6 +4,7 @@ import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import { drawMarkAddress } from "../features/publishing/mark.ts";
 import { resolvePicture } from "../features/publishing/pictures.server.ts";
+import { demoTypeOf, toOfferedCall } from "../shared/call-type.ts";
 import { originPlaceholder } from "../platform/pages/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
@@ -45,7 +46,7 @@ export function loader({ context }: Route.LoaderArgs) {
 			timeZoneLabel: company.timeZoneLabel,
 			locale: company.locale,
 			accentColour: company.accentColour,
-			demo: { callMinutes: company.demo.callMinutes, domains: company.demo.domains },
+			demo: toOfferedCall(demoTypeOf(company)),
 			parts: company.parts,
 		},
 		menu: services.map(({ slug, menuTitle, icon }) => ({ id: slug, title: menuTitle, icon })),

@@ -16,6 +16,8 @@ export default [
 	route("contactUs/thank-you", "routes/contact-thanks.tsx"),
 	route("demo", "routes/demo.tsx", { id: "demo" }),
 	route("demo/by-form", "routes/demo.tsx", { id: "demo-by-form" }),
+	route("calls/:callType", "routes/demo.tsx", { id: "calls" }),
+	route("calls/:callType/by-form", "routes/demo.tsx", { id: "calls-by-form" }),
 	route("aboutUs", "routes/about.tsx"),
 	route("ourteam", "routes/team.tsx"),
 	route("vision-mission", "routes/vision-mission.tsx"),

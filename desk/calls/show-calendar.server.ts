@@ -127,7 +127,7 @@ function showBlocked(blocked: readonly { name: string; kind: string }[]) {
 }
 
 function showCall(
-	{ reference, name, domain, startsAt, from, until, isUnconfirmed, host }: ShownCall,
+	{ reference, name, title, domain, startsAt, from, until, isUnconfirmed, host }: ShownCall,
 	{ callKind, records, hasOneHost, now, search }: Seen,
 ): CalendarCall[] {
 	if (!callKind) {
@@ -149,7 +149,8 @@ function showCall(
 	}
 	const stage = findStage(callKind, records.find((record) => record.reference === reference)?.stage);
 	const isFirst = stage.key === callKind.stages[0]?.key;
-	const about = [domain, isUnconfirmed ? "not confirmed yet" : isFirst ? "" : stage.label].filter(Boolean).join(" · ");
+	const standing = isUnconfirmed ? "not confirmed yet" : isFirst ? "" : stage.label;
+	const about = [...new Set([title, domain, standing])].filter(Boolean).join(" · ");
 	return [
 		{
 			key: reference,

@@ -111,7 +111,7 @@ async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<Calls
 				path: `/${kind.names}/${encodeURIComponent(reference)}`,
 				reference,
 				name: `${booking.firstName} ${booking.lastName}`,
-				domain: booking.domain,
+				domain: [...new Set([booking.callTitle, booking.domain])].filter(Boolean).join(" · "),
 				time: {
 					text: withHalfAsSlots(startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone })),
 					dateTime: startsAt.toString(),

@@ -1,7 +1,7 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { isIdempotencyKey } from "../../platform/http/idempotency.ts";
 import type { BookingRefusal } from "./booking-calls.ts";
-import type { DemoBooking } from "./demo-booking.server.ts";
+import type { CallBooking } from "./demo-booking.server.ts";
 
 export type PostedBookingOutcome =
 	/** `nextUrl` is the call's page, or the page that asks whether a person booked it. */
@@ -15,7 +15,7 @@ export type PostedBookingOutcome =
  */
 export async function acceptPostedBooking(
 	form: FormData,
-	{ validateBooking, submitBooking }: Pick<DemoBooking, "validateBooking" | "submitBooking">,
+	{ validateBooking, submitBooking }: Pick<CallBooking, "validateBooking" | "submitBooking">,
 	client: string | undefined,
 ): Promise<PostedBookingOutcome> {
 	const values = Object.fromEntries(

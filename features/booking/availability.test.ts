@@ -35,6 +35,7 @@ const policy: BookingPolicy = {
 	closures: [{ date: "2026-12-25", reason: "Christmas" }],
 	timeZone: "Asia/Kolkata",
 	callMinutes: 30,
+	stepMinutes: 30,
 	noticeMinutes: 60,
 	windowDays: 90,
 	callsPerSlot: 1,
@@ -291,6 +292,7 @@ describe("a company in Dubai with calls of 45 minutes from Monday to Friday", ()
 		...policy,
 		timeZone: "Asia/Dubai",
 		callMinutes: 45,
+		stepMinutes: 45,
 		noticeMinutes: 120,
 		windowDays: 14,
 		hours: { days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"], opens: "09:00", closes: "12:30" },
@@ -408,7 +410,7 @@ describe("a company in Berlin, where clocks change on 28 March and 31 October 20
 	});
 
 	test("sells no moment twice where the hour that is left out brings two slots together", () => {
-		const facts = at("2027-03-20T12:00", { ...berlin, callMinutes: 45 });
+		const facts = at("2027-03-20T12:00", { ...berlin, callMinutes: 45, stepMinutes: 45 });
 		expect(listSlots("2027-03-28", facts)).toEqual(["1:00 AM", "1:45 AM", "3:15 AM"]);
 		// From 1:45 on for 45 minutes is until 3:30.
 		const taken = [intervalAt("2027-03-28", "1:45 AM", { ...berlin, callMinutes: 45 })];
@@ -507,6 +509,7 @@ describe("an office whose hours go over midnight", () => {
 		...policy,
 		timeZone: "Europe/Berlin",
 		callMinutes: 60,
+		stepMinutes: 60,
 		windowDays: 365,
 		hours: { days: ["Friday", "Saturday"], opens: "22:00", closes: "03:00" },
 		closures: [],
@@ -553,7 +556,9 @@ describe("an office whose hours go over midnight", () => {
 	test("closes by the clock in the nights in which it changes", () => {
 		// On 28 March 2027 it shows 3:00 after 1:59: a call at 1:00 ends as the office closes, and 2:00 does not exist.
 		expect(slotsOf("2027-03-28")).toEqual(["12:00 AM", "1:00 AM"]);
-		expect(slotsOf("2027-03-28", { callMinutes: 90, hours: { ...night.hours, opens: "22:30" } })).toEqual(["12:00 AM"]);
+		expect(
+			slotsOf("2027-03-28", { callMinutes: 90, stepMinutes: 90, hours: { ...night.hours, opens: "22:30" } }),
+		).toEqual(["12:00 AM"]);
 		// On 31 October 2027 it shows 2:00 twice; a slot is the first of both.
 		const facts = at("2027-10-20T10:00", night);
 		expect(listSlots("2027-10-31", facts)).toEqual(early);

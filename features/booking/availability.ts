@@ -1,5 +1,5 @@
 /**
- * Computes when a demo call can take place.
+ * Computes when a call can take place.
  *
  * On the server (Temporal), `now` and booked calls become lists of free slots: listSlots, listAvailability, checkSlot. Everything else
  * works with plain dates (YYYY-MM-DD) and labels ("10:00 AM") in the company's zone, without Temporal or a clock, and runs in every
@@ -7,6 +7,7 @@
  * Source: docs/product/booking.md, Slots and Constants.
  */
 
+import { demoTypeOf, type CallType } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
 import { overlap, type Interval } from "../../shared/interval.ts";
 import { readHours } from "../../shared/opening-hours.ts";
@@ -16,9 +17,10 @@ import { createDayClock, findDate, findInstant, findTimeOrNext } from "../../sha
 const dayMs = 86_400_000;
 const minutesPerDay = 1_440;
 
-/** When the office takes calls, and how many; from content/company.yml. */
+/** When the office takes calls of a type, and how many calls at once. */
 export type BookingPolicy = Pick<Company, "timeZone"> &
-	Pick<Company["demo"], "callMinutes" | "noticeMinutes" | "windowDays" | "callsPerSlot"> & {
+	Pick<Company["demo"], "callsPerSlot"> &
+	Pick<CallType, "callMinutes" | "stepMinutes" | "noticeMinutes" | "windowDays"> & {
 		hours: {
 			/** English names, such as "Monday". */
 			days: readonly string[];
@@ -29,8 +31,11 @@ export type BookingPolicy = Pick<Company, "timeZone"> &
 		closures: readonly { date: string; reason: string }[];
 	};
 
-export function policyOf({ timeZone, hours, demo }: Company): BookingPolicy {
-	return { timeZone, hours, ...demo };
+export function policyOf(company: Company, callType: CallType = demoTypeOf(company)): BookingPolicy {
+	const { timeZone, hours, demo } = company;
+	const { callMinutes, stepMinutes, noticeMinutes, windowDays } = callType;
+	const { callsPerSlot, closures } = demo;
+	return { timeZone, hours, callsPerSlot, closures, callMinutes, stepMinutes, noticeMinutes, windowDays };
 }
 
 /** A booked call that is being moved: it keeps its length and does not block itself. */
@@ -262,7 +267,10 @@ export function unpackAvailability({
 }
 
 /** The settings that decide on which days calls begin. */
-type DayPolicy = Pick<BookingPolicy, "hours" | "windowDays" | "callMinutes">;
+type DayPolicy = SlotPolicy & Pick<BookingPolicy, "windowDays">;
+
+/** The settings that decide at which times calls begin. */
+type SlotPolicy = Pick<BookingPolicy, "hours" | "callMinutes" | "stepMinutes">;
 
 /** Lists the days of the window on which calls begin, closed ones included. */
 export function listSelectableDates(today: string, policy: DayPolicy): string[] {
@@ -287,21 +295,19 @@ function createDayCheck(policy: DayPolicy): (date: string) => boolean {
 }
 
 /** Lists the labels of all slots of a working day, in order. */
-export function listSlotLabels(policy: Pick<BookingPolicy, "hours" | "callMinutes">): string[] {
+export function listSlotLabels(policy: SlotPolicy): string[] {
 	return listSlotStarts(policy).map(({ minutes }) => toSlotLabel(minutes));
 }
 
 /**
- * Lists when slots start, in minutes since midnight: every callMinutes from opening; the last ends by closing. Those after the midnight of
+ * Lists when slots start, in minutes since midnight: every stepMinutes from opening; the last ends by closing. Those after the midnight of
  * longer hours come first, and belong to the working day before.
  */
-function listSlotStarts({
-	hours,
-	callMinutes,
-}: Pick<BookingPolicy, "hours" | "callMinutes">): { minutes: number; daysBefore: number }[] {
+function listSlotStarts({ hours, callMinutes, stepMinutes }: SlotPolicy): { minutes: number; daysBefore: number }[] {
 	const { from, until } = readHours(hours);
-	return Array.from({ length: Math.max(0, Math.floor((until - from) / callMinutes)) }, (_, index) => {
-		const minutes = from + index * callMinutes;
+	const count = Math.max(0, Math.floor((until - from - callMinutes) / stepMinutes) + 1);
+	return Array.from({ length: count }, (_, index) => {
+		const minutes = from + index * stepMinutes;
 		return { minutes: minutes % minutesPerDay, daysBefore: Math.floor(minutes / minutesPerDay) };
 	}).toSorted((one, other) => one.minutes - other.minutes);
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, readPath, readText, readTexts, type JsonObject } from "../../shared/json-shape.ts";
+import { pathOfCalls } from "../../shared/call-type.ts";
 import { responseTimeoutMs, postJson } from "../../shared/post-json.ts";
 import { unpackAvailability, type Availability, type AvailabilityResponse } from "./availability.ts";
 import type { FieldError } from "./rules.ts";
@@ -33,12 +34,13 @@ export type PlainBooking = {
 };
 
 /**
- * Asks for the whole window of dates and free slots.
+ * Asks for the whole window of dates and free slots of a type of call.
  *
+ * @param callType its slug
  * @throws without a successful response of the right shape within 20 seconds
  */
-export async function fetchAvailability(): Promise<Availability> {
-	const { today, lastDate, slots, days, closures } = await fetchData("/demo/availability");
+export async function fetchAvailability(callType: string): Promise<Availability> {
+	const { today, lastDate, slots, days, closures } = await fetchData(`${pathOfCalls(callType)}/availability`);
 	if (typeof today !== "string" || typeof lastDate !== "string" || !isJsonObject(days)) throw new Error(otherShape);
 	return unpackAvailability({
 		today,
@@ -53,21 +55,27 @@ export async function fetchAvailability(): Promise<Availability> {
  * Fetches the free slots of one date. Source: docs/product/booking.md, Calls.
  * @throws like fetchAvailability
  */
-export async function fetchSlots(date: string): Promise<string[]> {
-	const { availableSlots } = await fetchData(`/demo/slots/${date}`);
+export async function fetchSlots(callType: string, date: string): Promise<string[]> {
+	const { availableSlots } = await fetchData(`${pathOfCalls(callType)}/slots/${date}`);
 	if (!Array.isArray(availableSlots)) throw new Error(otherShape);
 	return readTexts(availableSlots);
 }
 
 /**
  * Books a slot and returns the outcome; never throws.
+ * @param callType slug of its type
  * @param key sent as Idempotency-Key: sending the same booking again with it never books twice
  */
 export async function sendBooking(
+	callType: string,
 	booking: Record<string, string>,
 	key: string,
 ): Promise<{ kind: "booked"; receipt: BookingReceipt } | BookingRefusal> {
-	const { ok, status, message, errors, members } = await postJson("/demo/book", JSON.stringify(booking), key);
+	const { ok, status, message, errors, members } = await postJson(
+		`${pathOfCalls(callType)}/book`,
+		JSON.stringify(booking),
+		key,
+	);
 	const receipt = ok ? readReceipt(members.data) : undefined;
 	if (receipt) return { kind: "booked", receipt };
 	if (status === 409) return { kind: "taken", freeSlots: readTexts(members.availableSlots) };

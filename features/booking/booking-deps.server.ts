@@ -3,6 +3,7 @@ import type { Config } from "../../platform/config.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import { listClosures, type Closure } from "../../core/appointments/absence-store.server.ts";
 import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
+import { demoTypeOf, findCallType, type CallType } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
 import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
@@ -14,7 +15,7 @@ import {
 	type BookingPolicy,
 	type MovingCall,
 } from "./availability.ts";
-import { demoCallPurpose } from "./booking-record.server.ts";
+import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { listTaken } from "./places.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
 
@@ -29,6 +30,7 @@ export type BookingDeps = AppointmentDeps<"quarantined" | "asked-to-confirm" | "
 /** Inputs of the check of a slot, for a new or a moving call. */
 export type SlotQuestion = {
 	company: Company;
+	callType: CallType;
 	hosts: HostDeps;
 	now: Temporal.Instant;
 	moving?: MovingCall | undefined;
@@ -37,13 +39,31 @@ export type SlotQuestion = {
 /** A slot that is invalid, or no longer free. */
 export type SlotRefusal = { kind: "invalid"; errors: FieldError[] } | { kind: "taken"; availableSlots: string[] };
 
+/** Returns the type of a booked call. One that the company no longer offers follows the demo call's times. */
+export function callTypeOf(
+	{ callType, callTitle, domain, durationMinutes }: BookingRecord,
+	company: Company,
+): CallType {
+	const demo = demoTypeOf(company);
+	return (
+		findCallType(company, callType) ?? {
+			...demo,
+			slug: callType,
+			title: callTitle,
+			callMinutes: durationMinutes,
+			domains: [domain],
+		}
+	);
+}
+
 /** Reads what decides about the slots of one date, or of the whole window. */
 export async function findAvailabilityInputs(
 	db: Connection,
-	{ company, hosts: deps, now, moving }: SlotQuestion,
+	{ company, callType, hosts: deps, now, moving }: SlotQuestion,
 	date?: string,
 ): Promise<AvailabilityInputs> {
-	const { timeZone, windowDays } = policyOf(company);
+	const policy = policyOf(company, callType);
+	const { timeZone, windowDays } = policy;
 	const today = findDate(now.epochMilliseconds, timeZone);
 	const [first, last] = date === undefined ? [today, addDays(today, windowDays - 1)] : [date, date];
 	const interval = { startMs: findStartOfDay(first, timeZone), endMs: findStartOfDay(addDays(last, 2), timeZone) };
@@ -52,7 +72,7 @@ export async function findAvailabilityInputs(
 	const except = moving && { purpose: demoCallPurpose, reference: moving.reference };
 	const { hosts, listFree } = await findHosts(db, interval, { purpose: demoCallPurpose, except, now }, deps);
 	return {
-		policy: addClosedDays(policyOf(company), closed),
+		policy: addClosedDays(policy, closed),
 		now,
 		moving,
 		taken: hosts.length > 0 ? taken.filter(({ hasHost }) => !hasHost) : taken,

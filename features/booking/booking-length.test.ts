@@ -262,7 +262,8 @@ describe.each(databaseKinds)("three servers with calls of different lengths, on 
 			// No available slot was refused.
 			for (const [index, { freeSlots }] of servers.entries()) {
 				const { hours, demo } = testCompany;
-				const slots = listSlotLabels({ hours, callMinutes: lengths[index] ?? demo.callMinutes });
+				const minutes = lengths[index] ?? demo.callMinutes;
+				const slots = listSlotLabels({ hours, callMinutes: minutes, stepMinutes: minutes });
 				const free = await freeSlots.onDate("2026-11-30");
 				expect(free.filter((time) => slots.indexOf(time) < timesWanted)).toEqual([]);
 			}

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { Timed } from "../../core/appointments/appointment.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { demoSlug } from "../../shared/call-type.ts";
 import { formatStart, toSlot } from "../../shared/slot-texts.ts";
 import { parseSlotLabel, toClockTime } from "../../shared/slot-times.ts";
 import type { Booking } from "./rules.ts";
@@ -18,6 +19,9 @@ export type BookingsTable = {
 	phone: string;
 	message: string;
 	domain: string;
+	/** Slug of the type of call, and its title; empty for the demo call. */
+	callType: Generated<string>;
+	callTitle: Generated<string>;
 	/** Date and time (24 hours) of startsAt in timeZone, for earlier releases. */
 	date: string;
 	time: string;
@@ -54,6 +58,10 @@ export const demoCallPurpose = "demo-call";
 export type BookingRecord = Timed &
 	Omit<Booking, "date" | "time"> & {
 		bookedAt: Temporal.Instant;
+		/** Slug of the type of call. */
+		callType: string;
+		/** Title of the type when it was booked; empty for the demo call. */
+		callTitle: string;
 		state: BookingState;
 		/** One host, or none if there were none when it was booked. A cancelled call keeps its host. */
 		hostIds: string[];
@@ -68,6 +76,14 @@ export function toText(ms: number): string {
 /** Returns the visitor's full name; the last name may be missing. */
 export function fullNameOf({ firstName, lastName }: Pick<BookingRecord, "firstName" | "lastName">): string {
 	return `${firstName} ${lastName}`.trim();
+}
+
+/** The type of a demo call, as calls have it. */
+export const ofDemoType = { callType: demoSlug, callTitle: "" };
+
+/** Returns the title of a call's type. */
+export function titleOfCall({ callTitle }: Pick<BookingRecord, "callTitle">): string {
+	return callTitle || "Demo call";
 }
 
 /** "Monday, 23 November 2026 at 10:00 AM", in the zone of the call. */

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useReturn } from "../../ui/use-return.ts";
 import { type Availability } from "./availability.ts";
+import { demoSlug } from "../../shared/call-type.ts";
 import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { BookingReceipt, PlainBooking, TitledReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
@@ -40,8 +41,8 @@ type BookingWidgetProps = {
  */
 export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: BookingWidgetProps) {
 	const id = useId();
-	const { domains, callMinutes } = facts.demo;
-	const { availability, windowState, loadWindow, setAvailability } = useAvailability(facts.timeZone, plain);
+	const { slug, domains, callMinutes } = facts.call;
+	const { availability, windowState, loadWindow, setAvailability } = useAvailability(facts, plain);
 	const [returning, setReturning] = useState<{ date?: string }>();
 	const [typed, setTyped] = useState<TypedDetails>(plain?.refusal?.values ?? {});
 	const [scripted, setScripted] = useState(!plain);
@@ -62,6 +63,7 @@ export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: Book
 	const domain = domains.find((candidate) => candidate === shown.domain) ?? domains[0];
 	const step: Step = availability || plain?.refusal ? findStep(shown, availability) : { name: "calendar" };
 	const [slotsState, loadSlotsAgain] = useSlotsOf(
+		slug,
 		step.name === "time" ? step.date : undefined,
 		availability,
 		setAvailability,
@@ -98,7 +100,8 @@ export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: Book
 			return window.location.assign(receipt.personCheckPath);
 		}
 		startAgain();
-		onBooked({ ...receipt, title: receipt.confirmBy ? "Please confirm your demo" : "Your demo is booked" });
+		const noun = slug === demoSlug ? "demo" : "call";
+		onBooked({ ...receipt, title: receipt.confirmBy ? `Please confirm your ${noun}` : `Your ${noun} is booked` });
 	}
 
 	useReturn(() => {
@@ -118,19 +121,21 @@ export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: Book
 						<Globe aria-hidden="true" className="size-5 text-accent-ui" /> {facts.timeZone}
 					</li>
 				</ul>
-				<SelectField
-					id={`${id}-domain`}
-					form={id}
-					name="domain"
-					label="What is it about?"
-					options={domains}
-					value={domain}
-					disabled={held !== undefined || slotsState === "loading"}
-					onChange={(event) => {
-						setReturning(undefined);
-						onChoose({ domain: event.target.value });
-					}}
-				/>
+				{domains.length > 1 && (
+					<SelectField
+						id={`${id}-domain`}
+						form={id}
+						name="domain"
+						label="What is it about?"
+						options={domains}
+						value={domain}
+						disabled={held !== undefined || slotsState === "loading"}
+						onChange={(event) => {
+							setReturning(undefined);
+							onChoose({ domain: event.target.value });
+						}}
+					/>
+				)}
 			</div>
 
 			<div className="mt-6">
@@ -152,7 +157,7 @@ export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: Book
 				) : windowState !== "failed" && !availability ? (
 					<p role="status">Loading the free dates…</p>
 				) : (
-					<ChoiceForm id={id}>
+					<ChoiceForm id={id} callType={slug}>
 						{windowState === "failed" || !availability ? (
 							<div role="alert">
 								<input type="hidden" name="date" value={shown.date ?? ""} />

@@ -1,8 +1,14 @@
 import type { CalendarEntry } from "../../platform/email/calendar-file.ts";
 import { intervalOf } from "../../core/appointments/appointment.ts";
+import { demoSlug } from "../../shared/call-type.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
 
 export const callsProduct = "demo calls";
+
+/** Names the calendar file of a call: "demo-call.ics". */
+export function nameCalendarFile({ callType }: Pick<BookingRecord, "callType">): string {
+	return `${callType === demoSlug ? "demo-call" : callType}.ics`;
+}
 
 /** The texts of a calendar entry. */
 export type EntryTexts = { summary: string; description: string };

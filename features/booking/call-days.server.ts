@@ -4,6 +4,7 @@ import { addDays, parseClockTime, parseSlotLabel, startOfSlot, toSlotLabel } fro
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import { readHostDays, type BlockKind } from "./host-days.server.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
+import { demoTypeOf } from "../../shared/call-type.ts";
 import { intervalOf } from "../../core/appointments/appointment.ts";
 import { fullNameOf, type BookingRecord } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
@@ -11,6 +12,8 @@ import { listBookings } from "./find-bookings.server.ts";
 export type ShownCall = {
 	reference: string;
 	name: string;
+	/** Title of the type of call; undefined for the demo call. */
+	title: string | undefined;
 	domain: string;
 	startsAt: Temporal.Instant;
 	/** "10:00 AM" in the company's zone, and its end. */
@@ -77,7 +80,7 @@ export async function listCallDays(
 	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
 	const now = clock.now();
 	const dates = Array.from({ length: count }, (_, index) => addDays(first, index));
-	const facts = await findAvailabilityInputs(database.db, { company, hosts, now });
+	const facts = await findAvailabilityInputs(database.db, { company, callType: demoTypeOf(company), hosts, now });
 	const { days: free, closures } = listAvailability(facts);
 	const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
 	const [from, before] = [startOf(first), startOf(addDays(first, count))];
@@ -177,6 +180,7 @@ function toShownCall(
 	return {
 		reference: booking.reference,
 		name: fullNameOf(booking),
+		title: booking.callTitle || undefined,
 		domain: booking.domain,
 		startsAt: booking.startsAt,
 		from: formatTimeOf(startMs, timeZone),

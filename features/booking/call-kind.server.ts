@@ -2,7 +2,7 @@ import { hasBegun } from "../../core/appointments/appointment.ts";
 import type { AppointmentKind, LinkState } from "../../core/appointments/appointment-kind.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { listStarts, type MovingCall } from "./availability.ts";
-import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
+import { callTypeOf, findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { toCalendarEntry } from "./calendar.server.ts";
 import { callChanges } from "./call-changes.server.ts";
@@ -49,7 +49,11 @@ export function createCallKind({
 		},
 		async listFree(db, booking, { now, at }) {
 			const date = at === undefined ? undefined : findDate(at, company.timeZone);
-			const facts = await findAvailabilityInputs(db, { company, hosts, now, moving: toMovingCall(booking) }, date);
+			const facts = await findAvailabilityInputs(
+				db,
+				{ company, callType: callTypeOf(booking, company), hosts, now, moving: toMovingCall(booking) },
+				date,
+			);
 			return listStarts(facts, date === undefined ? undefined : [date]);
 		},
 		checkHosts: async (_db, { hostIds }, typed) =>

@@ -1,12 +1,15 @@
 import type { ReactNode } from "react";
-
-/** The page whose steps are rendered by the server, for browsers without scripts. */
-export const plainBookingPath = "/demo/by-form";
+import { plainPathOfCalls } from "../../shared/call-type.ts";
 
 /** The form around a step that chooses. Its buttons act by themselves; without scripts they lead to the next step through the address. */
-export function ChoiceForm({ id, children }: { id: string; children: ReactNode }) {
+export function ChoiceForm({ id, callType, children }: { id: string; callType: string; children: ReactNode }) {
 	return (
-		<form id={id} method="get" action={`${plainBookingPath}#form-title`} onSubmit={(event) => event.preventDefault()}>
+		<form
+			id={id}
+			method="get"
+			action={`${plainPathOfCalls(callType)}#form-title`}
+			onSubmit={(event) => event.preventDefault()}
+		>
 			{children}
 		</form>
 	);

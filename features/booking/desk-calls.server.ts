@@ -2,6 +2,7 @@ import {
 	createAppointmentChanges,
 	type AppointmentChanges,
 } from "../../core/appointments/change-appointment.server.ts";
+import { demoTypeOf } from "../../shared/call-type.ts";
 import { listStarts } from "./availability.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
@@ -39,8 +40,9 @@ const noLimits: BookingDeps["limits"] = { livePerAddress: 0, livePerNetwork: 0, 
 /** Creates what staff do with calls. */
 export function createDeskCalls(deps: BookingDeps): DeskCalls {
 	const { database, clock, company } = deps;
-	const validate = createBookingValidation(company);
-	const submit = createSubmitBooking({ ...deps, limits: noLimits });
+	const demo = demoTypeOf(company);
+	const validate = createBookingValidation(company, demo);
+	const submit = createSubmitBooking({ ...deps, limits: noLimits }, demo);
 
 	return {
 		...createAppointmentChanges(createCallKind(deps), deps),
@@ -48,7 +50,7 @@ export function createDeskCalls(deps: BookingDeps): DeskCalls {
 		domains: company.demo.domains,
 		listDays: (first, count, filter) => listCallDays(deps, first, count, filter),
 		async listFree() {
-			return listStarts(await findAvailabilityInputs(database.db, { ...deps, now: clock.now() }));
+			return listStarts(await findAvailabilityInputs(database.db, { ...deps, callType: demo, now: clock.now() }));
 		},
 		async book(input, options) {
 			const checked = validate(input);

@@ -13,11 +13,12 @@ import { findError } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { chooseFormKey, keyField } from "../../shared/form-key.ts";
 import { createKeyPerBody } from "../../shared/idempotency-key.ts";
+import { demoSlug, plainPathOfCalls } from "../../shared/call-type.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
 import { formatVisitorTime, type CallSettings } from "../../shared/slot-texts.ts";
 import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
 import { sendBooking, type BookingReceipt, type BookingRefusal, type PlainBooking } from "./booking-calls.ts";
-import { ChoiceForm, plainBookingPath } from "./choice-form.tsx";
+import { ChoiceForm } from "./choice-form.tsx";
 import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 import { createBookingValidation } from "./rules.ts";
 
@@ -84,11 +85,11 @@ export function DetailsStep({
 		if (processing) return;
 		const { idempotencyKey: _, ...typedNow } = readForm(event.currentTarget);
 		const values: Record<string, string> = { ...typedNow, domain };
-		const checked = createBookingValidation(facts)(values);
+		const checked = createBookingValidation(facts, facts.call)(values);
 		setRefusal(undefined);
 		if (!checked.ok) return refuse({ kind: "rejected", errors: checked.errors });
 		onSend();
-		const outcome = await sendBooking(values, keyOf(JSON.stringify(values)));
+		const outcome = await sendBooking(facts.call.slug, values, keyOf(JSON.stringify(values)));
 		if (outcome.kind === "booked") return onBooked(outcome.receipt);
 		onRefused();
 		refuse(outcome);
@@ -125,7 +126,7 @@ export function DetailsStep({
 				ref={form}
 				id={id}
 				method="post"
-				action={`${plainBookingPath}?${new URLSearchParams(call)}`}
+				action={`${plainPathOfCalls(facts.call.slug)}?${new URLSearchParams(call)}`}
 				noValidate={scripted}
 				onSubmit={submit}
 				onChange={forgetError}
@@ -186,7 +187,7 @@ export function DetailsStep({
 				/>
 				<div className="flex flex-wrap gap-3">
 					<Button type="submit" disabled={processing}>
-						{processing ? "Processing..." : "Book a Free Demo"}
+						{processing ? "Processing..." : facts.call.slug === demoSlug ? "Book a Free Demo" : "Book this call"}
 					</Button>
 					<Button look="secondary" {...back}>
 						Back
@@ -197,7 +198,7 @@ export function DetailsStep({
 				</div>
 			</form>
 			{/* Of its own, so that what was typed stands in no address. */}
-			<ChoiceForm id={backForm}>
+			<ChoiceForm id={backForm} callType={facts.call.slug}>
 				<input type="hidden" name="domain" value={domain} />
 			</ChoiceForm>
 		</>

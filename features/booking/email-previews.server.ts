@@ -6,7 +6,7 @@ import type { EmailIntent } from "../../platform/email/email.ts";
 import { startOfSlot } from "../../shared/slot-times.ts";
 import { listSlotLabels } from "./availability.ts";
 import { confirmWithinMinutes } from "./booking-limits.server.ts";
-import type { BookingRecord } from "./booking-record.server.ts";
+import { ofDemoType, type BookingRecord } from "./booking-record.server.ts";
 import {
 	bookingEmailKinds,
 	createConfirmRequest,
@@ -22,7 +22,7 @@ export const bookingEmails: FeatureEmails = {
 	async createPreviews({ company, publicUrl, deskUrl, now }) {
 		const { timeZone, demo, hours } = company;
 		const { callMinutes } = demo;
-		const [first = "", second = first] = listSlotLabels({ hours, callMinutes });
+		const [first = "", second = first] = listSlotLabels({ hours, callMinutes, stepMinutes: callMinutes });
 		const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
 		const startAt = (days: number, time: string) =>
 			Temporal.Instant.fromEpochMilliseconds(startOfSlot(today.add({ days }).toString(), time, timeZone));
@@ -39,6 +39,7 @@ export const bookingEmails: FeatureEmails = {
 			phone: "+1 555 0100",
 			message: "We have outgrown our spreadsheets.\n\nCan you show us how orders reach the warehouse?",
 			domain: demo.domains[0],
+			...ofDemoType,
 			durationMinutes: callMinutes,
 			startsAt: startAt(daysAhead, first),
 			timeZone,

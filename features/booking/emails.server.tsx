@@ -21,11 +21,18 @@ import {
 	type RenderedEmail,
 } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
+import { demoSlug, writeTitleInSentence } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
 import { formatSlot, formatTimeOf, nameZone, toSlot, writeThisDuration } from "../../shared/slot-texts.ts";
-import { demoCallPurpose, describeStart, fullNameOf, type BookingRecord } from "./booking-record.server.ts";
-import { callsProduct, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
+import {
+	demoCallPurpose,
+	describeStart,
+	fullNameOf,
+	titleOfCall,
+	type BookingRecord,
+} from "./booking-record.server.ts";
+import { callsProduct, nameCalendarFile, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
 import { bookingEmailKinds, formerSlotSchema, type BookingEmailKind } from "./email-intents.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { createConfirmUrl, createManageUrl } from "./private-links.ts";
@@ -90,7 +97,7 @@ async function renderConfirmRequest(
 	{ token = "", confirmCode = "" }: Parameters,
 	{ company, salesEmail, publicUrl }: EmailDeps,
 ): Promise<RenderedEmail> {
-	const title = "Please confirm your demo call";
+	const title = `Please confirm your ${nounOf(booking)}`;
 	const until = formatTimeOf(booking.confirmBy.epochMilliseconds, booking.timeZone);
 	return renderGuestEmail({
 		name: booking.firstName,
@@ -123,7 +130,7 @@ export function describeForVisitor(
 	{ company, manageUrl }: { company: Company; manageUrl: string },
 ): EntryTexts {
 	return {
-		summary: `Demo call with ${company.name}`,
+		summary: `${titleOfCall(booking)} with ${company.name}`,
 		description: [
 			`${booking.domain}, ${booking.durationMinutes} minutes by video.`,
 			...(booking.videoUrl === undefined ? [] : [`Video call: ${booking.videoUrl}`]),
@@ -135,7 +142,7 @@ export function describeForVisitor(
 
 export function describeForStaff(booking: BookingRecord, host: HostPerson | undefined): EntryTexts {
 	return {
-		summary: `Demo call: ${fullNameOf(booking)} (${booking.domain})`,
+		summary: `${titleOfCall(booking)}: ${fullNameOf(booking)} (${booking.domain})`,
 		description: [...listFacts(booking, host), "", booking.message].join("\n").trim(),
 	};
 }
@@ -148,26 +155,27 @@ async function renderForVisitor(
 ): Promise<RenderedEmail> {
 	const { company, salesEmail, publicUrl, host } = deps;
 	const { videoUrl } = booking;
+	const noun = nounOf(booking);
 	const manageUrl = createManageUrl(publicUrl, token);
 	const texts: Partial<Record<BookingEmailKind, [string, string]>> = {
 		"booking-confirmation": [
-			"Your demo call is booked",
-			`Thank you for booking a demo with ${company.name}. We have kept ${writeThisDuration(booking.durationMinutes)} for you:`,
+			`Your ${noun} is booked`,
+			`Thank you for booking ${isDemo(booking) ? "a demo" : "a call"} with ${company.name}. We have kept ${writeThisDuration(booking.durationMinutes)} for you:`,
 		],
 		"booking-moved": [
-			"Your demo call has moved",
+			`Your ${noun} has moved`,
 			`Your call was on ${describeFormer(from, booking)}. It now takes place at this time:`,
 		],
 		"booking-handed-over": [
-			"Your demo call has another host",
+			`Your ${noun} has another host`,
 			`${host?.name ?? "Someone else"} will take this call. The time stays the same:`,
 		],
 		"booking-cancelled": [
-			"Your demo call is cancelled",
+			`Your ${noun} is cancelled`,
 			`${by ? "We had to cancel this call" : "We have cancelled this call, as you asked"}, and the attached file takes it out of your calendar:`,
 		],
 	};
-	const [title, sentence] = texts[kind] ?? ["Your demo call is coming up"];
+	const [title, sentence] = texts[kind] ?? [`Your ${noun} is coming up`];
 	const isReminder = sentence === undefined;
 	const texted = describeForVisitor(booking, { company, manageUrl });
 	const guest = { email: booking.email, name: greetedName(booking.firstName) };
@@ -177,10 +185,13 @@ async function renderForVisitor(
 		preview: describeStart(booking),
 		company,
 		replyTo: salesEmail,
-		subject: `${isReminder ? "Reminder: your demo call is on" : `${title}:`} ${describeStart(booking)} (${booking.reference})`,
+		subject: `${isReminder ? `Reminder: your ${noun} is on` : `${title}:`} ${describeStart(booking)} (${booking.reference})`,
 		...(!isReminder && {
 			attachments: [
-				attachInvitation("demo-call.ics", toCalendarEntry(booking, texted), guest, { ...deps, product: callsProduct }),
+				attachInvitation(nameCalendarFile(booking), toCalendarEntry(booking, texted), guest, {
+					...deps,
+					product: callsProduct,
+				}),
 			],
 		}),
 		children: (
@@ -232,38 +243,42 @@ async function renderForStaff(
 ): Promise<RenderedEmail> {
 	const { company, deskUrl, salesEmail, host } = deps;
 	const { firstName, videoUrl } = booking;
+	const title = titleOfCall(booking);
+	const noun = nounOf(booking);
 	const what = kind.replace(/^booking-(?:staff|host)-/, "");
 	const hasAddress = `${firstName} has the video link below.`;
 	const note = videoUrl === undefined ? `Reply to this e-mail to send ${firstName} the video link.` : hasAddress;
 	const texts: Record<string, [string, string]> = {
-		notice: [kind === "booking-host-notice" ? "Demo call assigned to you" : "Demo call booked", note],
-		moved: ["Demo call moved", `${by?.name ?? firstName} moved this call from ${describeFormer(from, booking)}.`],
-		cancelled: ["Demo call cancelled", `${by?.name || firstName} cancelled this call. The time is free again.`],
+		notice: [`${title} ${kind === "booking-host-notice" ? "assigned to you" : "booked"}`, note],
+		moved: [`${title} moved`, `${by?.name ?? firstName} moved this call from ${describeFormer(from, booking)}.`],
+		cancelled: [`${title} cancelled`, `${by?.name || firstName} cancelled this call. The time is free again.`],
 		"given-away": [
-			"Your demo call was reassigned",
+			`Your ${noun} was reassigned`,
 			"You no longer host this call. The attached file removes it from your calendar.",
 		],
 	};
 	const reminder: [string, string] = [
-		"Upcoming demo call",
+		`Upcoming ${noun}`,
 		videoUrl === undefined
 			? `If ${firstName} does not have the video link yet, reply to this e-mail to send it.`
 			: hasAddress,
 	];
-	const [title, sentence] = texts[what] ?? reminder;
+	const [heading, sentence] = texts[what] ?? reminder;
 	const isReminder = texts[what] === undefined;
 	const isAway = what === "given-away";
 	const entry = toCalendarEntry(isAway ? { ...booking, state: "cancelled" } : booking, describeForStaff(booking, host));
 	const about = `${describeStart(booking)}, ${fullNameOf(booking)}`;
 	return renderStaffEmail({
-		title,
+		title: heading,
 		preview: about,
 		company,
 		note: sentence,
 		replyTo: isAway ? salesEmail : booking.email,
-		subject: `${isReminder ? "Reminder: demo call on" : `${title}:`} ${about} (${booking.reference})`,
+		subject: `${isReminder ? `Reminder: ${noun} on` : `${heading}:`} ${about} (${booking.reference})`,
 		...(!isReminder && {
-			attachments: [attachInvitation("demo-call.ics", entry, { email: recipient }, { ...deps, product: callsProduct })],
+			attachments: [
+				attachInvitation(nameCalendarFile(booking), entry, { email: recipient }, { ...deps, product: callsProduct }),
+			],
 		}),
 		lines: [
 			`When: ${describeStart(booking)}, ${nameZone(booking.timeZone, company)} time`,
@@ -272,6 +287,15 @@ async function renderForStaff(
 		message: booking.message,
 		url: `${deskUrl}/bookings/${booking.reference}`,
 	});
+}
+
+/** Names the type of a call within a sentence. */
+function nounOf(booking: BookingRecord): string {
+	return writeTitleInSentence(titleOfCall(booking));
+}
+
+function isDemo({ callType }: BookingRecord): boolean {
+	return callType === demoSlug;
 }
 
 /** Names the zone only if it differs now. */
@@ -312,6 +336,7 @@ function listFacts(booking: BookingRecord, host: HostPerson | undefined): string
 		`Name: ${fullNameOf(booking)}`,
 		`E-mail: ${booking.email}`,
 		`Phone: ${booking.phone}`,
+		...(isDemo(booking) ? [] : [`Call: ${booking.callTitle}, ${booking.durationMinutes} minutes`]),
 		`About: ${booking.domain}`,
 		`Reference: ${booking.reference}`,
 	];

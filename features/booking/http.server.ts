@@ -17,13 +17,12 @@ import { HttpProblem } from "../../platform/http/problem.ts";
 import { sendCalendar } from "../../platform/http/send-calendar.ts";
 import { packAvailability } from "./availability.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
-import type { DemoBooking } from "./demo-booking.server.ts";
-import { createBookingSchema, readBooking } from "./rules.ts";
+import { demoSlug } from "../../shared/call-type.ts";
+import type { CallBooking, DemoBooking } from "./demo-booking.server.ts";
+import { createBookingSchema, type FieldError } from "./rules.ts";
 
 export type BookingRoutesOptions = {
 	getDemoBooking(): DemoBooking;
-	/** Returns the schema of a booking with the current topics of calls. */
-	getBookingSchema(): ReturnType<typeof createBookingSchema>;
 	/** Refuses form posts of a sender who sent too many, before the body is read. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
@@ -31,31 +30,68 @@ export type BookingRoutesOptions = {
 const availabilityMaxAgeSeconds = 15;
 const takenMessage = "That time has just been taken. Choose another one.";
 
-/** For the API document; requests are checked against the current topics. */
-const bookingBodySchema = createBookingSchema(["{domains}"]);
-type BookingBody = z.output<ReturnType<typeof createBookingSchema>>;
 const dateSchema = z.iso.date();
+const slotLabelSchema = z
+	.string()
+	.meta({ description: 'Such as "10:00 AM", in {timeZone} time.', examples: ["10:00 AM"] });
 const calendarFile = (description: string) => answer(description, z.string(), "text/calendar");
 
+/** Addresses and words of the calls of some types. */
+type CallsAddress = {
+	base: string;
+	/** The parameters of the base. */
+	params: { callType?: z.ZodString };
+	/** At the end of the names of operations. */
+	suffix: string;
+	/** At the end of summaries. */
+	ofType: string;
+	/** For the API document; the topics are those of the type. */
+	body: ReturnType<typeof createBookingSchema>;
+};
+
+const addresses: readonly CallsAddress[] = [
+	{ base: "/demo", params: {}, suffix: "", ofType: "", body: createBookingSchema(["{domains}"]) },
+	{
+		base: "/calls/:callType",
+		params: { callType: z.string().meta({ description: "The end of the address of the type's page." }) },
+		suffix: "OfType",
+		ofType: " for another type of call",
+		body: createBookingSchema(["{topics}"]),
+	},
+];
+
 /**
- * GET /demo/slots/{date}, GET /demo/availability and POST /demo/book.
+ * GET /demo/slots/{date}, GET /demo/availability and POST /demo/book, and the same below /calls/{callType} for the other types of calls.
  * Source: docs/product/booking.md, Calls. With an Idempotency-Key header, a repeated booking is harmless.
  */
-export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async (
+export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async (app, options) => {
+	for (const address of addresses) await app.register(routesOfCalls, { ...options, address });
+};
+
+const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: CallsAddress }> = async (
 	app,
-	{ getDemoBooking, getBookingSchema, limitFormPosts },
+	{ getDemoBooking, limitFormPosts, address: { base, params, suffix, ofType, body } },
 ) => {
-	const slotLabelSchema = z
-		.string()
-		.meta({ description: 'Such as "10:00 AM", in {timeZone} time.', examples: ["10:00 AM"] });
+	function getCalls(asked: { callType?: string | undefined }): CallBooking {
+		const calls =
+			"callType" in params
+				? asked.callType === demoSlug
+					? undefined
+					: getDemoBooking().findCalls(asked.callType ?? "")
+				: getDemoBooking();
+		if (!calls) throw unknownType;
+		return calls;
+	}
+	const whereUnknown = "callType" in params && { 404: problem("The company has no such type of call.") };
 
 	app.get(
-		"/demo/slots/:date",
+		`${base}/slots/:date`,
 		{
 			schema: {
-				operationId: "listSlots",
-				summary: "List the free slots of a date",
+				operationId: `listSlots${suffix}`,
+				summary: `List the free slots of a date${ofType}`,
 				params: z.object({
+					...params,
 					date: z
 						.string()
 						.refine(isCalendarDate, "must be a day of the calendar, written like 2026-11-23")
@@ -68,25 +104,33 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 						z.object({ data: z.object({ availableSlots: z.array(slotLabelSchema) }) }),
 					),
 					400: problem("The date is no day of the calendar."),
+					...whereUnknown,
 				},
 			},
 		},
 		async (request, reply) =>
 			reply
 				.header("cache-control", "no-store")
-				.send({ data: { availableSlots: await getDemoBooking().freeSlots.onDate(request.params.date) } }),
+				.send({
+					data: {
+						availableSlots: await getCalls(request.params as { callType?: string }).freeSlots.onDate(
+							request.params.date,
+						),
+					},
+				}),
 	);
 
 	app.get(
-		"/demo/availability",
+		`${base}/availability`,
 		{
 			schema: {
-				operationId: "listAvailability",
-				summary: "List the free slots of every date that can be chosen",
+				operationId: `listAvailability${suffix}`,
+				summary: `List the free slots of every date that can be chosen${ofType}`,
+				...("callType" in params && { params: z.object(params) }),
 				response: {
 					...problemsOfReads,
 					200: answer(
-						"The whole window of {windowDays} days, in a short form.",
+						`The whole window${suffix === "" ? " of {windowDays} days" : ""}, in a short form.`,
 						readyJson(
 							z.object({
 								data: z.object({
@@ -105,12 +149,13 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 							}),
 						),
 					),
+					...whereUnknown,
 					304: emptyResponse("Nothing has changed since the answer whose ETag came in If-None-Match."),
 				},
 			},
 		},
 		async (request, reply) => {
-			const { policy, freeSlots } = getDemoBooking();
+			const { policy, freeSlots } = getCalls(request.params as { callType?: string });
 			const body = JSON.stringify({ data: packAvailability(await freeSlots.inWindow(), policy) });
 			const etag = createEtag(body);
 			reply.headers({ etag, "cache-control": `public, max-age=${availabilityMaxAgeSeconds}` });
@@ -120,20 +165,20 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 	);
 
 	app.post(
-		"/demo/book",
+		`${base}/book`,
 		{
 			onRequest: limitFormPosts,
-			validatorCompiler: ({ schema, httpPart = "", ...route }) => {
-				const part = { ...route, httpPart };
-				return httpPart === "body"
-					? (body) => validatorCompiler({ ...part, schema: getBookingSchema() })(body)
-					: validatorCompiler({ ...part, schema: schema as unknown as z.ZodType });
-			},
+			// The handler checks the body with the current topics of the type.
+			validatorCompiler: ({ schema, httpPart = "", ...route }) =>
+				httpPart === "body"
+					? (value: unknown) => ({ value })
+					: validatorCompiler({ ...route, httpPart, schema: schema as unknown as z.ZodType }),
 			schema: {
-				operationId: "bookDemo",
-				summary: "Book a demo call",
+				operationId: suffix === "" ? "bookDemo" : `bookCall${suffix}`,
+				summary: suffix === "" ? "Book a demo call" : "Book a call of another type",
+				...("callType" in params && { params: z.object(params) }),
 				headers: idempotencyHeaders("books nothing"),
-				body: bookingBodySchema,
+				body,
 				response: {
 					...problemsOfPosts,
 					200: answer(
@@ -159,6 +204,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 							}),
 						}),
 					),
+					...whereUnknown,
 					409: problem(
 						"The slot has been taken or has passed; availableSlots are those that are still free on the same day.",
 						problemSchema.extend({ availableSlots: z.array(slotLabelSchema) }),
@@ -168,13 +214,12 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 		},
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
-			const result = await getDemoBooking().submitBooking(readBooking(request.body as BookingBody), {
-				idempotencyKey,
-				client: request.ip,
-			});
+			const calls = getCalls(request.params as { callType?: string });
+			const checked = calls.validateBooking(request.body);
+			if (!checked.ok) throw refuseFields(checked.errors);
+			const result = await calls.submitBooking(checked, { idempotencyKey, client: request.ip });
 			if (result.ok) return reply.header("cache-control", "no-store").send({ data: result.confirmation });
-			if (result.kind === "invalid")
-				throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
+			if (result.kind === "invalid") throw refuseFields(result.errors);
 			if (result.kind === "capped")
 				throw new HttpProblem(429, result.message, { headers: { "retry-after": String(result.retryAfterSeconds) } });
 			throw new HttpProblem(409, takenMessage, {
@@ -184,6 +229,12 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 		},
 	);
 };
+
+const unknownType = new HttpProblem(404, "There is no such type of call.");
+
+function refuseFields(errors: FieldError[]): HttpProblem {
+	return new HttpProblem(422, "Check the fields named in errors.", { errors });
+}
 
 /** The calendar files of booked calls: the invitation of one, and the feed of all. */
 export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOptions, "getDemoBooking">> = async (

@@ -6,7 +6,7 @@ import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
-import type { BookingRecord } from "./booking-record.server.ts";
+import { titleOfCall, type BookingRecord } from "./booking-record.server.ts";
 import { callsProduct } from "./calendar.server.ts";
 import { createCallKind, type CallState } from "./call-kind.server.ts";
 import { hasConfirmHash } from "./find-bookings.server.ts";
@@ -15,6 +15,9 @@ import { confirmBooking } from "./store.server.ts";
 /** The private link's view of the call, without anything about the person. */
 type ManagedBooking = {
 	reference: string;
+	/** Slug and title of its type. */
+	callType: string;
+	title: string;
 	domain: string;
 	/** Start in milliseconds since 1970, and the zone to show it in. */
 	startMs: number;
@@ -76,6 +79,8 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 			const { reference, domain, startsAt, timeZone, durationMinutes, confirmBy, videoUrl } = appointment;
 			return {
 				reference,
+				callType: appointment.callType,
+				title: titleOfCall(appointment),
 				domain,
 				startMs: startsAt.epochMilliseconds,
 				timeZone,

@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import { hostsChangeKey } from "../../core/appointments/host-store.server.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
+import { listCallTypes, pathOfCalls } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { isSelectableDate, policyOf } from "./availability.ts";
@@ -13,24 +14,27 @@ const minuteMs = 60_000;
  * notice ends is still free.
  */
 export function createBookingPageSources({ company, clock }: { company: Company; clock: Clock }): PageSource[] {
-	const policy = policyOf(company);
 	const answer = {
 		facts: [availabilityChangeKey, hostsChangeKey],
 		findGoodUntil: (nowMs: number) => (nowMs % minuteMs === 0 ? nowMs + 1 : Math.ceil(nowMs / minuteMs) * minuteMs),
 		kind: "page" as const,
 	};
-	return [
-		{
-			pattern: "/demo/availability",
-			describe: () => ({ ...answer, key: "/demo/availability" }),
-			listWarm: () => ["/demo/availability"],
-		},
-		{
-			pattern: "/demo/slots/:date",
-			describe({ date = "" }) {
-				const today = findDate(clock.now().epochMilliseconds, policy.timeZone);
-				return isSelectableDate(date, today, policy) ? { ...answer, key: `/demo/slots/${date}` } : undefined;
+	return listCallTypes(company).flatMap((callType) => {
+		const path = pathOfCalls(callType.slug);
+		const policy = policyOf(company, callType);
+		return [
+			{
+				pattern: `${path}/availability`,
+				describe: () => ({ ...answer, key: `${path}/availability` }),
+				listWarm: () => [`${path}/availability`],
 			},
-		},
-	];
+			{
+				pattern: `${path}/slots/:date`,
+				describe({ date = "" }: Readonly<Record<string, string>>) {
+					const today = findDate(clock.now().epochMilliseconds, policy.timeZone);
+					return isSelectableDate(date, today, policy) ? { ...answer, key: `${path}/slots/${date}` } : undefined;
+				},
+			},
+		];
+	});
 }

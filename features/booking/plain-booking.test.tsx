@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
+import { demoTypeOf, toOfferedCall } from "../../shared/call-type.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { acceptPostedBooking, type PostedBookingOutcome } from "./accept-posted-booking.server.ts";
 import { packAvailability, policyOf } from "./availability.ts";
@@ -35,7 +36,7 @@ function render(
 ): string {
 	return renderToStaticMarkup(
 		<BookingWidget
-			facts={testCompany}
+			facts={{ ...testCompany, call: toOfferedCall(demoTypeOf(testCompany)) }}
 			plain={{ window: window ?? undefined, idempotencyKey: "new-key", refusal }}
 			chosen={chosen}
 			onChoose={() => {}}
@@ -97,7 +98,7 @@ test("the form carries a key, and the same again after a failure", async () => {
 	expect(render()).toContain('name="idempotencyKey" value="new-key"');
 	const submitBooking = () => Promise.reject(new StorageUnavailableError(new Error("full")));
 	const failed = await post(
-		{ submitBooking, validateBooking: createBookingValidation(testCompany) },
+		{ submitBooking, validateBooking: createBookingValidation(testCompany, testCompany.demo) },
 		{ idempotencyKey: "key" },
 	);
 	if (failed.kind !== "failed") throw new Error("The booking did not fail");

@@ -6,7 +6,14 @@ import type { BookingDeps } from "./booking-deps.server.ts";
 import { hasBegun } from "../../core/appointments/appointment.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { nameZone } from "../../shared/slot-texts.ts";
-import { demoCallPurpose, describeStart, fullNameOf, slotOf, type BookingRecord } from "./booking-record.server.ts";
+import {
+	demoCallPurpose,
+	describeStart,
+	fullNameOf,
+	slotOf,
+	titleOfCall,
+	type BookingRecord,
+} from "./booking-record.server.ts";
 import { listCallDeeds } from "./call-changes.server.ts";
 import { visitorFieldNames } from "./visitor-fields.ts";
 import { countBooked, findBooking } from "./find-bookings.server.ts";
@@ -40,8 +47,9 @@ export function createBookingKind({
 				...visitorFieldNames,
 				"timeZone",
 				"durationMinutes",
+				"call",
 			],
-			toRow: (booking: BookingRecord) => ({ ...booking, ...slotOf(booking) }),
+			toRow: (booking: BookingRecord) => ({ ...booking, ...slotOf(booking), call: titleOfCall(booking) }),
 		},
 		isPromised: false,
 		confirmationKinds: ["booking-confirmation", "booking-confirm-request"],
@@ -106,6 +114,7 @@ function toSentRecord(booking: BookingRecord, company: Company, host: HostPerson
 		state: nameState(booking),
 		fields: [
 			{ label: "Call", value: describeCall(booking, company) },
+			...(booking.callTitle ? [{ label: "Type", value: booking.callTitle }] : []),
 			...(host ? [{ label: "Host", value: host.name }] : []),
 			...(videoUrl === undefined ? [] : [{ label: "Video call", value: [videoUrl], as: "links" as const }]),
 			{ label: "Domain", value: domain },
@@ -141,7 +150,7 @@ function describeConfirmation({ state, confirmBy }: BookingRecord, now: Temporal
 	return isOver ? "not confirmed in time" : "not confirmed yet";
 }
 
-/** When a call is, and its length where the company's has changed. */
+/** When a call is, and its length where it is not that of the company's demo calls. */
 function describeCall(booking: BookingRecord, company: Company): string {
 	const { timeZone, durationMinutes } = booking;
 	const length = durationMinutes === company.demo.callMinutes ? "" : `, ${durationMinutes} minutes`;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { createFieldRules } from "../../shared/field-rules.ts";
 import { honeypot, listFieldErrors, missingOr, type FieldError } from "../../shared/text-rules.ts";
 import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
-import type { CallSettings } from "../../shared/slot-texts.ts";
+import type { CallType } from "../../shared/call-type.ts";
 import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
@@ -26,7 +26,7 @@ const time = z.string({ error: missingOr("Choose a time", timeShape) }).check(
  * Source: docs/product/booking.md, Details and Validation.
  * @param domains topics of calls, the default first
  */
-export function createBookingSchema(domains: CallSettings["demo"]["domains"]) {
+export function createBookingSchema(domains: CallType["domains"]) {
 	return z.object(
 		{
 			...createFieldRules(visitorFields),
@@ -50,8 +50,6 @@ export type Slot = {
 /** A valid booking. */
 export type Booking = Record<VisitorField, string> & Slot & { domain: string };
 
-export type BookingRuleSettings = Pick<CallSettings, "locale"> & { demo: Pick<CallSettings["demo"], "domains"> };
-
 export type CheckedBooking = { booking: Booking; looksLikeSpam: boolean };
 
 /** Separates the booking from the field that gives programs away. */
@@ -69,9 +67,12 @@ export function readBooking({
  */
 export type ValidateBooking = (input: unknown) => ({ ok: true } & CheckedBooking) | { ok: false; errors: FieldError[] };
 
-/** Creates the check of bookings with a company's settings. */
-export function createBookingValidation({ locale, demo }: BookingRuleSettings): ValidateBooking {
-	const schema = createBookingSchema(demo.domains);
+/** Creates the check of bookings of a type of call. */
+export function createBookingValidation(
+	{ locale }: { locale: string },
+	{ domains }: Pick<CallType, "domains">,
+): ValidateBooking {
+	const schema = createBookingSchema(domains);
 	return (input) => {
 		const result = z.safeParse(schema, input);
 		return result.success

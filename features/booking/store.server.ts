@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { z } from "zod";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
@@ -91,7 +91,7 @@ function withPlace(booking: BookingRecord, { hostId, videoUrl }: Pick<Place, "ho
 }
 
 function toNewRecord(booking: BookingRecord): NewRecord {
-	const { reference, bookedAt, email, phone, domain, message, state } = booking;
+	const { reference, bookedAt, email, phone, callTitle, domain, message, state } = booking;
 	return {
 		kind: bookingNames.name,
 		reference,
@@ -99,7 +99,7 @@ function toNewRecord(booking: BookingRecord): NewRecord {
 		senderName: fullNameOf(booking),
 		senderEmail: email,
 		spam: state === "quarantined",
-		texts: [phone, phone.replaceAll(/\D/g, ""), domain, message],
+		texts: [phone, phone.replaceAll(/\D/g, ""), callTitle, domain, message],
 	};
 }
 
@@ -270,7 +270,7 @@ export async function cancelBooking(
 async function updateUnchanged(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	change: Partial<Omit<BookingsTable, "id" | "reference" | "sequence" | "moves"> & { moves: number }>,
+	change: Updateable<Omit<BookingsTable, "id" | "reference" | "sequence">>,
 ): Promise<void> {
 	const result = await transaction
 		.updateTable("bookings")

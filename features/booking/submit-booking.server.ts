@@ -11,6 +11,7 @@ import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { createKeyedQueue } from "../../platform/keyed-queue.ts";
+import { demoSlug, type CallType } from "../../shared/call-type.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
 import {
 	LimitReachedError,
@@ -68,8 +69,8 @@ export type SubmitBooking = (
 /** The longest Retry-After, and the one where the limit has no end. */
 const longestRetrySeconds = 3_600;
 
-/** Creates the function that accepts bookings. */
-export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
+/** Creates the function that accepts bookings of a type of call. */
+export function createSubmitBooking(parts: BookingDeps, callType: CallType): SubmitBooking {
 	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, limits, onOccurrence } = parts;
 	const findNetworkBucket = createNetworkBuckets();
 	const emails = declareBookingEmails(salesEmail);
@@ -91,7 +92,8 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 		const reference = await createUnusedReference(bookingNames.prefix, (candidate) =>
 			findBooking(database.db, candidate),
 		);
-		const slot = await findSlot(database.db, { date, time }, { company, hosts, now });
+		const isDemo = callType.slug === demoSlug;
+		const slot = await findSlot(database.db, { date, time }, { company, callType, hosts, now });
 		// Only a key can still turn this into an earlier response.
 		if (slot.kind !== "free" && idempotencyKey === undefined) return refuse(slot);
 		const token = createToken();
@@ -110,7 +112,9 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 				...details,
 				startsAt: slot.startsAt,
 				timeZone: company.timeZone,
-				durationMinutes: company.demo.callMinutes,
+				durationMinutes: callType.callMinutes,
+				callType: callType.slug,
+				callTitle: isDemo ? "" : callType.title,
 				id: createOrderedId(),
 				reference,
 				bookedAt: now,
@@ -155,7 +159,11 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 
 		try {
 			const { confirmation, isNew } = await database.write(async (transaction) => {
-				const question = { route: "bookings", key: idempotencyKey, body: { ...input, state } };
+				const question = {
+					route: "bookings",
+					key: idempotencyKey,
+					body: { ...input, state, ...(!isDemo && { callType: callType.slug }) },
+				};
 				const answer = await respondOnce(transaction, question, now, () => store(transaction));
 				return { confirmation: answer, reference: answer.reference, isNew: answer.reference === reference };
 			});
@@ -175,7 +183,7 @@ export function createSubmitBooking(parts: BookingDeps): SubmitBooking {
 			}
 			if (error instanceof TimeTakenError)
 				return refuse(
-					slot.kind === "free" ? await findSlot(database.db, { date, time }, { company, hosts, now }) : slot,
+					slot.kind === "free" ? await findSlot(database.db, { date, time }, { company, callType, hosts, now }) : slot,
 				);
 			return { ok: false, kind: "invalid", errors: describeKeyReuse(error, "book this as well") };
 		}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, type Dispatch, type SetStateAction } from "react";
 import { findDate } from "../../shared/zoned-time.ts";
+import type { CallSettings } from "../../shared/slot-texts.ts";
 import { unpackAvailability, type Availability } from "./availability.ts";
 import { fetchAvailability, fetchSlots, type PlainBooking } from "./booking-calls.ts";
 
@@ -14,19 +15,19 @@ const newDayCheckMs = 60_000;
  *
  * @param plain begins with what the server has read
  */
-export function useAvailability(timeZone: string, plain: PlainBooking | undefined) {
+export function useAvailability({ timeZone, call: { slug } }: CallSettings, plain: PlainBooking | undefined) {
 	const [availability, setAvailability] = useState(() => plain?.window && unpackAvailability(plain.window));
 	const [windowState, setWindowState] = useState<LoadState>(!plain ? "loading" : plain.window ? "ready" : "failed");
 
 	const loadWindow = useCallback(async () => {
 		setWindowState("loading");
 		try {
-			setAvailability(await fetchAvailability());
+			setAvailability(await fetchAvailability(slug));
 			setWindowState("ready");
 		} catch {
 			setWindowState("failed");
 		}
-	}, []);
+	}, [slug]);
 
 	useEffect(() => {
 		if (!plain) void loadWindow();
@@ -38,7 +39,7 @@ export function useAvailability(timeZone: string, plain: PlainBooking | undefine
 		if (today === undefined) return;
 		const renew = () => {
 			// A failure changes nothing; the next tick tries again.
-			if (findDate(Date.now(), timeZone) > today) fetchAvailability().then(setAvailability, () => undefined);
+			if (findDate(Date.now(), timeZone) > today) fetchAvailability(slug).then(setAvailability, () => undefined);
 		};
 		const timer = setInterval(renew, newDayCheckMs);
 		// Timers stop while a machine sleeps.
@@ -47,7 +48,7 @@ export function useAvailability(timeZone: string, plain: PlainBooking | undefine
 			clearInterval(timer);
 			document.removeEventListener("visibilitychange", renew);
 		};
-	}, [today, timeZone]);
+	}, [today, timeZone, slug]);
 
 	return { availability, windowState, loadWindow, setAvailability };
 }
@@ -59,6 +60,7 @@ export function useAvailability(timeZone: string, plain: PlainBooking | undefine
  * @returns how far that is, and a function that asks once more
  */
 export function useSlotsOf(
+	callType: string,
 	date: string | undefined,
 	availability: Availability | undefined,
 	onAvailability: SetAvailability,
@@ -71,7 +73,7 @@ export function useSlotsOf(
 		if (date === undefined) return;
 		// A late response of a date that was left is ignored.
 		let left = false;
-		fetchSlots(date).then(
+		fetchSlots(callType, date).then(
 			(slots) => {
 				// Previous Day and Next Day also lead to dates that cannot be chosen and must stay so.
 				onAvailability((current) =>
@@ -85,7 +87,7 @@ export function useSlotsOf(
 			left = true;
 			setAnswer(undefined);
 		};
-	}, [date, attempt, onAvailability]);
+	}, [callType, date, attempt, onAvailability]);
 
 	const known = date === undefined || availability?.days.get(date)?.length;
 	return [answer ?? (known ? "ready" : "loading"), () => setAttempt(attempt + 1)];

@@ -1,6 +1,7 @@
 import { loadSatori, loadSharp } from "./drawing-libraries.server.ts";
 import { createElement as h } from "react";
 import { deriveAccent, type Accent } from "../../shared/accent.ts";
+import { pathOfCalls } from "../../shared/call-type.ts";
 import { palette } from "../../shared/palette.ts";
 import type { PageMeta } from "./content-schema.ts";
 import type { Content } from "./documents/content.ts";
@@ -16,11 +17,12 @@ export type Card = { title: string; siteName: string; accentColour: string };
 
 /** Lists the Open Graph pictures of pages with their own, by path. */
 export function listCards(content: Content): Map<string, Card> {
-	const { company, services, projects, posts, pages } = content;
+	const { company, services, projects, callPages, posts, pages } = content;
 	const titles = new Map([
 		...Object.entries(pages).map(([path, meta]) => [path, titleOf(meta)] as const),
 		...services.map(({ slug, meta }) => [`/case-study/${slug}`, titleOf(meta)] as const),
 		...projects.map(({ slug, meta }) => [`/portfolio/${slug}`, titleOf(meta)] as const),
+		...callPages.map(({ slug, meta }) => [pathOfCalls(slug), titleOf(meta)] as const),
 		...posts.map(({ slug, title }) => [`/blog/${slug}`, title] as const),
 	]);
 	return new Map(

@@ -31,6 +31,7 @@ export function listLinkedContent(directory: string): LinkedContent {
 		company: readCompanyFile(directory),
 		services: list("services", ".yml"),
 		projects: list("portfolio", ".yml"),
+		callPages: list("call-types", ".yml"),
 		posts: list("blog", ".md").map(({ slug }) => ({
 			slug,
 			featured: isFeatured(readFileSync(join(directory, "blog", `${slug}.md`), "utf8")),

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import type { CareersSettings } from "../../shared/careers.ts";
-import { isoDate, line, longText, paragraph, slug, socialLink } from "../../shared/company.ts";
+import {
+	bookingWindowFields,
+	hasBookableTime,
+	isoDate,
+	line,
+	longText,
+	maxCallMinutes,
+	noBookableTime,
+	paragraph,
+	slug,
+	socialLink,
+} from "../../shared/company.ts";
 import { findMarkdownFault } from "./markdown-faults.ts";
 import { questionsSchema } from "../../shared/job-question-schema.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
@@ -134,6 +145,27 @@ export const serviceSchema = z.strictObject({
 		.length(3)
 		.meta({ title: "Testimonials" }),
 });
+
+export const callTypeSchema = z
+	.strictObject({
+		title: line.max(60).meta({ title: "Name", description: "For example, Architecture review." }),
+		order: order.meta({ description: "In lists of calls, after the demo call." }),
+		meta: pageMeta,
+		introduction: paragraph.meta({ title: "Introduction" }),
+		agenda: z.array(titled.meta({ title: "Item" })).meta({ title: "What happens in the call" }),
+		callMinutes: z.number().int().min(5).max(maxCallMinutes).meta({ title: "Call length", description: "In minutes." }),
+		stepMinutes: z.number().int().min(5).max(maxCallMinutes).optional().meta({
+			title: "Slot step",
+			description: "In minutes, from one possible start to the next. Defaults to the call length.",
+		}),
+		...bookingWindowFields,
+		domains: z
+			.array(line.max(100).meta({ title: "Subject" }))
+			.refine((domains) => new Set(domains).size === domains.length, "must not contain duplicates")
+			.default([])
+			.meta({ title: "Call topics", description: "The first is the default. Without topics, visitors choose none." }),
+	})
+	.refine(hasBookableTime, noBookableTime);
 
 export const projectSchema = z.strictObject({
 	order,
@@ -385,6 +417,7 @@ export const pagesSchema = z.record(
 export type PictureReference = z.infer<typeof pictureReference>;
 export type PageMeta = z.infer<typeof pageMeta>;
 export type Service = z.infer<typeof serviceSchema> & { slug: string };
+export type CallPage = z.infer<typeof callTypeSchema> & { slug: string };
 export type Project = z.infer<typeof projectSchema> & { slug: string };
 export type Post = z.infer<typeof postSchema> & { slug: string; html: string; readTimeMinutes: number };
 export type Author = z.infer<typeof authorSchema>;

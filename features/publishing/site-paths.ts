@@ -1,3 +1,4 @@
+import { pathOfCalls } from "../../shared/call-type.ts";
 import { isOffered, type SiteOffer } from "../../shared/site-modules.ts";
 import { listOlderBlogPaths } from "./blog-pages.ts";
 
@@ -6,6 +7,7 @@ export type LinkedContent = {
 	company: { parts: SiteOffer };
 	services: { slug: string }[];
 	projects: { slug: string }[];
+	callPages: { slug: string }[];
 	posts: { slug: string; featured: boolean }[];
 };
 
@@ -39,11 +41,12 @@ export const searchPaths: readonly string[] = ["/portfolio", "/career"];
 const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
 
 /** Lists the paths of the sitemap, in reading order. */
-export function listIndexedPaths({ company, services, projects, posts }: LinkedContent): string[] {
+export function listIndexedPaths({ company, services, projects, callPages, posts }: LinkedContent): string[] {
 	const paths = [
 		...pagePaths,
 		...services.map(({ slug }) => `/case-study/${slug}`),
 		...projects.map(({ slug }) => `/portfolio/${slug}`),
+		...callPages.map(({ slug }) => pathOfCalls(slug)),
 		...posts.map(({ slug }) => `/blog/${slug}`),
 	];
 	return paths.filter((path) => isOffered(path, company.parts));

@@ -7,7 +7,9 @@ import { listIndexedPaths } from "./site-paths.ts";
 type SitemapPage = { path: string; changed?: string | undefined };
 
 /** Lists the indexed pages of the build. Only posts have a date of change, because only posts state one. */
-export function listSitemapPages(content: Pick<Content, "company" | "services" | "projects" | "posts">): SitemapPage[] {
+export function listSitemapPages(
+	content: Pick<Content, "company" | "services" | "projects" | "callPages" | "posts">,
+): SitemapPage[] {
 	const changed = new Map(content.posts.map((post) => [`/blog/${post.slug}`, post.updated ?? post.date]));
 	return listIndexedPaths(content).map((path) => ({ path, changed: changed.get(path) }));
 }

@@ -5,6 +5,7 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { demoSlug, findCallType, pathOfCalls, writeTitleInSentence } from "../../shared/call-type.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { listChoice } from "../choose-time.ts";
@@ -22,6 +23,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const call = await manageBooking.find(params.token);
 	if (!call) throw data(null, { status: 404 });
 	const { company } = content;
+	const noun = writeTitleInSentence(call.title);
 	const query = new URL(request.url).searchParams;
 	const code = query.get("confirm");
 	const free = await manageBooking.listFree(params.token);
@@ -29,10 +31,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	return {
 		head: headOf(content, "/demo/booking", {
 			indexed: false,
-			meta: { title: "Your demo call", description: "See when your demo call is, move it or cancel it.", keywords: [] },
+			meta: {
+				title: `Your ${noun}`,
+				description: `See when your ${noun} is, move it or cancel it.`,
+				keywords: [],
+			},
 		}),
 		path: `/demo/booking/${params.token}`,
 		call,
+		noun,
+		bookPath: pathOfCalls(findCallType(company, call.callType)?.slug ?? demoSlug),
 		done: query.get("done"),
 		// Opening the link changes nothing yet: mail scanners open it too.
 		confirmCode: code !== null && isToken(code) ? code : undefined,
@@ -76,7 +84,7 @@ const news: Record<string, string> = {
 };
 
 export default function BookingPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, call, done, confirmCode, choice, company } = loaderData;
+	const { path, call, noun, bookPath, done, confirmCode, choice, company } = loaderData;
 	const card = (
 		<ManagedCall
 			{...call}
@@ -145,7 +153,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 							: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like."}
 					</p>
 				)}
-				<ButtonLink to="/demo" className="mt-8">
+				<ButtonLink to={bookPath} className="mt-8">
 					Book a new call
 				</ButtonLink>
 			</ClosedCall>
@@ -154,7 +162,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 
 	return (
 		<OpenCall
-			title="Your demo call"
+			title={`Your ${noun}`}
 			news={done !== null && Object.hasOwn(news, done) ? news[done] : undefined}
 			problem={problem}
 			card={card}

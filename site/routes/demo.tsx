@@ -2,8 +2,8 @@ import { data, redirect } from "react-router";
 import { acceptPostedBooking } from "../../features/booking/accept-posted-booking.server.ts";
 import { packAvailability, policyOf } from "../../features/booking/availability.ts";
 import type { PlainBooking } from "../../features/booking/booking-calls.ts";
-import { plainBookingPath } from "../../features/booking/choice-form.tsx";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
+import type { CallBooking } from "../../features/booking/demo-booking.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
@@ -11,6 +11,14 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { clientContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
+import {
+	demoSlug,
+	findCallType,
+	listCallTypes,
+	pathOfCalls,
+	plainPathOfCalls,
+	toOfferedCall,
+} from "../../shared/call-type.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { DemoBookingPanel } from "../sections/demo-booking-panel.tsx";
@@ -18,22 +26,40 @@ import { DemoAgenda } from "../sections/demo-agenda.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import type { Route } from "./+types/demo.ts";
 
-/** The page is the same for everybody; by its second address the server renders the steps too, for browsers without scripts. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+/**
+ * The page of the demo call and of every other type of call. It is the same for everybody; by its second address the server renders the
+ * steps too, for browsers without scripts.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
-	const { hero, agenda, preparation } = content.copy.demo;
-	const { company } = content;
-	const isPlain = new URL(request.url).pathname === plainBookingPath;
-	const found = isPlain ? await unlessUnavailable(context.get(demoBookingContext).freeSlots.inWindow()) : undefined;
+	const { company, callPages, copy } = content;
+	const slug = readSlug(params);
+	const callType = findCallType(company, slug);
+	const page = slug === demoSlug ? undefined : callPages.find((one) => one.slug === slug);
+	if (!callType || (slug !== demoSlug && !page)) throw data(null, { status: 404 });
+	const isPlain = new URL(request.url).pathname === plainPathOfCalls(slug);
+	const calls = isPlain ? getCalls(context, slug) : undefined;
+	const found = calls && (await unlessUnavailable(calls.freeSlots.inWindow()));
 	const plain: Omit<PlainBooking, "refusal"> | undefined = isPlain
-		? { window: found && packAvailability(found, policyOf(company)), idempotencyKey: createIdempotencyKey() }
+		? { window: found && packAvailability(found, policyOf(company, callType)), idempotencyKey: createIdempotencyKey() }
 		: undefined;
+	const { hero, agenda, preparation } = copy.demo;
 	return data(
 		{
-			head: headOf(content, "/demo", isPlain ? { indexed: false, refused: context.get(formRefusedContext) } : {}),
-			hero: { ...hero, image: resolvePicture(content, hero.image) },
-			agenda,
-			preparation,
+			head: headOf(content, pathOfCalls(slug), {
+				...(page && { meta: page.meta }),
+				...(isPlain && { indexed: false, refused: context.get(formRefusedContext) }),
+			}),
+			call: toOfferedCall(callType),
+			hero: {
+				...(page ? { eyebrow: "Book a call", title: page.title, introduction: page.introduction } : hero),
+				image: resolvePicture(content, hero.image),
+			},
+			agenda: page ? { title: agenda.title, items: page.agenda } : agenda,
+			preparation: page ? undefined : preparation,
+			others: listCallTypes(company)
+				.filter((other) => other.slug !== slug)
+				.map(({ slug: other, title, callMinutes }) => ({ path: pathOfCalls(other), title, callMinutes })),
 			weekdays: writeWeekdays(company.hours.days, company.locale),
 			plain,
 		},
@@ -41,11 +67,22 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 }
 
+/** The demo call has an address of its own. */
+function readSlug({ callType = demoSlug }: { callType?: string | undefined }): string {
+	return callType;
+}
+
+function getCalls(context: Route.LoaderArgs["context"], slug: string): CallBooking {
+	const calls = context.get(demoBookingContext).findCalls(slug);
+	if (!calls) throw data(null, { status: 404 });
+	return calls;
+}
+
 /** The form sent without scripts: the same rules and the same store as POST /demo/book. */
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
 	const outcome = await acceptPostedBooking(
 		await request.formData(),
-		context.get(demoBookingContext),
+		getCalls(context, readSlug(params)),
 		context.get(clientContext),
 	);
 	context.set(formRefusedContext, outcome.kind !== "booked");
@@ -77,7 +114,7 @@ export const shouldRevalidate = () => false;
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function DemoPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { hero, agenda, preparation, weekdays, plain } = loaderData;
+	const { call, hero, agenda, preparation, others, weekdays, plain } = loaderData;
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:gap-6 lg:py-16">
@@ -91,8 +128,8 @@ export default function DemoPage({ loaderData, actionData }: Route.ComponentProp
 			</section>
 			<div className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
-					<DemoBookingPanel weekdays={weekdays} plain={plain && { ...plain, refusal: actionData }} />
-					<DemoAgenda agenda={agenda} preparation={preparation} />
+					<DemoBookingPanel call={call} weekdays={weekdays} plain={plain && { ...plain, refusal: actionData }} />
+					<DemoAgenda agenda={agenda} preparation={preparation} others={others} />
 				</div>
 			</div>
 		</>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState, type ComponentProps } from "react";
 import { useNavigate, useSearchParams, type NavigateOptions } from "react-router";
 import type { PlainBooking, TitledReceipt } from "../../features/booking/booking-calls.ts";
 import type { ChosenCall } from "../../features/booking/booking-widget.tsx";
-import { plainBookingPath } from "../../features/booking/choice-form.tsx";
+import { plainPathOfCalls, type OfferedCall } from "../../shared/call-type.ts";
 import { writeDuration } from "../../shared/slot-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,18 +16,20 @@ const BookingWidget = lazy(() => loadWidget().catch(() => ({ default: BookingMis
 const PlainBookingWidget = lazy(() => loadWidget().catch(() => new Promise<never>(() => {})));
 
 type DemoBookingPanelProps = {
-	/** Of calls, in words. */
+	/** The type of call to book. */
+	call: OfferedCall;
+	/** Its days, in words. */
 	weekdays: string;
 	plain: PlainBooking | undefined;
 };
 
 /** The booking steps on a page of their own. The choices are in the address, so the browser's Back goes one step back. */
-export function DemoBookingPanel({ weekdays, plain }: DemoBookingPanelProps) {
+export function DemoBookingPanel({ call, weekdays, plain }: DemoBookingPanelProps) {
 	const company = useCompany();
 	const [chosen, choose] = useChosenCall(plain);
 	const [receipt, setReceipt] = useState<TitledReceipt>();
 	const heading = useRef<HTMLHeadingElement>(null);
-	const booking = { facts: company, plain, chosen, onChoose: choose, onBooked: setReceipt };
+	const booking = { facts: { ...company, call }, plain, chosen, onChoose: choose, onBooked: setReceipt };
 
 	function endBooking() {
 		setReceipt(undefined);
@@ -59,7 +61,7 @@ export function DemoBookingPanel({ weekdays, plain }: DemoBookingPanelProps) {
 
 /** The steps once scripts run; until then, a link to the page that has them without. */
 function BookingOfScripts({ weekdays, ...booking }: { weekdays: string } & ComponentProps<typeof BookingWidget>) {
-	const { demo, timeZone, timeZoneLabel } = useCompany();
+	const { call, timeZone, timeZoneLabel } = booking.facts;
 	return useHydrated() ? (
 		<Suspense fallback={<p role="status">Loading…</p>}>
 			<BookingWidget {...booking} />
@@ -67,9 +69,9 @@ function BookingOfScripts({ weekdays, ...booking }: { weekdays: string } & Compo
 	) : (
 		<>
 			<p>
-				{weekdays}, {writeDuration(demo.callMinutes)}, in {timeZoneLabel} time ({timeZone}).
+				{weekdays}, {writeDuration(call.callMinutes)}, in {timeZoneLabel} time ({timeZone}).
 			</p>
-			<ButtonLink to={plainBookingPath} className="mt-6">
+			<ButtonLink to={plainPathOfCalls(call.slug)} className="mt-6">
 				Choose a date and a time
 			</ButtonLink>
 		</>

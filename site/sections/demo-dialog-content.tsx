@@ -14,5 +14,13 @@ export function BookingConfirmation({ receipt }: { receipt: BookingReceipt }) {
 /** The steps in a dialog, which keeps its choices to itself: the address is that of the page beneath. */
 export default function BookingInDialog({ onBooked }: { onBooked: (receipt: TitledReceipt) => void }) {
 	const [chosen, setChosen] = useState<ChosenCall>({});
-	return <BookingWidget facts={useCompany()} chosen={chosen} onChoose={setChosen} onBooked={onBooked} />;
+	const company = useCompany();
+	return (
+		<BookingWidget
+			facts={{ ...company, call: company.demo }}
+			chosen={chosen}
+			onChoose={setChosen}
+			onBooked={onBooked}
+		/>
+	);
 }

@@ -1,3 +1,4 @@
+import { ofDemoType } from "../../features/booking/booking-record.server.ts";
 import { withoutHosts } from "../support/without-hosts.ts";
 import { deepStrictEqual } from "node:assert";
 import { randomUUID } from "node:crypto";
@@ -229,6 +230,7 @@ async function change(
 						phone: "",
 						message: "",
 						domain: "",
+						...ofDemoType,
 						durationMinutes: company.demo.callMinutes,
 						hostIds: [],
 						timeZone: company.timeZone,

@@ -13,7 +13,7 @@ import { allowRefusal, expectThat, fuzzTarget } from "./fuzz-target.ts";
 import { anyText, textOf } from "./hostile-inputs.ts";
 
 const locale = "en-IN";
-const validateBooking = createBookingValidation({ locale, demo: { domains: ["Hosting", "Security"] } });
+const validateBooking = createBookingValidation({ locale }, { domains: ["Hosting", "Security"] });
 const rules = createApplicationRules({ ...listCareersChoices(testCareers), locale });
 
 const value = fc.oneof(

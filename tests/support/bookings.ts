@@ -1,5 +1,5 @@
 import { startOfSlot } from "../../shared/slot-times.ts";
-import type { BookingRecord } from "../../features/booking/booking-record.server.ts";
+import { ofDemoType, type BookingRecord } from "../../features/booking/booking-record.server.ts";
 import { insertBooking } from "../../features/booking/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { testCompany } from "./test-server.ts";
@@ -38,6 +38,7 @@ export function createBookingRecord({
 		phone: "+91 98100 00000",
 		message: "",
 		domain: "Hosting",
+		...ofDemoType,
 		durationMinutes: 30,
 		hostIds: [],
 		...createBookedSlot(date, time, timeZone),

@@ -1,9 +1,10 @@
 import { withoutLinksToModules } from "../links-to-modules.server.ts";
 import { posix } from "node:path";
 import type { z } from "zod";
-import { slug as slugSchema, type Company } from "../../../shared/company.ts";
+import { demoSlug, type CallType } from "../../../shared/call-type.ts";
+import { fitsHours, slug as slugSchema, type Company } from "../../../shared/company.ts";
 import { checkReferences } from "../check-references.server.ts";
-import { createJobSchema, type JobSeed, type Post, type Service } from "../content-schema.ts";
+import { createJobSchema, type CallPage, type JobSeed, type Post, type Service } from "../content-schema.ts";
 import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
 import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
@@ -45,7 +46,7 @@ export function createContentBuilder(): ContentBuilder {
 			last = built.catch(() => {});
 			return built;
 		},
-		takeOver({ documents }, { posts, projects, services, jobs }) {
+		takeOver({ documents }, { posts, projects, services, callPages, jobs }) {
 			const keep = <Kind extends FolderKind>(kind: Kind, slug: string, fields: Fields<Kind>) => {
 				const text = documents.get(pathOfDocument(kind, slug));
 				const parts = text === undefined || !kind.hasBody ? { body: "" } : splitFrontMatter(text);
@@ -61,6 +62,7 @@ export function createContentBuilder(): ContentBuilder {
 			}
 			for (const { slug, ...fields } of projects) keep(documentKinds.project, slug, fields);
 			for (const { slug, ...fields } of services) keep(documentKinds.service, slug, fields);
+			for (const { slug, ...fields } of callPages) keep(documentKinds["call-type"], slug, fields);
 			for (const { markdown, description } of jobs)
 				memory.keep(readMarkdown, markdown, Promise.resolve({ html: description }));
 		},
@@ -150,6 +152,14 @@ export function createContentBuilder(): ContentBuilder {
 		const projects = readFolder(documentKinds.project)
 			.map(({ fields, slug }) => ({ ...fields, slug }))
 			.toSorted((a, b) => a.order - b.order);
+		const callPages: CallPage[] = readFolder(documentKinds["call-type"])
+			.map(({ fields, file, slug }) => {
+				if (slug === demoSlug) report(file, "", `its name must not be ${demoSlug}`);
+				if (company && !fitsHours(fields, company))
+					report(file, "callMinutes", "is too long to fit between opening and closing");
+				return { ...fields, slug };
+			})
+			.toSorted((a, b) => a.order - b.order);
 		const launchingSoon = readFile(documentKinds["launching-soon"]);
 		const posts = await Promise.all(
 			readFolder(documentKinds.post).map(async ({ fields, body, file, slug }): Promise<Post> => ({
@@ -218,13 +228,14 @@ export function createContentBuilder(): ContentBuilder {
 			throw new ContentError(problems);
 		const leaveOut = (html: string) => withoutLinksToModules(html, company.parts);
 		return {
-			company,
+			company: { ...company, ...(callPages.length > 0 && { callTypes: callPages.map(toCallType) }) },
 			careers,
 			desk,
 			home,
 			services,
 			projects,
 			launchingSoon,
+			callPages,
 			posts: posts.map((post) => ({ ...post, html: leaveOut(post.html) })),
 			authors,
 			jobs,
@@ -255,6 +266,21 @@ function listSlugs(documents: ContentSource["documents"], { folder, extension }:
 /** Returns a service's part of the address: its title in lower case with hyphens for spaces (docs/product/site.md, Service pages). */
 function slugOf(title: string): string {
 	return title.toLowerCase().replaceAll(" ", "-");
+}
+
+/** Returns the settings of a type of call. */
+export function toCallType({ slug, title, domains, stepMinutes, ...fields }: CallPage): CallType {
+	const { callMinutes, noticeMinutes, windowDays } = fields;
+	const [first = title, ...others] = domains;
+	return {
+		slug,
+		title,
+		callMinutes,
+		stepMinutes: stepMinutes ?? callMinutes,
+		noticeMinutes,
+		windowDays,
+		domains: [first, ...others],
+	};
 }
 
 function findFact(company: Company, path: string): unknown {

@@ -3,6 +3,7 @@ import type { Company } from "../../../shared/company.ts";
 import type { DeskSettings } from "../../../shared/desk.ts";
 import type {
 	Author,
+	CallPage,
 	FaqItem,
 	Home,
 	JobSeed,
@@ -25,6 +26,8 @@ export type Content = {
 	services: Service[];
 	projects: Project[];
 	launchingSoon: Record<string, string[]>;
+	/** Types of calls besides the demo call; the company has their settings too. */
+	callPages: CallPage[];
 	posts: Post[];
 	authors: Author[];
 	/** The jobs that first fill the table; descriptions are HTML. */

@@ -4,6 +4,7 @@ import { companySchema } from "../../../shared/company.ts";
 import { deskSchema } from "../../../shared/desk.ts";
 import {
 	authorSchema,
+	callTypeSchema,
 	createJobSchema,
 	faqSchema,
 	homeSchema,
@@ -146,6 +147,16 @@ export const documentKinds = {
 		postSchema,
 		{ address: "/blog", lists: ["/blog"] },
 		{ label: "Article", plural: "Articles", help: "A blog article. Start headings at level two (##)." },
+	),
+	"call-type": inFolder(
+		["call-types", ".yml"],
+		callTypeSchema,
+		{ address: "/calls", lists: ["/demo"] },
+		{
+			label: "Call type",
+			plural: "Call types",
+			help: "A type of call with its own page to book it. The demo call is set up under Company.",
+		},
 	),
 	authors: inFile("authors.yml", z.array(authorSchema), ["/blog"], {
 		label: "Authors",

@@ -1,0 +1,48 @@
+import { findAccessibilityFaults } from "./accessibility.ts";
+import { enter, expect, test, type Page } from "./fixtures.ts";
+
+const path = "/calls/architecture-review";
+const name = "Architecture review";
+
+const freeDays = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times free$/ });
+const times = (page: Page) => page.getByRole("list", { name: /^Free times/ }).getByRole("button");
+
+async function fill(page: Page): Promise<void> {
+	await page.getByRole("textbox", { name: "First name" }).fill("Asha");
+	await page.getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example");
+	await page.getByRole("textbox", { name: "Phone" }).fill("+91 98100 00000");
+}
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("a visitor finds another type of call on the demo's page and books it", async ({ page }) => {
+	await enter(page, "/demo");
+	await page.getByRole("link", { name }).click();
+	await expect(page).toHaveURL(path);
+	await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+	await expect(page.getByText("45 minutes", { exact: true })).toBeVisible();
+	await page.getByRole("button", { name: "Next month" }).click();
+	await freeDays(page).first().click();
+	await times(page).last().click();
+	await fill(page);
+	expect(await findAccessibilityFaults(page)).toEqual([]);
+	await page.getByRole("button", { name: "Book this call" }).click();
+	await expect(page.getByRole("dialog", { name: "Your call is booked" })).toContainText("45 minutes");
+});
+
+test.describe("without scripts", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("another type of call is booked, and its private page names it", async ({ page }) => {
+		await page.goto(path);
+		await page.getByRole("link", { name: "Choose a date and a time" }).click();
+		await expect(page).toHaveURL(`${path}/by-form`);
+		await page.getByRole("button", { name: "Next month" }).click();
+		await freeDays(page).first().click();
+		await times(page).first().click();
+		await fill(page);
+		await page.getByRole("button", { name: "Book this call" }).click();
+		await expect(page.getByRole("heading", { name: "Your architecture review" })).toBeVisible();
+		await expect(page.getByText("45 minutes")).toBeVisible();
+	});
+});

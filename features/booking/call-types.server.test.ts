@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { databaseKinds } from "../../tests/support/databases.ts";
+import { testBooking } from "../../tests/support/demo-booking.ts";
+import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
+import { reviewType, withReviews } from "../../tests/support/review-type.ts";
+import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
+import type { AvailabilityResponse } from "./availability.ts";
+import { listBookings } from "./find-bookings.server.ts";
+
+const { domain: _domain, ...visitor } = testBooking;
+
+async function ask<Data>(server: TestServer, path: string): Promise<Data> {
+	const response = await fetch(server.url + path);
+	expect(response.status).toBe(200);
+	return ((await response.json()) as { data: Data }).data;
+}
+
+function book(server: TestServer, path: string, change: Record<string, string> = {}): Promise<Response> {
+	return fetch(`${server.url}${path}/book`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ ...visitor, ...change }),
+	});
+}
+
+const listSlots = async (server: TestServer, path: string) =>
+	(await ask<{ availableSlots: string[] }>(server, `${path}/slots/${visitor.date}`)).availableSlots;
+
+const reviews = "/calls/architecture-review";
+
+describe.each(databaseKinds)("another type of call on %s", (kind) => {
+	test("has its own length, step, notice and window beside the demo call", async () => {
+		const server = await startTestServer(kind, { company: withReviews() });
+		const offered = await ask<AvailabilityResponse>(server, `${reviews}/availability`);
+		expect(offered).toMatchObject({ durationMinutes: 45, today: "2026-11-23", lastDate: "2026-12-06" });
+		expect(offered.slots.slice(0, 2)).toEqual(["10:00 AM", "10:30 AM"]);
+		// The last one ends by closing.
+		expect(offered.slots.at(-1)).toBe("5:00 PM");
+		expect(offered.days["2026-11-23"]).not.toContain("1");
+		expect(await ask(server, "/demo/availability")).toMatchObject({ durationMinutes: 30, lastDate: "2027-02-20" });
+	});
+
+	test("takes time from the demo call, and the demo call from it", async () => {
+		const server = await startTestServer(kind, { company: withReviews() });
+		expect((await book(server, reviews, { time: "11:00 AM" })).status).toBe(200);
+		expect((await book(server, "/demo", { time: "2:00 PM" })).status).toBe(200);
+		const demos = await listSlots(server, "/demo");
+		expect(["10:30 AM", "11:00 AM", "11:30 AM", "12:00 PM"].filter((time) => demos.includes(time))).toEqual([
+			"10:30 AM",
+			"12:00 PM",
+		]);
+		const free = await listSlots(server, reviews);
+		expect(["10:00 AM", "10:30 AM", "1:00 PM", "1:30 PM", "2:30 PM"].filter((time) => free.includes(time))).toEqual([
+			"10:00 AM",
+			"1:00 PM",
+			"2:30 PM",
+		]);
+		const taken = await book(server, reviews, { time: "10:30 AM" });
+		expect([taken.status, await taken.json()]).toEqual([409, expect.objectContaining({ availableSlots: free })]);
+	});
+
+	test("is stored, moved and described by its name and length", async () => {
+		const server = await startTestServer(kind, { company: withReviews() });
+		const response = await book(server, reviews, { domain: "Mobile backend", time: "10:30 AM" });
+		const { data } = (await response.json()) as { data: { durationMinutes: number; manageUrl: string } };
+		expect(data.durationMinutes).toBe(45);
+		const [booking] = await listBookings(server.database.db);
+		expect(booking).toMatchObject({
+			callType: reviewType.slug,
+			callTitle: reviewType.title,
+			domain: "Mobile backend",
+			durationMinutes: 45,
+		});
+		const emails = await renderEmails(server, createTestRenderers(withReviews()));
+		expect(emails.map(({ subject }) => subject).filter((subject) => !subject.startsWith("Reminder"))).toEqual(
+			expect.arrayContaining([
+				expect.stringMatching(/^Your architecture review is booked: Monday, 30 November 2026 at 10:30 AM/),
+				expect.stringMatching(/^Architecture review booked: .*Asha Rao/),
+			]),
+		);
+	});
+
+	test("refuses a topic of the demo call, and an unknown type has nothing", async () => {
+		const server = await startTestServer(kind, { company: withReviews() });
+		const wrong = await book(server, reviews, { domain: "Hosting" });
+		expect([wrong.status, await wrong.json()]).toEqual([
+			422,
+			expect.objectContaining({
+				errors: [{ field: "domain", message: "The domain must be one of: Web platform, Mobile backend" }],
+			}),
+		]);
+		for (const path of ["/calls/no-such-type", "/calls/demo"]) {
+			expect((await book(server, path)).status, path).toBe(404);
+			for (const read of ["availability", `slots/${visitor.date}`])
+				expect((await fetch(`${server.url}${path}/${read}`)).status, path).toBe(404);
+		}
+	});
+});

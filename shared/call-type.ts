@@ -1,0 +1,73 @@
+/**
+ * The types of calls that visitors can book. The demo call is the first one; its settings stand in company.yml, those of the others in
+ * content/call-types.
+ */
+
+/** A type of call, without the texts of its page. */
+export type CallType = {
+	/** Last part of its address; stored with its calls. */
+	slug: string;
+	title: string;
+	callMinutes: number;
+	/** From one possible start to the next. */
+	stepMinutes: number;
+	noticeMinutes: number;
+	windowDays: number;
+	/** Topics, the default first. */
+	domains: readonly [string, ...string[]];
+};
+
+/** The call type that pages need to show and book its calls. */
+export type OfferedCall = Pick<CallType, "slug" | "title" | "callMinutes" | "domains">;
+
+type CompanyOfCalls = {
+	demo: Pick<CallType, "callMinutes" | "noticeMinutes" | "windowDays" | "domains">;
+	callTypes?: readonly CallType[] | undefined;
+};
+
+/** The slug of the demo call, which has addresses of its own. */
+export const demoSlug = "demo";
+
+/** Returns the first type of call. */
+export function demoTypeOf({ demo }: Pick<CompanyOfCalls, "demo">): CallType {
+	const { callMinutes, noticeMinutes, windowDays, domains } = demo;
+	return {
+		slug: demoSlug,
+		title: "Demo call",
+		callMinutes,
+		stepMinutes: callMinutes,
+		noticeMinutes,
+		windowDays,
+		domains,
+	};
+}
+
+/** Lists the types of calls, the demo call first. */
+export function listCallTypes(company: CompanyOfCalls): CallType[] {
+	return [demoTypeOf(company), ...(company.callTypes ?? [])];
+}
+
+/** Finds a type of call; undefined when the company does not offer it. */
+export function findCallType(company: CompanyOfCalls, slug: string): CallType | undefined {
+	return listCallTypes(company).find((callType) => callType.slug === slug);
+}
+
+/** Returns the address of a type's page; its API has the paths below. */
+export function pathOfCalls(slug: string): string {
+	return slug === demoSlug ? "/demo" : `/calls/${slug}`;
+}
+
+/** Returns the address of the page whose steps are rendered by the server, for browsers without scripts. */
+export function plainPathOfCalls(slug: string): string {
+	return `${pathOfCalls(slug)}/by-form`;
+}
+
+/** Returns what pages need of a type. */
+export function toOfferedCall({ slug, title, callMinutes, domains }: CallType): OfferedCall {
+	return { slug, title, callMinutes, domains };
+}
+
+/** Writes a call's title within a sentence: "demo call", "architecture review", "ERP workshop". */
+export function writeTitleInSentence(title: string): string {
+	return /^\p{Lu}(?!\p{Lu})/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
