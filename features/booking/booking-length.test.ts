@@ -16,6 +16,7 @@ import { testCompany } from "../../tests/support/test-server.ts";
 import { listSlotLabels } from "./availability.ts";
 import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
 import { getTestKind } from "../../tests/support/records.ts";
+import { ofDemoType } from "./booking-record.server.ts";
 import { findBooking, listBookings } from "./find-bookings.server.ts";
 
 /** The same company after a change of its settings. */
@@ -213,6 +214,7 @@ describe.each(databaseKinds)("bookings of an earlier release on %s", (kind) => {
 		expect(await findBooking(database.db, "BKG-a")).toEqual({
 			...old,
 			hostIds: [],
+			...ofDemoType,
 			id: "a",
 			reference: "BKG-a",
 			bookedAt: Temporal.Instant.from(old.bookedAt),

@@ -9,6 +9,7 @@ import { startTestServer, testCompany, type TestServer } from "../../tests/suppo
 import type { AvailabilityResponse } from "./availability.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 
+import { ofDemoType } from "./booking-record.server.ts";
 import { getFeedToken } from "./calendar-feed.server.ts";
 import { findBookingByToken, listBookings } from "./find-bookings.server.ts";
 
@@ -96,6 +97,7 @@ describe.each(databaseKinds)("POST /demo/book on %s", (kind) => {
 		expect(await listBookings(server.database.db)).toEqual([
 			{
 				...details,
+				...ofDemoType,
 				hostIds: [],
 				id: expect.any(String),
 				reference,

@@ -51,6 +51,8 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		const before = await readAll(demo);
 		expect(await demo.manageBooking.find(token)).toEqual({
 			reference,
+			callType: "demo",
+			title: "Demo call",
 			domain: "Hosting",
 			startMs: startOfSlot("2026-11-30", "10:00 AM", "Asia/Kolkata"),
 			timeZone: "Asia/Kolkata",

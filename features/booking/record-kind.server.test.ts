@@ -114,6 +114,8 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 				startsAt,
 				bookedAt,
 				hostIds: _,
+				callType: _callType,
+				callTitle: _callTitle,
 				confirmBy: _confirmBy,
 				...booking
 			} = createBookingRecord({
