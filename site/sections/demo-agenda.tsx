@@ -50,7 +50,7 @@ export function DemoAgenda({ agenda, preparation, others }: DemoAgendaProps) {
 							<li key={path}>
 								<Link
 									to={path}
-									className="inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4 hover:text-accent-text"
+									className="inline-flex min-h-11 items-center text-16 font-semibold text-ink underline underline-offset-4 hover:text-accent-text"
 								>
 									{title}
 								</Link>
