@@ -109,15 +109,11 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 			},
 		},
 		async (request, reply) =>
-			reply
-				.header("cache-control", "no-store")
-				.send({
-					data: {
-						availableSlots: await getCalls(request.params as { callType?: string }).freeSlots.onDate(
-							request.params.date,
-						),
-					},
-				}),
+			reply.header("cache-control", "no-store").send({
+				data: {
+					availableSlots: await getCalls(request.params as { callType?: string }).freeSlots.onDate(request.params.date),
+				},
+			}),
 	);
 
 	app.get(
