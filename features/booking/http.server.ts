@@ -70,7 +70,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 
 const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: CallsAddress }> = async (
 	app,
-	{ getDemoBooking, limitFormPosts, address: { base, params, suffix, ofType, body } },
+	{ getDemoBooking, limitFormPosts, address: { base, params, suffix, ofType, body: booking } },
 ) => {
 	function getCalls(asked: { callType?: string | undefined }): CallBooking {
 		const calls =
@@ -174,7 +174,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 				summary: suffix === "" ? "Book a demo call" : "Book a call of another type",
 				...("callType" in params && { params: z.object(params) }),
 				headers: idempotencyHeaders("books nothing"),
-				body,
+				body: booking,
 				response: {
 					...problemsOfPosts,
 					200: answer(
