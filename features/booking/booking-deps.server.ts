@@ -39,7 +39,7 @@ export type SlotQuestion = {
 /** A slot that is invalid, or no longer free. */
 export type SlotRefusal = { kind: "invalid"; errors: FieldError[] } | { kind: "taken"; availableSlots: string[] };
 
-/** Returns the type of a booked call. One that the company no longer offers follows the demo call's times. */
+/** Returns the type of a booked call. A type that the company no longer offers follows the times of the demo call. */
 export function callTypeOf(
 	{ callType, callTitle, domain, durationMinutes }: BookingRecord,
 	company: Company,
