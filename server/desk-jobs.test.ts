@@ -7,7 +7,7 @@ import {
 import { insertJobAlert, markAlertConfirmed } from "../features/careers/alerts/store.server.ts";
 import { jobsContext } from "../features/careers/context.server.ts";
 import type { OpenJob } from "../features/careers/jobs/job.ts";
-import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { insertJobs, listHiringTeam } from "../features/careers/jobs/jobs-store.server.ts";
 import { setRecordStage } from "../core/records/record-store.server.ts";
 import type { Stage } from "../shared/desk.ts";
 import { listJobCriteria } from "../features/careers/jobs/job-criteria-store.server.ts";
@@ -211,6 +211,39 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 		expect(list).toMatch(/React Engineer(?:(?!<\/tr>).)*data-label="Applications"[^>]*>1</s);
 		expect(list).toMatch(/Fuller(?:(?!<\/tr>).)*>Draft</s);
 		expect(await get("/jobs?show=draft")).not.toContain("React Engineer");
+	});
+});
+
+describe.each(databaseKinds)("the pay of a job on %s", (kind) => {
+	test("is public where the law of its place asks for it, and its plan never", async () => {
+		const { get, post, desk, database, url } = await openJobs(kind);
+		const text = { ...written, title: "Dyer of wool", benefits: "24 days of leave\nWool at cost" };
+		const pay = { "pay-currency": "eur", "pay-from": "50000", "pay-to": "60000", "pay-per": "year" };
+		await post("/jobs/new", { ...text, ...pay, "pay-shown": "law", do: "save" });
+		const path = "/jobs/dyer-of-wool";
+		const revisionOf = async () => findRevision(await get(path));
+		await post(`${path}/publish`, { revision: await revisionOf() });
+		const read = async () => (await fetch(`${url}/api${path}`)).json();
+		const range = { currency: "EUR", from: 50_000, to: 60_000, per: "year" };
+		expect(await read()).toMatchObject({ pay: range, benefits: ["24 days of leave", "Wool at cost"] });
+
+		await post(path, { ...text, ...pay, "pay-shown": "no", revision: await revisionOf(), do: "save" });
+		expect(await read()).not.toHaveProperty("pay");
+		expect(await get(path)).toContain('value="50000"');
+
+		const wrong = { ...pay, "pay-to": "40000" };
+		const refused = await post(path, { ...text, ...wrong, revision: await revisionOf(), do: "save" });
+		expect([refused.statusCode, refused.body.includes("Highest pay: must not be below the lowest pay")]).toEqual([
+			422,
+			true,
+		]);
+
+		const plan = { do: "plan", openings: "2", targetOn: "2027-03-01", member: desk.accountId };
+		expect((await post(path, { ...plan, openings: "0", revision: await revisionOf() })).statusCode).toBe(422);
+		expect((await post(path, { ...plan, revision: await revisionOf() })).statusCode).toBe(303);
+		expect(await get(path)).toContain("2 openings, start by 2027-03-01");
+		expect(await listHiringTeam(database.db, "dyer-of-wool")).toEqual([desk.accountId]);
+		expect(JSON.stringify(await read())).not.toContain("2027-03-01");
 	});
 });
 

@@ -5,12 +5,15 @@ import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
 import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
+import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
+import { storeApplication } from "../tests/support/applications.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
+import { testJob } from "../tests/support/job-application.ts";
 import { openMail, secret } from "../tests/support/incoming-mail.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { meera } from "../tests/support/records.ts";
+import { meera, ravi } from "../tests/support/records.ts";
 
 const verified = { "Authentication-Results": "mx.narangi.example; dmarc=pass header.from=narangi.example" };
 
@@ -27,6 +30,22 @@ describe.each(databaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		expect(emails).toContainEqual({ kind: "enquiry-confirmation", recipient: "asha@visitor.example" });
 		const timeline = await records.listTimeline(reference ?? "", { limit: 50 });
 		expect(timeline?.entries.filter(({ type }) => type === "message")).toHaveLength(1);
+	});
+
+	test("about an application is told to the hiring team of its position", async () => {
+		const { receive, reply, records, database, clock } = await openMail(kind);
+		const reference = await storeApplication(database);
+		await database.write(async (transaction) => {
+			await insertJobs(transaction, [testJob], clock.now());
+			const plan = { openings: undefined, targetOn: undefined, hiringTeam: [meera.id, ravi.id] };
+			await updateJobPlan(transaction, testJob.id, plan);
+		});
+		const { messageId } = await reply(reference);
+		expect(await receive({ "In-Reply-To": messageId }, "When do I hear from you?")).toBe(reference);
+		for (const accountId of [meera.id, ravi.id]) {
+			const told = await records.notifications.list({ accountId, kinds: ["application"] }, { limit: 5 });
+			expect(told).toMatchObject([{ kind: "message", reference, text: "When do I hear from you?" }]);
+		}
 	});
 
 	test("that answers one of our e-mails comes into its conversation, whatever its subject, and awaits a reply again", async () => {

@@ -13,6 +13,10 @@ const labels: Record<string, string> = {
 	team: "team",
 	workplace: "workplace",
 	closesOn: "last day to apply",
+	currency: "currency",
+	from: "lowest pay",
+	to: "highest pay",
+	benefits: "benefit",
 	label: "question",
 };
 

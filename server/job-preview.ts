@@ -5,6 +5,8 @@ import type { OpenJob } from "../features/careers/jobs/job.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
+import type { CareersSettings } from "../shared/careers.ts";
+import { isPayShown } from "../shared/job-pay.ts";
 import { isoDate, type Company } from "../shared/company.ts";
 import { findDate } from "../shared/zoned-time.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
@@ -16,6 +18,7 @@ import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
 export function createJobPreview({
 	config,
 	company,
+	careers,
 	clock,
 	pages,
 	contents,
@@ -23,6 +26,7 @@ export function createJobPreview({
 }: {
 	config: { publicUrl: string };
 	company: Company;
+	careers: Pick<CareersSettings, "locations">;
 	clock: Clock;
 	pages: Pick<SitePages, "render">;
 	contents?: Pick<PageContents, "createContext"> | undefined;
@@ -33,6 +37,7 @@ export function createJobPreview({
 		const job: OpenJob = {
 			...text,
 			id: "preview",
+			pay: isPayShown(text, careers) ? text.pay : undefined,
 			description: await renderMarkdown(markdown),
 			postedOn: today,
 			// Optional in a draft, required by the page.

@@ -96,7 +96,7 @@ const locale = z
 		chosenFrom: "languages",
 	});
 
-const currency = z
+export const currency = z
 	.string()
 	.refine(
 		(text) => Intl.supportedValuesOf("currency").includes(text),

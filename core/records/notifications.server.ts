@@ -5,6 +5,8 @@ import { nameOf } from "./name-of.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { enqueuePush } from "../push/enqueue-push.server.ts";
 import { listMembers } from "./members.server.ts";
+import type { RecordKind } from "./record-kind.ts";
+import type { StoredRecord } from "./record-store.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import type { NotificationKind } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -180,6 +182,19 @@ export async function notifyMember(
 			now,
 		);
 	return true;
+}
+
+/** Notifies a record's owner, and the team of its topic, of a message; its own sender hears nothing. */
+export async function notifyOfMessage(
+	transaction: WriteTransaction,
+	{ record, cause, by }: { record: StoredRecord; cause: string; by: string | undefined },
+	{ kinds, now }: { kinds: readonly Pick<RecordKind, "name" | "listTeamOf">[]; now: Temporal.Instant },
+): Promise<void> {
+	const { ownerId, reference, topic } = record;
+	const kind = kinds.find(({ name }) => name === record.kind);
+	const team = (await kind?.listTeamOf?.(transaction, topic)) ?? [];
+	for (const accountId of new Set([...(ownerId === undefined ? [] : [ownerId]), ...team]))
+		if (accountId !== by) await notifyMember(transaction, { accountId, reference, kind: "message", cause }, now);
 }
 
 /** Deletes the notifications of a note or change that no longer exists. */

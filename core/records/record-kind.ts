@@ -48,6 +48,8 @@ export type RecordDeclaration = RecordNames & {
 	listStagesOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Stage[]>>;
 	/** Finds a topic's own criteria of reviewers' scores, by topic. */
 	listCriteriaOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Criterion[]>>;
+	/** Lists the accounts that hear of messages about a topic's records, beside each record's owner. */
+	listTeamOf?(db: Connection, topic: string): Promise<string[]>;
 	/** Label of what its records are about, such as "Position". */
 	about?: string;
 	/** Lists what records are about, for filters and boards; the latest first. */

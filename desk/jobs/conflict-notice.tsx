@@ -1,3 +1,4 @@
+import { formatPay } from "../../shared/job-pay.ts";
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 
 /** A field in which the written and the stored job differ. */
@@ -12,6 +13,8 @@ const names: Record<keyof JobText, string> = {
 	workplace: "Workplace",
 	type: "Employment",
 	closesOn: "Last day to apply",
+	pay: "Pay",
+	benefits: "Benefits",
 	keywords: "Keywords",
 	markdown: "Description",
 	questions: "Questions",
@@ -26,7 +29,8 @@ export function listDifferences(written: JobText, stored: JobText): Difference[]
 
 function show(job: JobText, field: keyof JobText): string {
 	if (field === "questions") return job.questions.map(({ label }) => label).join("\n");
-	return field === "keywords" ? job.keywords.join(", ") : job[field];
+	if (field === "pay") return job.pay ? formatPay(job.pay, undefined) : "";
+	return field === "keywords" || field === "benefits" ? job[field].join(", ") : job[field];
 }
 
 /** Reports a conflict; the form holds the typed text, and this the stored values. */

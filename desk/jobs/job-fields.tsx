@@ -1,11 +1,17 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
+import { payDisplays, payPeriods } from "../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { Field, TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 
 /** The choices for a job. */
-export type JobChoices = { locations: string[]; departments: { name: string; teams: { name: string }[] }[] };
+export type JobChoices = {
+	locations: string[];
+	departments: { name: string; teams: { name: string }[] }[];
+	/** The company's currency. */
+	currency: string;
+};
 
 type JobFieldsProps = { text: JobText; choices: JobChoices; errors: FieldError[] };
 
@@ -67,6 +73,15 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 				</Choice>
 				<TextField name="closesOn" label="Last day to apply" type="date" defaultValue={text.closesOn} errors={errors} />
 			</div>
+			<PayFields pay={text.pay} currency={choices.currency} errors={errors} />
+			<TextArea
+				name="benefits"
+				label="Benefits"
+				hint="One on each line, such as “24 days of leave”. Optional."
+				defaultValue={text.benefits.join("\n")}
+				rows={3}
+				errors={errors}
+			/>
 			<TextField
 				name="keywords"
 				label="Keywords"
@@ -87,6 +102,45 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 				errors={errors}
 			/>
 		</>
+	);
+}
+
+/** The pay range of a job, which can stay empty. */
+function PayFields({ pay, currency, errors }: { pay: JobText["pay"]; currency: string; errors: FieldError[] }) {
+	const shown = { law: "Where the law asks for it", yes: "Yes", no: "No" };
+	const amount = { type: "number", min: 0, step: "any", inputMode: "decimal", errors } as const;
+	return (
+		<fieldset className="field">
+			<legend>Pay (optional)</legend>
+			<div className="field-row">
+				<TextField name="pay-from" label="From" defaultValue={pay?.from} {...amount} />
+				<TextField name="pay-to" label="To" defaultValue={pay?.to} {...amount} />
+			</div>
+			<div className="field-row">
+				<TextField
+					name="pay-currency"
+					label="Currency"
+					defaultValue={pay?.currency ?? currency}
+					maxLength={3}
+					autoComplete="off"
+					errors={errors}
+				/>
+				<SelectField
+					name="pay-per"
+					label="Per"
+					options={payPeriods}
+					defaultValue={pay?.per ?? "year"}
+					errors={errors}
+				/>
+				<SelectField
+					name="pay-shown"
+					label="Show on the site"
+					options={payDisplays.map((value) => ({ value, label: shown[value] }))}
+					defaultValue={pay?.shown ?? "law"}
+					errors={errors}
+				/>
+			</div>
+		</fieldset>
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import { toJobAddress } from "../../features/careers/jobs/job-draft.ts";
 import { questionKinds, questionLimits, type JobQuestion } from "../../shared/job-questions.ts";
+import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
 /** Reads the form of a job; questions without text are dropped. */
@@ -16,8 +17,24 @@ export function readJobForm(form: URLSearchParams): JobText {
 		team: text("team"),
 		workplace: workplaces.find((workplace) => workplace === text("workplace")) ?? workplaces[0],
 		closesOn: text("closesOn"),
+		pay: readPay(form),
+		benefits: listParts(text("benefits"), /\n/),
 		markdown: text("markdown"),
 		questions: readQuestions(form),
+	};
+}
+
+/** Reads a pay range; one without amounts is none, and one with a single amount is fixed. */
+function readPay(form: URLSearchParams): JobPay | undefined {
+	const text = (part: string) => form.get(`pay-${part}`)?.trim() ?? "";
+	const [from = "", to = from] = [text("from"), text("to")].filter((amount) => amount !== "");
+	if (from === "") return undefined;
+	return {
+		currency: text("currency").toUpperCase(),
+		from: Number(from),
+		to: Number(to),
+		per: payPeriods.find((period) => period === text("per")) ?? "year",
+		shown: payDisplays.find((display) => display === text("shown")) ?? "law",
 	};
 }
 

@@ -20,13 +20,15 @@ const emptyJob: JobText = {
 	team: "",
 	workplace: workplaces[0],
 	closesOn: "",
+	pay: undefined,
+	benefits: [],
 	markdown: "",
 	questions: [],
 };
 
 export function loader({ context }: Route.LoaderArgs) {
-	const { departments, locations } = beginWork(context).deps.jobs;
-	return { choices: { departments, locations } };
+	const { jobs, company } = beginWork(context).deps;
+	return { choices: { departments: jobs.departments, locations: jobs.locations, currency: company.currency } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

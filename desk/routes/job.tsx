@@ -1,5 +1,7 @@
-import { nameMembers } from "../../core/records/members.server.ts";
+import { listMembers, nameMembers } from "../../core/records/members.server.ts";
 import { data, Link, redirect } from "react-router";
+import { applicationNames } from "../../features/careers/applications/application-names.ts";
+import { toJobPlan, type JobPlan } from "../../features/careers/jobs/jobs-store.server.ts";
 import type { WrittenJob } from "../../features/careers/jobs/job-revision.server.ts";
 import { toJobText } from "../../features/careers/jobs/job-revision.server.ts";
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
@@ -8,6 +10,7 @@ import { findDate } from "../../shared/zoned-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { JobForm } from "../jobs/job-form.tsx";
+import { JobPlanForm } from "../jobs/job-plan-form.tsx";
 import { JobHistory } from "../jobs/job-history.tsx";
 import { JobStateForms } from "../jobs/job-state-forms.tsx";
 import { listDifferences, ConflictNotice, type Difference } from "../jobs/conflict-notice.tsx";
@@ -30,6 +33,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const entries = await deps.accounts.listAuditEntries({ of: job.id.slice(0, longestSubject), limit: historyLength });
 	const nameOf = await nameMembers(source.database.db);
 	const { departments, locations } = deps.jobs;
+	const kind = deps.records.kinds.find(({ name }) => name === applicationNames.name);
+	const members = await listMembers(source.database.db, kind);
 	return {
 		id: job.id,
 		text: toJobText(job),
@@ -37,7 +42,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		state: showJobState(job, findDate(now.epochMilliseconds, deps.company.timeZone)),
 		closes: showDay(job.closesOn, deps.company),
 		address: `${deps.config.publicUrl}/career/jobs/${job.id}`,
-		choices: { departments, locations },
+		choices: { departments, locations, currency: deps.company.currency },
+		plan: toJobPlan(job),
+		members: members.map(({ id, name }) => ({ id, name })),
 		history: entries
 			.filter(({ action: done }) => done.startsWith("job."))
 			.map(({ sequence, at, actor, action: done }) => ({
@@ -70,6 +77,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			if (form.get("do") === "publish") throw redirect(`${path}/publish`, 303);
 			return done(result.job.isDraft ? "Draft saved." : "Job saved.");
 		}
+		case "plan": {
+			const result = await writing.savePlan(id, readPlan(form), form.get("revision") ?? "", noteJob);
+			return result.ok ? done("Hiring plan saved.") : refuse(result);
+		}
 		case "extend": {
 			const result = await writing.extend(id, form.get("until") ?? "", noteJob);
 			return result.ok ? done("Deadline extended.") : refuse(result);
@@ -91,6 +102,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	}
 }
 
+function readPlan(form: URLSearchParams): JobPlan {
+	const openings = form.get("openings")?.trim() ?? "";
+	const targetOn = form.get("targetOn")?.trim() ?? "";
+	return {
+		openings: openings === "" ? undefined : Number(openings),
+		targetOn: targetOn === "" ? undefined : targetOn,
+		hiringTeam: form.getAll("member"),
+	};
+}
+
 /** The typed text returns to the form; after a conflict, with the stored values beside it. */
 function refuse(result: Exclude<JobResult, { ok: true }>, text?: JobText) {
 	if (result.why === "gone") throw data(null, { status: 404 });
@@ -104,7 +125,7 @@ function refuse(result: Exclude<JobResult, { ok: true }>, text?: JobText) {
 }
 
 export default function JobPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { id, text, revision, state, closes, address, choices, history } = loaderData;
+	const { id, text, revision, state, closes, address, choices, plan, members, history } = loaderData;
 	const answer: Answer = actionData ?? { errors: [] };
 	const path = `/jobs/${id}`;
 	const isDraft = state.is === "draft";
@@ -128,6 +149,7 @@ export default function JobPage({ loaderData, actionData }: Route.ComponentProps
 			<ErrorSummary errors={answer.errors} />
 			{answer.differences && <ConflictNotice differences={answer.differences} />}
 			<JobStateForms path={path} state={state.is} errors={answer.errors} />
+			<JobPlanForm {...{ path, plan, members, revision }} errors={answer.errors} />
 			<JobForm
 				path={path}
 				text={answer.text ?? text}

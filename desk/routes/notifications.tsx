@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return {
 		notifications: notifications.map(({ id, kind, reference, senderName, author, text, at, isRead }) => ({
 			id,
-			title: kind === "mention" ? `${author} mentioned you` : `${author} assigned you`,
+			title: { mention: `${author} mentioned you`, owner: `${author} assigned you`, message: `${author} wrote` }[kind],
 			about: `${senderName}, ${reference}`,
 			path: pathOf(reference) ?? "/",
 			text,

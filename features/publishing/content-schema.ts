@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CareersSettings } from "../../shared/careers.ts";
 import {
 	bookingWindowFields,
+	currency,
 	hasBookableTime,
 	isoDate,
 	line,
@@ -14,6 +15,7 @@ import {
 } from "../../shared/company.ts";
 import { findMarkdownFault } from "./markdown-faults.ts";
 import { questionsSchema } from "../../shared/job-question-schema.ts";
+import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
 /**
@@ -392,12 +394,33 @@ export function createJobSchema(facts: JobSettings | undefined) {
 			workplace: z.enum(workplaces).meta({ title: "Workplace" }),
 			postedOn: isoDate.meta({ title: "Posted on" }),
 			closesOn: isoDate.meta({ title: "Last day to apply" }),
+			pay: paySchema.optional().meta({ title: "Pay" }),
+			benefits: z
+				.array(line.max(80).meta({ title: "Benefit" }))
+				.max(20)
+				.default([])
+				.meta({ title: "Benefits" }),
 			questions: questionsSchema
 				.default([])
 				.meta({ title: "Extra questions", description: "Asked in addition to those of every position." }),
 		})
 		.refine(({ postedOn, closesOn }) => closesOn > postedOn, { path: ["closesOn"], message: "must be after postedOn" });
 }
+
+const amount = z.number("must be an amount").positive("must be above 0").max(1_000_000_000_000);
+
+const paySchema = z
+	.strictObject({
+		currency: currency.meta({ title: "Currency" }),
+		from: amount.meta({ title: "Lowest pay" }),
+		to: amount.meta({ title: "Highest pay", description: "The same as the lowest for a fixed pay." }),
+		per: z.enum(payPeriods).meta({ title: "Per" }),
+		shown: z
+			.enum(payDisplays)
+			.default("law")
+			.meta({ title: "Shown on the site", description: "“law” shows it where the law of the location asks for it." }),
+	})
+	.refine(({ from, to }) => to >= from, { path: ["to"], message: "must not be below the lowest pay" });
 
 export type JobSettings = Pick<CareersSettings, "departments" | "locations">;
 
@@ -425,7 +448,12 @@ export type Team = z.infer<typeof teamSchema>;
 export type Testimonial = z.infer<typeof testimonialSchema>;
 export type Home = z.infer<typeof homeSchema>;
 /** `description` is HTML, rendered from `markdown`. */
-export type JobSeed = z.infer<ReturnType<typeof createJobSchema>> & { id: string; markdown: string };
+export type JobSeed = Omit<z.infer<ReturnType<typeof createJobSchema>>, "pay"> & {
+	id: string;
+	markdown: string;
+	pay: JobPay | undefined;
+	isPayShown: boolean;
+};
 export type FaqItem = z.infer<typeof faqSchema>[number];
 type TermsFile = z.infer<typeof termsSchema>;
 export type Terms = Omit<TermsFile, "sections"> & {

@@ -1,4 +1,5 @@
 import type { CareersSettings } from "../../shared/careers.ts";
+import { isPayShown } from "../../shared/job-pay.ts";
 import { createJobSchema, type JobSeed } from "./content-schema.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { readYamlFile } from "./yaml-file.server.ts";
@@ -17,5 +18,12 @@ export async function readJobFile(
 	careers: Pick<CareersSettings, "departments" | "locations">,
 ): Promise<JobSeed> {
 	const job = readYamlFile(file, yaml, createJobSchema(careers));
-	return { ...job, id, markdown: job.description, description: await renderMarkdown(job.description) };
+	return {
+		...job,
+		pay: job.pay,
+		isPayShown: isPayShown({ ...job, pay: job.pay }, careers),
+		id,
+		markdown: job.description,
+		description: await renderMarkdown(job.description),
+	};
 }

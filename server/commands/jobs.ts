@@ -172,6 +172,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 			database,
 			clock: systemClock,
 			company,
+			careers,
 			checkJob: createJobCheck(careers),
 			// The Markdown renderer takes half a second to load, and most commands do not need it.
 			renderMarkdown: async (markdown) =>

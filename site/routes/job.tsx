@@ -7,6 +7,7 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
+import { formatPay } from "../../shared/job-pay.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import type { Route } from "./+types/job.ts";
@@ -25,6 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const description = `${job.title} in ${job.location}. ${job.summary}`;
 	return {
 		job,
+		pay: job.pay && formatPay(job.pay, content.company.locale),
 		head: headOf(content, path, {
 			meta: {
 				title: `${job.title}, ${job.location}`,
@@ -48,12 +50,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 /** One job with its whole description: docs/product/careers.md, Position page. */
-export default function JobPage({ loaderData: { job } }: Route.ComponentProps) {
+export default function JobPage({ loaderData: { job, pay } }: Route.ComponentProps) {
 	const facts = [
 		["Department", `${job.department}, ${job.team}`],
 		["Location", job.location],
 		["Workplace", job.workplace],
 		["Employment", job.type],
+		...(pay === undefined ? [] : [["Pay", pay] as const]),
+		...(job.benefits.length > 0 ? [["Benefits", job.benefits.join(", ")] as const] : []),
 		["Posted", formatDate(job.postedOn)],
 		["Apply by", formatDate(job.closesOn)],
 	] as const;

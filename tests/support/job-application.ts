@@ -16,6 +16,8 @@ export const testJob: Job = {
 	workplace: "Remote",
 	postedOn: "2026-01-05",
 	closesOn: "2099-12-31",
+	pay: undefined,
+	benefits: [],
 };
 
 /**

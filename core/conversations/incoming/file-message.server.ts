@@ -1,7 +1,7 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { cleanText } from "../../../shared/clean-text.ts";
 import { getKind } from "../../records/changes.server.ts";
-import { deleteNotificationsAbout, notifyMember } from "../../records/notifications.server.ts";
+import { deleteNotificationsAbout, notifyOfMessage } from "../../records/notifications.server.ts";
 import type { RecordKind } from "../../records/record-kind.ts";
 import { findRecord } from "../../records/record-store.server.ts";
 import { wakeRecord } from "../../records/snooze.server.ts";
@@ -54,9 +54,6 @@ export async function fileMessage(
 	if (target && message.sort === "person" && message.accountId === null)
 		await wakeRecord(transaction, target.reference, now);
 	await deleteNotificationsAbout(transaction, id);
-	if (target?.ownerId !== undefined && target.ownerId !== by) {
-		const { ownerId, reference } = target;
-		await notifyMember(transaction, { accountId: ownerId, reference, kind: "message", cause: id }, now);
-	}
+	if (target) await notifyOfMessage(transaction, { record: target, cause: id, by }, { kinds, now });
 	return true;
 }

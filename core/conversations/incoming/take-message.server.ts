@@ -8,7 +8,7 @@ import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { isEmailAddress } from "../../../shared/email-address.ts";
 import { findAccountOfEmail } from "../../accounts/store.server.ts";
 import { getKind } from "../../records/changes.server.ts";
-import { notifyMember } from "../../records/notifications.server.ts";
+import { notifyOfMessage } from "../../records/notifications.server.ts";
 import { findStage, type RecordKind } from "../../records/record-kind.ts";
 import { findRecord, setRecordStage, type StoredRecord } from "../../records/record-store.server.ts";
 import { wakeRecord } from "../../records/snooze.server.ts";
@@ -114,8 +114,8 @@ export async function takeMessage(
 		if (thread && isPerson) await followUp(transaction, thread, { member, ...deps }, now);
 		await noteStaffText(transaction, record, now);
 	}
-	if (thread?.ownerId !== undefined && member?.id !== thread.ownerId && (isPerson || sort.sort === "bounce"))
-		await notifyMember(transaction, { accountId: thread.ownerId, reference, kind: "message", cause: id }, now);
+	if (thread && (isPerson || sort.sort === "bounce"))
+		await notifyOfMessage(transaction, { record: thread, cause: id, by: member?.id }, { kinds: deps.kinds, now });
 	return { kind: "stored", reference, isNew: !thread };
 }
 

@@ -30,6 +30,8 @@ export const alertEmails: FeatureEmails = {
 			workplace: "On-site",
 			postedOn: "2026-01-05",
 			closesOn: "2027-01-05",
+			pay: undefined,
+			benefits: [],
 		};
 		const another = {
 			...job,

@@ -6,7 +6,7 @@ import type { Company } from "../../../shared/company.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
 import { listJobCriteria } from "../jobs/job-criteria-store.server.ts";
 import { listJobStages } from "../jobs/job-stages-store.server.ts";
-import { listAllJobs } from "../jobs/jobs-store.server.ts";
+import { listAllJobs, listHiringTeam } from "../jobs/jobs-store.server.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { enterApplication } from "./enter-application.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
@@ -50,6 +50,7 @@ export function createApplicationKind({
 		sources: [site, referral, ...Object.values(others)],
 		listStagesOf: listJobStages,
 		listCriteriaOf: listJobCriteria,
+		listTeamOf: listHiringTeam,
 		async findRemarks(db, references) {
 			const incomplete = await findIncomplete(db, references);
 			const again = await findAppliedAgain(db, references);

@@ -1,8 +1,14 @@
 import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobPay } from "../../../shared/job-pay.ts";
 import type { Job } from "./job.ts";
 
 /** The text of a job; it is posted on the day of its publication. */
-export type JobText = Omit<Job, "id" | "description" | "postedOn"> & { markdown: string; questions: JobQuestion[] };
+export type JobText = Omit<Job, "id" | "description" | "postedOn" | "pay"> & {
+	markdown: string;
+	questions: JobQuestion[];
+	/** Shown on the site or not. */
+	pay: JobPay | undefined;
+};
 
 /** Most characters of a job's address that come from its title. */
 const maxAddressLength = 60;

@@ -61,6 +61,30 @@ describe("structured data of a job", () => {
 		expect(describeJobPosting({ ...job, closesOn }, there)).toMatchObject({ validThrough });
 	});
 
+	test("has the pay and the benefits where they are public", () => {
+		const pay = { currency: "EUR", from: 50_000, to: 60_000, per: "year" } as const;
+		const value = { "@type": "QuantitativeValue", unitText: "YEAR" };
+		expect(describeJobPosting({ ...job, pay, benefits: ["24 days of leave", "A laptop"] }, facts)).toMatchObject({
+			baseSalary: {
+				"@type": "MonetaryAmount",
+				currency: "EUR",
+				value: { ...value, minValue: 50_000, maxValue: 60_000 },
+			},
+			jobBenefits: "24 days of leave, A laptop",
+		});
+		expect(describeJobPosting({ ...job, pay: { ...pay, to: 50_000 } }, facts)).toMatchObject({
+			baseSalary: { value: { ...value, value: 50_000 } },
+		});
+	});
+
+	test("has no place for a job done remotely from a city, but its country", () => {
+		const posting = describeJobPosting({ ...job, location: "Graz, Styria, Austria", workplace: "Remote" }, facts);
+		expect(posting).toMatchObject({
+			jobLocationType: "TELECOMMUTE",
+			applicantLocationRequirements: [{ "@type": "Country", name: "Austria" }],
+		});
+	});
+
 	test("has no place for a remote job, but its country, or else those of the offices", () => {
 		const remote: Job = { ...job, location: "From home (Austria)", workplace: "Remote" };
 

@@ -1,8 +1,9 @@
-import type { JobPosting, PostalAddress, WithContext } from "schema-dts";
+import type { JobPosting, MonetaryAmount, PostalAddress, WithContext } from "schema-dts";
 import type { JobLocation } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import { nameCountry } from "../../../shared/country-name.ts";
 import { findEndOfDay, writeOffset } from "../../../shared/zoned-time.ts";
+import type { PayRange } from "../../../shared/job-pay.ts";
 import type { EmploymentType } from "../../../shared/job-kinds.ts";
 import type { Job } from "./job.ts";
 
@@ -14,8 +15,10 @@ const employmentTypes: Record<EmploymentType, string> = {
 	Internship: "INTERN",
 };
 
+const payUnits: Record<PayRange["per"], string> = { hour: "HOUR", month: "MONTH", year: "YEAR" };
+
 /**
- * Describes an open job to search engines, as schema.org's JobPosting with Google's required properties.
+ * Describes an open job to search engines, as schema.org's JobPosting with the properties that Google requires and recommends.
  *
  * A remote job has no place: it can be done anywhere in its country, or else in the countries of the offices, because Google lists no
  * remote job without a country. Any other is at the office in its city; of a location
@@ -43,7 +46,18 @@ export function describeJobPosting(
 			logo: `${origin}/apple-touch-icon.png`,
 		},
 		directApply: true,
+		...(job.pay && { baseSalary: describePay(job.pay) }),
+		...(job.benefits.length > 0 && { jobBenefits: job.benefits.join(", ") }),
 		...placeOf(job, locations, company),
+	};
+}
+
+function describePay({ currency, from, to, per }: PayRange): MonetaryAmount {
+	const ends = from === to ? { value: from } : { minValue: from, maxValue: to };
+	return {
+		"@type": "MonetaryAmount",
+		currency,
+		value: { "@type": "QuantitativeValue", ...ends, unitText: payUnits[per] },
 	};
 }
 
@@ -53,7 +67,7 @@ function placeOf(
 	{ offices, locale }: Company,
 ): Pick<Exclude<JobPosting, string>, "jobLocation" | "jobLocationType" | "applicantLocationRequirements"> {
 	const place = locations.find(({ label }) => label === location);
-	if (place?.remote ?? (!place && workplace === "Remote")) {
+	if (place?.remote || workplace === "Remote") {
 		const countries = place?.country ? [place.country] : [...new Set(offices.map((office) => office.country))];
 		return {
 			jobLocationType: "TELECOMMUTE",

@@ -3,7 +3,7 @@ import type { Criterion } from "../../../core/records/record-kind.ts";
 import type { Stage } from "../../../shared/desk.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { JobText } from "./job-draft.ts";
-import type { StoredJob } from "./jobs-store.server.ts";
+import { toJobPlan, type StoredJob } from "./jobs-store.server.ts";
 
 /** A job with all texts that staff write. */
 export type WrittenJob = StoredJob & {
@@ -22,13 +22,30 @@ export function reviseJob(
 	{ questions, stages, criteria }: { questions: JobQuestion[]; stages: Stage[]; criteria: Criterion[] },
 ): WrittenJob {
 	const text = toJobText({ ...job, questions });
-	const parts = Object.entries({ ...text, stages, criteria }).toSorted(([a], [b]) => (a < b ? -1 : 1));
+	const parts = Object.entries({ ...text, stages, criteria, plan: toJobPlan(job) }).toSorted(([a], [b]) =>
+		a < b ? -1 : 1,
+	);
 	const revision = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 	return { ...job, questions, stages, criteria, revision };
 }
 
 /** Keeps the fields of a job that staff write. */
 export function toJobText(job: JobText): JobText {
-	const { title, location, type, summary, keywords, department, team, workplace, closesOn, markdown, questions } = job;
-	return { title, location, type, summary, keywords, department, team, workplace, closesOn, markdown, questions };
+	const { title, location, type, summary, keywords, department, team, workplace, closesOn, pay, benefits } = job;
+	const { markdown, questions } = job;
+	return {
+		title,
+		location,
+		type,
+		summary,
+		keywords,
+		department,
+		team,
+		workplace,
+		closesOn,
+		pay,
+		benefits,
+		markdown,
+		questions,
+	};
 }

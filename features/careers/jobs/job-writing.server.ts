@@ -1,18 +1,29 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
+import type { CareersSettings } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
+import { isPayShown } from "../../../shared/job-pay.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { toJobAddress, type JobText } from "./job-draft.ts";
 import { listJobCriteria, replaceJobCriteria } from "./job-criteria-store.server.ts";
 import { listJobQuestions } from "./job-questions-store.server.ts";
 import { reviseJob, toJobText, type WrittenJob } from "./job-revision.server.ts";
 import { listJobStages, replaceJobStages } from "./job-stages-store.server.ts";
-import { findJob, insertDraft, insertJobs, setJobClosed, updateJob, type NewJob } from "./jobs-store.server.ts";
+import {
+	findJob,
+	insertDraft,
+	insertJobs,
+	setJobClosed,
+	updateJob,
+	updateJobPlan,
+	type JobPlan,
+	type NewJob,
+} from "./jobs-store.server.ts";
 
 /** For the audit log. */
-type JobDeed = "draft" | "change" | "publish" | "close" | "reopen" | "extend" | "stages" | "criteria";
+type JobDeed = "draft" | "change" | "publish" | "close" | "reopen" | "extend" | "stages" | "criteria" | "plan";
 
 /** Logs, in the same transaction, who did what to a job. */
 export type NoteJob = (transaction: WriteTransaction, deed: JobDeed, id: string) => Promise<void>;
@@ -28,6 +39,7 @@ export type JobWritingDeps = {
 	database: Database;
 	clock: Clock;
 	company: Pick<Company, "timeZone">;
+	careers: Pick<CareersSettings, "locations">;
 	/**
 	 * Checks a job as its file is checked.
 	 * @returns its errors by field; "questions-0-label" is the label of the first question
@@ -42,7 +54,8 @@ export type JobWriting = ReturnType<typeof createJobWriting>;
  * Creates what staff do with jobs, for the desk and for `npm run jobs`. A change of text names the revision that it was based on and is
  * refused when there is a newer one: two people, or a person and a file, never overwrite each other unnoticed.
  */
-export function createJobWriting({ database, clock, company, checkJob, renderMarkdown }: JobWritingDeps) {
+export function createJobWriting({ database, clock, company, careers, checkJob, renderMarkdown }: JobWritingDeps) {
+	const toNewJob = (text: JobText) => ({ ...text, isPayShown: isPayShown(text, careers) });
 	const today = () => findDate(clock.now().epochMilliseconds, company.timeZone);
 
 	async function findWritten(db: Connection, id: string): Promise<WrittenJob | undefined> {
@@ -100,7 +113,7 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 		return database.write(async (transaction) => {
 			await takeLock(transaction, "new jobs");
 			const id = await findFreeId(transaction, toJobAddress(text.title));
-			await insertDraft(transaction, { ...text, id, description, postedOn: today() }, clock.now());
+			await insertDraft(transaction, { ...toNewJob(text), id, description, postedOn: today() }, clock.now());
 			await replaceJobStages(transaction, id, stages);
 			await replaceJobCriteria(transaction, id, criteria);
 			await note(transaction, "draft", id);
@@ -133,8 +146,19 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 			return change(id, revision, async (transaction, job) => {
 				const errors = checkText(text, job);
 				if (errors.length > 0) return { ok: false, why: "errors", errors };
-				await updateJob(transaction, { ...text, id, description, postedOn: job.postedOn }, clock.now());
+				await updateJob(transaction, { ...toNewJob(text), id, description, postedOn: job.postedOn }, clock.now());
 				await note(transaction, "change", id);
+				return undefined;
+			});
+		},
+
+		/** Stores the plan of a job. */
+		savePlan(id: string, plan: JobPlan, revision: string, note: NoteJob): Promise<JobResult> {
+			return change(id, revision, async (transaction) => {
+				const errors = checkPlan(plan);
+				if (errors.length > 0) return { ok: false, why: "errors", errors };
+				await updateJobPlan(transaction, id, plan);
+				await note(transaction, "plan", id);
 				return undefined;
 			});
 		},
@@ -207,7 +231,19 @@ export function createJobWriting({ database, clock, company, checkJob, renderMar
 
 const lapsed: FieldError = { field: "closesOn", message: "The deadline has passed. Choose a later day" };
 
+const mostOpenings = 999;
+
+function checkPlan({ openings, targetOn }: JobPlan): FieldError[] {
+	const isNumber = openings === undefined || (Number.isInteger(openings) && openings > 0 && openings <= mostOpenings);
+	const isDay = targetOn === undefined || /^\d{4}-\d{2}-\d{2}$/.test(targetOn);
+	return [
+		...(isNumber ? [] : [{ field: "openings", message: `Enter a number from 1 to ${mostOpenings}` }]),
+		...(isDay ? [] : [{ field: "targetOn", message: "Choose a day" }]),
+	];
+}
+
 function isLeftOut(text: JobText, field: string): boolean {
+	if (field.startsWith("pay-")) return false;
 	if (field === "keywords") return text.keywords.length < 2;
 	const value = (text as Record<string, unknown>)[field];
 	return value === "" || value === undefined;

@@ -1,5 +1,6 @@
 import type { LocationFilter } from "../../../shared/careers.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { PayRange } from "../../../shared/job-pay.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
 
 /**
@@ -24,6 +25,9 @@ export type Job = {
 	postedOn: string;
 	/** YYYY-MM-DD in the company's zone; the last day to apply. */
 	closesOn: string;
+	/** Undefined where there is none, or the site does not show it. */
+	pay: PayRange | undefined;
+	benefits: string[];
 };
 
 /** An open job with its own questions. */

@@ -3,6 +3,7 @@ import fresh from "fresh";
 import { z } from "zod";
 import { answer, emptyResponse, problem, problemsOfReads, readyJson } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
+import { payPeriods } from "../../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../../shared/job-kinds.ts";
 import { questionKinds } from "../../../shared/job-questions.ts";
 import { toApiJob, type JobsReader } from "./jobs.server.ts";
@@ -24,6 +25,11 @@ const jobSchema = z.object({
 	workplace: z.enum(workplaces),
 	postedOn: dateSchema,
 	closesOn: dateSchema,
+	pay: z
+		.object({ currency: z.string(), from: z.number(), to: z.number(), per: z.enum(payPeriods) })
+		.optional()
+		.describe("The range of pay, if it is public"),
+	benefits: z.array(z.string()),
 });
 
 const questionSchema = z

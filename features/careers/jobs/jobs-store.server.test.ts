@@ -5,7 +5,17 @@ import { databaseKinds, openTestDatabase } from "../../../tests/support/database
 import { testJob } from "../../../tests/support/job-application.ts";
 import { listJobQuestions, replaceJobQuestions } from "./job-questions-store.server.ts";
 import { listJobStages, replaceJobStages } from "./job-stages-store.server.ts";
-import { findJob, insertDraft, insertJobs, listAllJobs, listOpenJobs, setJobClosed } from "./jobs-store.server.ts";
+import {
+	findJob,
+	findOpenJob,
+	insertDraft,
+	insertJobs,
+	listAllJobs,
+	listHiringTeam,
+	listOpenJobs,
+	setJobClosed,
+	updateJobPlan,
+} from "./jobs-store.server.ts";
 
 const now = createTestClock().now();
 const questions: JobQuestion[] = [
@@ -55,6 +65,24 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(await listJobQuestions(database.db, testJob.id)).toEqual(turned);
 		await database.write((transaction) => replaceJobQuestions(transaction, testJob.id, []));
 		expect(await listJobQuestions(database.db, testJob.id)).toEqual([]);
+	});
+
+	test("pay reaches visitors only where it is shown, and the plan never", async () => {
+		const database = await openTestDatabase(kind);
+		const pay = { currency: "EUR", from: 24.5, to: 30, per: "hour", shown: "no" } as const;
+		const job = { ...testJob, pay, benefits: ["A loom of your own"] };
+		const { shown: _shown, ...range } = pay;
+		await database.write(async (transaction) => {
+			await insertJobs(transaction, [job, { ...job, id: "shown", isPayShown: true }], now);
+			await updateJobPlan(transaction, "shown", { openings: 2, targetOn: "2027-03-01", hiringTeam: ["ana"] });
+		});
+		expect(await findJob(database.db, testJob.id)).toMatchObject({ pay, isPayShown: false, hiringTeam: [] });
+		expect(await findOpenJob(database.db, testJob.id, testJob.postedOn)).toEqual({ ...job, pay: undefined });
+		expect(await findOpenJob(database.db, "shown", testJob.postedOn)).toEqual({ ...job, id: "shown", pay: range });
+		expect(await findOpenJob(database.db, "shown", "2100-01-01")).toBeUndefined();
+		expect(await findJob(database.db, "shown")).toMatchObject({ openings: 2, targetOn: "2027-03-01" });
+		expect(await listHiringTeam(database.db, "shown")).toEqual(["ana"]);
+		expect(await listHiringTeam(database.db, "other")).toEqual([]);
 	});
 
 	test("a job has stages of its own, or none", async () => {

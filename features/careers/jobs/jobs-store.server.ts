@@ -1,8 +1,9 @@
-import { sql, type Selectable } from "kysely";
+import { sql, type Generated, type Selectable } from "kysely";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
+import type { JobPay, PayRange } from "../../../shared/job-pay.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import { replaceJobQuestions } from "./job-questions-store.server.ts";
 import type { Job } from "./job.ts";
@@ -29,6 +30,16 @@ type JobsTable = {
 	markdown: string | null;
 	/** Since when it is a draft, which also counts as closed; null once an earlier release has opened it. */
 	draftSince: string | null;
+	/** JSON of a JobPay. */
+	pay: Generated<string | null>;
+	/** Whether the site shows the pay, as decided when it was written: 0 or 1. */
+	payShown: Generated<number>;
+	/** JSON array of texts. */
+	benefits: Generated<string>;
+	openings: Generated<number | null>;
+	targetOn: Generated<string | null>;
+	/** JSON array of account ids. */
+	hiringTeam: Generated<string>;
 };
 
 declare module "../../../platform/database/tables.ts" {
@@ -41,17 +52,36 @@ declare module "../../../platform/database/tables.ts" {
 export const jobsChangeKey = "jobs";
 export const jobChangeKey = (id: string) => `job:${id}`;
 
-/** A job as staff see it, including drafts and closed ones. */
-export type StoredJob = Job & {
-	closedAt: Temporal.Instant | undefined;
-	/** Whether it was never public. */
-	isDraft: boolean;
-	/** Source of the description; for jobs without it, their HTML, which is valid Markdown. */
-	markdown: string;
+/** Plans for a job, which only staff see. */
+export type JobPlan = {
+	/** Number of people to hire; undefined if unknown. */
+	openings: number | undefined;
+	/** YYYY-MM-DD by which somebody should begin; undefined if unknown. */
+	targetOn: string | undefined;
+	/** Accounts of the members who hear from its applicants, like owners. */
+	hiringTeam: string[];
 };
 
+/** A job as staff see it, including drafts and closed ones. */
+export type StoredJob = Omit<Job, "pay"> &
+	JobPlan & {
+		pay: JobPay | undefined;
+		isPayShown: boolean;
+		closedAt: Temporal.Instant | undefined;
+		/** Whether it was never public. */
+		isDraft: boolean;
+		/** Source of the description; for jobs without it, their HTML, which is valid Markdown. */
+		markdown: string;
+	};
+
 /** A new job with the source of its description and its questions. */
-export type NewJob = Job & { markdown?: string | undefined; questions?: readonly JobQuestion[] };
+export type NewJob = Omit<Job, "pay"> & {
+	markdown?: string | undefined;
+	questions?: readonly JobQuestion[];
+	pay: (PayRange & Partial<JobPay>) | undefined;
+	/** Whether the site shows the pay. */
+	isPayShown?: boolean;
+};
 
 /** The columns that this release reads; a later one may have added more. */
 const storedColumns = [
@@ -70,6 +100,12 @@ const storedColumns = [
 	"closedAt",
 	"markdown",
 	"draftSince",
+	"pay",
+	"payShown",
+	"benefits",
+	"openings",
+	"targetOn",
+	"hiringTeam",
 ] as const;
 type StoredColumn = (typeof storedColumns)[number];
 
@@ -181,6 +217,36 @@ export async function findJob(db: Connection, id: string): Promise<StoredJob | u
 	return row && toStoredJob(row);
 }
 
+/** Finds a job as visitors see it; undefined unless it is open on a day. */
+export async function findOpenJob(db: Connection, id: string, today: string): Promise<Job | undefined> {
+	const row = await selectOpen(db, today).select(storedColumns).where("id", "=", id).executeTakeFirst();
+	return row && toJob(row);
+}
+
+/** Keeps the plan of a job. */
+export function toJobPlan({ openings, targetOn, hiringTeam }: JobPlan): JobPlan {
+	return { openings, targetOn, hiringTeam };
+}
+
+/** Replaces the plan of a job; nothing public changes. */
+export async function updateJobPlan(
+	transaction: WriteTransaction,
+	id: string,
+	{ openings = null, targetOn = null, hiringTeam }: { [Name in keyof JobPlan]: JobPlan[Name] | null },
+): Promise<void> {
+	await transaction
+		.updateTable("jobs")
+		.set({ openings, targetOn, hiringTeam: JSON.stringify(hiringTeam) })
+		.where("id", "=", id)
+		.execute();
+}
+
+/** Lists the hiring team of a job by account; empty for an unknown job. */
+export async function listHiringTeam(db: Connection, id: string): Promise<string[]> {
+	const row = await db.selectFrom("jobs").select("hiringTeam").where("id", "=", id).executeTakeFirst();
+	return row ? (JSON.parse(row.hiringTeam) as string[]) : [];
+}
+
 /** Changes whenever a job is added, closed or reopened, by any process. */
 export async function readJobsVersion(db: Connection): Promise<string> {
 	const row = await db
@@ -242,6 +308,7 @@ export async function setJobClosed(
 
 function toColumns({ id, title, location, type, summary, description, ...job }: NewJob) {
 	const { keywords, department, team, workplace, postedOn, closesOn, markdown = null } = job;
+	const { pay, isPayShown = false, benefits } = job;
 	return {
 		id,
 		title,
@@ -256,6 +323,9 @@ function toColumns({ id, title, location, type, summary, description, ...job }: 
 		postedOn,
 		closesOn,
 		markdown,
+		pay: pay ? JSON.stringify({ shown: "law", ...pay }) : null,
+		payShown: isPayShown ? 1 : 0,
+		benefits: JSON.stringify(benefits),
 	};
 }
 
@@ -267,15 +337,41 @@ function toJob({
 	closedAt: _closedAt,
 	markdown: _markdown,
 	draftSince: _draftSince,
+	openings: _openings,
+	targetOn: _targetOn,
+	hiringTeam: _hiringTeam,
+	pay,
+	payShown,
+	benefits,
 	...row
 }: StoredRow): Job {
-	return { ...row, keywords: JSON.parse(keywords) };
+	return {
+		...row,
+		keywords: JSON.parse(keywords),
+		benefits: JSON.parse(benefits),
+		pay: payShown === 1 ? toRange(readPay(pay)) : undefined,
+	};
+}
+
+function readPay(pay: string | null): JobPay | undefined {
+	return pay === null ? undefined : (JSON.parse(pay) as JobPay);
+}
+
+function toRange(pay: JobPay | undefined): PayRange | undefined {
+	if (!pay) return undefined;
+	const { shown: _shown, ...range } = pay;
+	return range;
 }
 
 function toStoredJob(row: StoredRow): StoredJob {
-	const { closedAt, draftSince, markdown } = row;
+	const { closedAt, draftSince, markdown, openings, targetOn } = row;
 	return {
 		...toJob(row),
+		pay: readPay(row.pay),
+		isPayShown: row.payShown === 1,
+		openings: openings ?? undefined,
+		targetOn: targetOn ?? undefined,
+		hiringTeam: JSON.parse(row.hiringTeam) as string[],
 		closedAt: closedAt === null ? undefined : Temporal.Instant.from(closedAt),
 		isDraft: draftSince !== null && closedAt !== null,
 		markdown: markdown ?? withoutIds(row.description),

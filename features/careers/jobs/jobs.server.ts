@@ -10,8 +10,8 @@ import { listJobQuestions } from "./job-questions-store.server.ts";
 import { createJobIndex, type JobIndex } from "./job-index.server.ts";
 import type { Job, Jobs, SearchableJob } from "./job.ts";
 import {
-	findJob,
 	findJobs,
+	findOpenJob,
 	insertJobs,
 	jobChangeKey,
 	jobsChangeKey,
@@ -131,10 +131,8 @@ export function createJobsReader({
 		async find(id) {
 			// No id has this, and PostgreSQL refuses to compare it.
 			if (id.includes("\0")) return undefined;
-			const job = await findJob(database.db, id);
-			if (!job || job.closedAt || job.closesOn < findToday()) return undefined;
-			const { closedAt: _closedAt, isDraft: _isDraft, markdown: _markdown, ...open } = job;
-			return { ...open, questions: await listJobQuestions(database.db, id) };
+			const job = await findOpenJob(database.db, id, findToday());
+			return job && { ...job, questions: await listJobQuestions(database.db, id) };
 		},
 		async readJson() {
 			const current = await read();

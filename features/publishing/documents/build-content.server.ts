@@ -2,6 +2,7 @@ import { withoutLinksToModules } from "../links-to-modules.server.ts";
 import { posix } from "node:path";
 import type { z } from "zod";
 import { demoSlug, type CallType } from "../../../shared/call-type.ts";
+import { isPayShown } from "../../../shared/job-pay.ts";
 import { fitsHours, slug as slugSchema, type Company } from "../../../shared/company.ts";
 import { checkReferences } from "../check-references.server.ts";
 import { createJobSchema, type CallPage, type JobSeed, type Post, type Service } from "../content-schema.ts";
@@ -173,6 +174,8 @@ export function createContentBuilder(): ContentBuilder {
 		const jobs = await Promise.all(
 			readFolder(getJobKind(careers)).map(async ({ fields, file, slug }): Promise<JobSeed> => ({
 				...fields,
+				pay: fields.pay,
+				isPayShown: isPayShown({ ...fields, pay: fields.pay }, careers ?? { locations: [] }),
 				id: slug,
 				markdown: fields.description,
 				description: await render(file, "description", fields.description),

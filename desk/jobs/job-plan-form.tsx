@@ -1,0 +1,66 @@
+import { Form } from "react-router";
+import type { JobPlan } from "../../features/careers/jobs/jobs-store.server.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { TextField } from "../../ui/field.tsx";
+
+type JobPlanFormProps = {
+	path: string;
+	plan: JobPlan;
+	revision: string;
+	members: { id: string; name: string }[];
+	errors: FieldError[];
+};
+
+/** Openings, target date and hiring team of a job, which only staff see. */
+export function JobPlanForm({ path, plan, revision, members, errors }: JobPlanFormProps) {
+	return (
+		<details className="job-plan" open={errors.some(({ field }) => field === "openings" || field === "targetOn")}>
+			<summary>Hiring plan: {summarize(plan, members)}</summary>
+			<Form method="post" action={path} className="form" reloadDocument noValidate>
+				<input type="hidden" name="revision" value={revision} />
+				<div className="field-row">
+					<TextField
+						name="openings"
+						label="Openings"
+						type="number"
+						min={1}
+						max={999}
+						defaultValue={plan.openings}
+						errors={errors}
+					/>
+					<TextField
+						name="targetOn"
+						label="Target start date"
+						type="date"
+						defaultValue={plan.targetOn}
+						errors={errors}
+					/>
+				</div>
+				<fieldset className="field">
+					<legend>Hiring team</legend>
+					<p className="hint">Notified of messages from applicants, like the owner of an application.</p>
+					<div className="checks">
+						{members.map(({ id, name }) => (
+							<label key={id}>
+								<input type="checkbox" name="member" value={id} defaultChecked={plan.hiringTeam.includes(id)} />
+								<span dir="auto">{name}</span>
+							</label>
+						))}
+					</div>
+				</fieldset>
+				<button name="do" value="plan">
+					Save plan
+				</button>
+			</Form>
+		</details>
+	);
+}
+
+function summarize({ openings, targetOn, hiringTeam }: JobPlan, members: JobPlanFormProps["members"]): string {
+	const parts = [
+		openings !== undefined && `${openings} ${openings === 1 ? "opening" : "openings"}`,
+		targetOn !== undefined && `start by ${targetOn}`,
+		...members.filter(({ id }) => hiringTeam.includes(id)).map(({ name }) => name),
+	].filter(Boolean);
+	return parts.length === 0 ? "not set" : parts.join(", ");
+}
