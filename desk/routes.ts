@@ -33,7 +33,10 @@ export default [
 
 	...recordNames.flatMap(listRecordRoutes),
 	route("bookings/:reference/enquiry", "routes/call-enquiry.ts"),
-	route("calls", "routes/calls.tsx", [route(":reference", "routes/call.tsx")]),
+	route("calls", "routes/calls.tsx", [
+		route(":reference", "routes/call.tsx"),
+		route("interviews/:interview", "routes/calendar-interview.tsx"),
+	]),
 	route("calls/new", "routes/calls-new.tsx"),
 	route("my-calendar", "routes/host.tsx", { id: "my-calendar" }),
 	route("hosts", "routes/hosts.tsx"),

@@ -337,6 +337,31 @@ test(
 			expect(counted.documents).toBe(0);
 		});
 
+		await test.step("to another host by a drag", async () => {
+			await page
+				.locator(".week thead")
+				.getByRole("link")
+				.nth(await columnOf(block))
+				.click();
+			const head = page.locator(".week thead").getByRole("link");
+			await expect(head.filter({ hasText: colleague })).toBeVisible();
+			const names = await head.allInnerTexts();
+			const cell = (name: string) => block.locator("xpath=ancestor::tr").locator("td").nth(names.indexOf(name));
+			await expect(cell(host).locator(block)).toBeVisible();
+			await block.dragTo(cell(colleague));
+			await expect(notice(page, "Call reassigned.")).toBeVisible();
+			await expect(cell(colleague).locator(block)).toBeVisible();
+			await undo.click();
+			await expect(cell(host).locator(block)).toBeVisible();
+			const later = page.locator(".week tbody tr").last().locator("td").nth(names.indexOf(colleague));
+			await block.dragTo(later);
+			await expect(notice(page, "Call scheduled.")).toBeVisible();
+			await expect(later.locator(block)).toBeVisible();
+			await undo.click();
+			await expect(cell(host).locator(block)).toBeVisible();
+			expect(counted.documents).toBe(0);
+		});
+
 		for (const request of [page.request, other.request])
 			await postToDesk(request, `${office.deskUrl}/my-calendar`, {
 				do: "settings",
@@ -347,3 +372,8 @@ test(
 		await other.close();
 	},
 );
+
+/** The column of a call in the week, from 0. */
+async function columnOf(block: Locator): Promise<number> {
+	return block.evaluate((element) => (element.closest("td")?.cellIndex ?? 1) - 1);
+}

@@ -162,6 +162,11 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		`/my-interviews/${application}`,
 		{ path: `/my-interviews/${application}`, form: { do: "score" } },
 	],
+	"/calls/interviews/:interview": ({ interview, offered }) => [
+		`/calls/interviews/${interview}`,
+		`/calls/interviews/${offered}`,
+		{ path: `/calls/interviews/${interview}`, form: { do: "move", slot: "2030-01-01 9:17 AM" } },
+	],
 	"/interviews/:reference": ({ interview, offered }) => [
 		`/interviews/${interview}`,
 		`/interviews/${offered}`,

@@ -34,12 +34,18 @@ const backlog = ["tests/faults/mailbox-backlog.ts", "--messages", "200", "--limi
  * longer: `npm run fuzz`.
  */
 const fuzz = ["tests/fuzz/main.ts", "--minutes", "3", "--seed", "99"];
-/** Left to `npm test -- --all`: builds that fail, several servers side by side, a real mail server, backups and moves. */
+/**
+ * Left to `npm test -- --all`: builds that fail, several servers side by side, a real mail server; backups, moves and data of earlier
+ * releases; attacks, hostile input, races and properties; every format of pictures and resumes.
+ */
 const withoutLong = [
-	"tests/builds/**",
-	"tests/faults/**",
-	"tests/mail/**",
-	"server/commands/{backup,move}.test.ts",
+	"tests/{attacks,builds,faults,mail}/**",
+	"server/commands/{backup,move,carried-*}.test.ts",
+	"**/*{hostile-,-races,.property}*.test.ts",
+	"server/desk-{other-sites,pictures}.test.ts",
+	"server/content-folder.test.ts",
+	"features/publishing/pictures/{picture-library,process-picture}.server.test.ts",
+	"features/careers/resumes/resume-{check,viewer}.server.test.ts",
 ].flatMap((files) => ["--exclude", files]);
 /** Node's cache of compiled code from run to run; a changed file replaces its entry. */
 const compileCache = join(root, "node_modules", ".cache", "compiled");

@@ -74,9 +74,20 @@ async function openDesk() {
 }
 
 /** The text of a time's cell in a table of one day. */
-function readCell(html: string, time: string): string {
-	const [, cell = "no such row"] = new RegExp(`<th scope="row">${time}</th><td[^>]*>(.*?)</td>`).exec(html) ?? [];
-	return cell
+/** Returns the text of a cell of the calendar, by default of its first column. */
+function readCell(html: string, time: string, column = 0): string {
+	const rows = [...html.matchAll(/<tr><th scope="row">(.*?)<\/th>(.*?)<\/tr>/gs)];
+	const [, , cells = ""] = rows.find(([, head = ""]) => readText(head).replace(/^Book /, "") === time) ?? [];
+	return readText([...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)][column]?.[1] ?? "no such cell");
+}
+
+/** Lists the names of the calendar's columns. */
+function listHeads(html: string): string[] {
+	return [...html.matchAll(/<th scope="col"[^>]*><a[^>]*>(.*?)<\/a>/gs)].map(([, name = ""]) => readText(name));
+}
+
+function readText(html: string): string {
+	return html
 		.replaceAll(/<[^>]+>/g, " ")
 		.replaceAll(/\s+/g, " ")
 		.trim();
@@ -156,10 +167,13 @@ describe("hosts in the calendar of calls", () => {
 	test("are named at their calls; who is busy or away, and what is closed, stands where it is", async () => {
 		const { get, ownName, devName } = await openWithHosts();
 		const monday = await get("/calls?day=2026-11-30");
-		expect(readCell(monday, "10:00 AM")).toContain(`, hosted by ${devName}`);
-		expect(readCell(monday, "2:30 PM")).toBe(`Book 2:30 PM ${ownName} busy`);
-		expect(readCell(monday, "3:00 PM")).toBe("Book 3:00 PM");
-		expect(readCell(monday, "4:30 PM")).toBe("Closed: Inventory");
+		const read = (time: string, host: string) => readCell(monday, time, listHeads(monday).indexOf(host));
+		expect(read("10:00 AM", devName)).toContain("Asha Rao");
+		expect(read("10:00 AM", ownName)).not.toContain("Asha Rao");
+		expect(monday).toContain('href="/calls/new?date=2026-11-30&amp;time=2%3A30+PM"');
+		expect(read("2:30 PM", ownName)).toBe(`taken ${ownName} busy`);
+		expect(read("2:30 PM", devName)).toBe("free");
+		expect(read("4:30 PM", devName)).toBe("Closed: Inventory");
 		const week = await get("/calls?week=2026-11-30");
 		expect(week).toContain(`Away: ${devName}`);
 		expect(week).not.toContain("Dentist");

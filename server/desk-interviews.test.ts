@@ -181,7 +181,7 @@ describe("interviews at the desk, without scripts", () => {
 			"Interviews, Tuesday, 24 November 2026",
 			"1 interview",
 			"Asha Rao",
-			`href="/interviews/${reference}"`,
+			`href="/calls/interviews/${reference}?day=2026-11-24"`,
 		])
 			expect(ofRecruiter).toContain(part);
 		expect(ofRecruiter).toMatch(/2:00 – 2:30 PM.*?<strong[^>]*>Dev Shah<\/strong>.*?Busy/s);

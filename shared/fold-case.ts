@@ -8,7 +8,8 @@ export function foldCase(text: string): string {
 			.normalize("NFKD")
 			.replaceAll(/[\u0300-\u036F]/g, "")
 			.normalize("NFC")
-			// Upper case first: ß is SS there, and ﬁ is FI.
+			// By upper case, where ß is SS and ﬁ is FI; and by lower case before, for ẞ has no other upper case.
+			.toLowerCase()
 			.toUpperCase()
 			.toLowerCase()
 			.normalize("NFC")

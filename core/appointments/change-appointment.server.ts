@@ -30,8 +30,12 @@ export type AppointmentChoices<A extends Appointment, G extends Guest> = Found<A
 export type AppointmentChanges<A extends Appointment, G extends Guest> = {
 	/** Finds what an appointment allows; undefined when it no longer exists. */
 	findChoices(reference: string): Promise<AppointmentChoices<A, G> | undefined>;
-	/** Sets its first or another time, in milliseconds since 1970. */
-	move(reference: string, startMs: number, by: ByStaff): Promise<Errors>;
+	/**
+	 * Sets its first or another time.
+	 * @param startMs in milliseconds since 1970
+	 * @param hosts who takes it then, as the kind reads them; absent, the present ones if they are free
+	 */
+	move(reference: string, startMs: number, by: ByStaff, hosts?: unknown): Promise<Errors>;
 	/** @param hosts as the kind reads them, unchecked */
 	reassign(reference: string, hosts: unknown, by: ByStaff): Promise<Errors>;
 	cancel(reference: string, by: ByStaff): Promise<Errors>;
@@ -115,7 +119,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			};
 		},
 
-		async move(reference, startMs, by) {
+		async move(reference, startMs, by, hosts) {
 			const check = ({ startsAt }: A) =>
 				startsAt?.epochMilliseconds === startMs ? "It is already at that time" : undefined;
 			const errors = await change(
@@ -127,7 +131,12 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 					);
 					const startsAt = Temporal.Instant.fromEpochMilliseconds(startMs);
 					const options = { now, countsAsMove: false };
-					const after = isFree ? await kind.schedule(transaction, before, startsAt, options) : undefined;
+					const moved = isFree ? await kind.schedule(transaction, before, startsAt, options) : undefined;
+					const wanted =
+						moved && hosts !== undefined ? await kind.checkHosts(transaction, moved, hosts, now) : undefined;
+					// A text says that they have it already.
+					const isGiven = moved && wanted !== undefined && typeof wanted !== "string";
+					const after = isGiven ? await kind.reassign(transaction, moved, wanted.hosts, now) : moved;
 					return { after, change: isBooked(before) ? "moved" : "booked" };
 				},
 			);

@@ -4,7 +4,7 @@ import type { ShownState } from "../records/values.ts";
 export type CalendarCall = {
 	/** Unique. */
 	key: string;
-	/** Of its page, or of a call beside the calendar; undefined where the member may not read it. */
+	/** Of it beside the calendar; undefined where the member may not read it. */
 	path: string | undefined;
 	/** Whether it can be dragged to another time. */
 	isMovable: boolean;
@@ -18,12 +18,14 @@ export type CalendarCall = {
 	state: ShownState;
 };
 
-/** A day with a cell for each time. */
+/** A day, or a host's day, with a cell for each time. */
 export type CalendarDay = {
 	date: string;
+	/** The host whose day it is, "nobody" for calls without one; undefined for the day of all. */
+	host: string | undefined;
 	/** To the view of this day. */
 	path: string;
-	/** "Mon, 23 Nov" */
+	/** "Mon, 23 Nov", or the host's name. */
 	name: string;
 	isToday: boolean;
 	/** Why no calls are taken. */
@@ -44,9 +46,9 @@ export type CalendarCell = {
 	calls: CalendarCall[];
 };
 
-/** Passed by the calendar to the call that is open beside it. */
+/** Passed by the calendar to the appointment that is open beside it. */
 export type CalendarContext = {
-	/** Address of the calendar; and its query, which the call's address keeps. */
+	/** Address of the calendar; and its query, which the appointment's address keeps. */
 	calendarPath: string;
 	search: string;
 };
@@ -54,6 +56,11 @@ export type CalendarContext = {
 /** Returns the address of the calendar for a day or its week, of one host or all. */
 export function addressOfCalendar(view: "week" | "day", date: string, host: string): string {
 	return `/calls${searchOfCalendar(view, date, host)}`;
+}
+
+/** Keeps the calendar's part of a query. */
+export function keepCalendarQuery(query: URLSearchParams): URLSearchParams {
+	return new URLSearchParams([...query].filter(([name]) => ["week", "day", "host"].includes(name)));
 }
 
 /** Returns the query of the calendar's address. */

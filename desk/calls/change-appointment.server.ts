@@ -7,7 +7,7 @@ import type { NoticeUndo } from "../guard/notices.server.ts";
 
 /** Changes that calls and interviews share. */
 type Changes = {
-	move(reference: string, startMs: number, by: ByStaff): Promise<FieldError[] | undefined>;
+	move(reference: string, startMs: number, by: ByStaff, hosts?: unknown): Promise<FieldError[] | undefined>;
 	reassign(reference: string, hosts: unknown, by: ByStaff): Promise<FieldError[] | undefined>;
 	cancel(reference: string, by: ByStaff): Promise<FieldError[] | undefined>;
 	findUndoable(reference: string, accountId: string): Promise<{ id: string } | undefined>;
@@ -52,7 +52,8 @@ export async function changeAppointment(
 		case "move": {
 			const startMs = readStart(form, timeZone);
 			if (startMs === undefined) return { errors: [{ field: "slot", message: "Choose a date and time" }] };
-			return report(asked, await open(asked).move(reference, startMs, by), `${title} scheduled`);
+			const hosts = form.has("value") ? readHosts(form) : undefined;
+			return report(asked, await open(asked).move(reference, startMs, by, hosts), `${title} scheduled`);
 		}
 		case "reassign":
 			return report(asked, await open(asked).reassign(reference, readHosts(form), by), `${title} reassigned`);

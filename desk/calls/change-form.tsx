@@ -5,11 +5,12 @@ import { MessageField } from "./message-field.tsx";
 type ChangeFormProps = {
 	/** Verb of the action; also the id of the heading. */
 	deed: string;
+	/** Where the form is sent. */
+	action: string;
+	heading: "h2" | "h3";
 	title: string;
 	/** Label of the button. */
 	button: string;
-	/** Whether it is the page's main action. */
-	isMain?: boolean;
 	/** The recipient of the message, and the typed message. */
 	name: string;
 	message: string;
@@ -17,16 +18,25 @@ type ChangeFormProps = {
 	children?: ReactNode;
 };
 
-/** One change of a call or an interview, with a message to the guest. */
-export function ChangeForm({ deed, title, button, isMain = false, name, message, children }: ChangeFormProps) {
+/** One change of an interview, with a message to the guest. */
+export function ChangeForm({
+	deed,
+	action,
+	heading: Heading,
+	title,
+	button,
+	name,
+	message,
+	children,
+}: ChangeFormProps) {
 	return (
 		<section aria-labelledby={deed}>
-			<h2 id={deed}>{title}</h2>
-			<Form method="post" className="form">
+			<Heading id={deed}>{title}</Heading>
+			<Form method="post" action={action} className="form" preventScrollReset>
 				{children}
 				{/* The summary of errors links to the field "message", which is the cancellation's. */}
 				<MessageField id={deed === "cancel" ? "message" : `${deed}-message`} name={name} text={message} />
-				<button name="do" value={deed} className={isMain ? "button-main" : undefined}>
+				<button name="do" value={deed}>
 					{button}
 				</button>
 			</Form>

@@ -1,3 +1,4 @@
+import type { Block } from "../../features/booking/host-days.server.ts";
 import type { CallDay, ShownCall } from "../../features/booking/call-days.server.ts";
 import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
@@ -20,6 +21,8 @@ type Seen = {
 	host: string;
 	/** Hosts' names are left out then. */
 	hasOneHost: boolean;
+	/** The host of the column, where each has one. */
+	ofHost?: string;
 	/** Undefined for a member without calls, who sees only that hosts are busy. */
 	callKind: RecordKind | undefined;
 	records: StoredRecord[];
@@ -76,7 +79,12 @@ export async function showCalendar(
 		now,
 		search: searchOfCalendar(count === 1 ? "day" : "week", first, host),
 	};
-	const days = found.days.map((day) => ({ isWorkday: day.isWorkday, shown: showDay(day, seen) }));
+	const [only] = found.days;
+	const isByHost = count === 1 && host === "" && callKind !== undefined && hosts.length > 1;
+	const days =
+		isByHost && only
+			? listHostDays(only, hosts, seen)
+			: found.days.map((day) => ({ isWorkday: day.isWorkday, shown: showDay(day, seen) }));
 	return {
 		hosts,
 		seesCalls: callKind !== undefined,
@@ -90,17 +98,49 @@ export async function showCalendar(
 	};
 }
 
+/** Shows a day with a column for each host, and one for calls without a host where there are any. */
+function listHostDays(day: CallDay, hosts: { id: string; name: string }[], seen: Seen) {
+	const hasNobody = day.rows.some(({ calls }) => calls.some(({ host }) => host === undefined));
+	return [...hosts, ...(hasNobody ? [{ id: "nobody", name: "No host" }] : [])].map(({ id, name }) => {
+		const isOwn = (of: { id: string } | undefined) => (of?.id ?? "nobody") === id;
+		const ofHost: CallDay = {
+			...day,
+			away: [],
+			rows: day.rows.map((row) => ({
+				...row,
+				isFree: row.isFree && row.freeHosts.includes(id),
+				blocked: row.blocked.filter(isOwn),
+				calls: row.calls.filter(({ host }) => isOwn(host)),
+			})),
+		};
+		const interviews = seen.interviews.filter(({ hostIds }) => hostIds.includes(id));
+		const shown = showDay(ofHost, { ...seen, interviews, hasOneHost: true, ofHost: id });
+		const isAway = day.away.some((one) => one.id === id);
+		return {
+			isWorkday: day.isWorkday,
+			shown: {
+				...shown,
+				name,
+				host: id,
+				path: addressOfCalendar("day", day.date, id),
+				note: isAway ? "Away" : shown.note,
+			},
+		};
+	});
+}
+
 function showDay({ date, isToday, isWorkday, closure, away, absences, rows }: CallDay, seen: Seen): CalendarDay {
 	const ofDay = seen.interviews
 		.filter(({ startsAt }) => findDate(startsAt.epochMilliseconds, seen.timeZone) === date)
 		.map((interview) => showInterview(interview, seen));
 	return {
 		date,
+		host: undefined,
 		path: addressOfCalendar("day", date, seen.host),
 		name: formatShortDate(date),
 		isToday,
 		note: closure ?? (isWorkday ? undefined : "Not a working day"),
-		away,
+		away: away.map(({ name }) => name),
 		absences,
 		cells: rows.map(({ isFree, isOpen, isPast, closure: partClosure, blocked, calls, minutes }, index) => {
 			const until = rows[index + 1]?.minutes ?? Infinity;
@@ -111,7 +151,7 @@ function showDay({ date, isToday, isWorkday, closure, away, absences, rows }: Ca
 			return {
 				state: isFree ? "free" : isOpen && !isPast ? "full" : "closed",
 				closure: partClosure,
-				blocked: showBlocked(blocked.filter(({ name }) => !away.includes(name))),
+				blocked: showBlocked(blocked.filter(({ id }) => !away.some((one) => one.id === id))),
 				calls: [...calls.flatMap((call) => showCall(call, seen)), ...here],
 			};
 		}),
@@ -119,7 +159,7 @@ function showDay({ date, isToday, isWorkday, closure, away, absences, rows }: Ca
 }
 
 /** A narrow column has room for one name. */
-function showBlocked(blocked: readonly { name: string; kind: string }[]) {
+function showBlocked(blocked: readonly Block[]) {
 	const [first] = blocked;
 	if (!first) return undefined;
 	const text = blocked.map(({ name, kind }) => `${name} ${kind}`).join(", ");
@@ -138,7 +178,7 @@ function showCall(
 				key: reference,
 				path: undefined,
 				isMovable: false,
-				name: host,
+				name: host.name,
 				from,
 				until,
 				host: undefined,
@@ -159,21 +199,25 @@ function showCall(
 			name,
 			from,
 			until,
-			host: hasOneHost ? undefined : host,
+			host: hasOneHost ? undefined : host?.name,
 			about,
 			state: { state: isUnconfirmed ? "unconfirmed" : stage.open ? "waiting" : "sent", name: stage.label },
 		},
 	];
 }
 
-function showInterview(interview: Interview, { hasOneHost, timeZone, locale, now }: Seen): CalendarCall {
-	const { reference, startsAt, durationMinutes, applicant, jobTitle, place, names, outcome } = interview;
+function showInterview(
+	interview: Interview,
+	{ hasOneHost, timeZone, locale, now, search, ofHost }: Seen,
+): CalendarCall {
+	const { reference, startsAt, durationMinutes, applicant, jobTitle, place, hostIds, names, outcome } = interview;
 	const startMs = startsAt.epochMilliseconds;
 	const state = showInterviewState(interview, now);
 	return {
-		key: reference,
-		path: `/interviews/${reference}`,
-		isMovable: false,
+		// A second interviewer's column shows it again.
+		key: ofHost === undefined || ofHost === hostIds[0] ? reference : `${reference}-${ofHost}`,
+		path: `/calls/interviews/${reference}${search}`,
+		isMovable: Temporal.Instant.compare(startsAt, now) > 0 && interview.calledOff === undefined,
 		name: applicant,
 		from: formatTimeOf(startMs, timeZone),
 		until: formatTimeOf(startMs + durationMinutes * 60_000, timeZone),

@@ -4,7 +4,7 @@ import { Form, Link } from "react-router";
 type Day = { date: string; name: string; count: number };
 
 type TimeChoiceProps = {
-	/** Where the choice is sent: the address of the call beside the calendar, with a query. */
+	/** Where the choice is sent. */
 	action: string;
 	/** Days with free times, and the one whose times are shown. */
 	days: Day[];
@@ -18,14 +18,14 @@ type TimeChoiceProps = {
 /** As many as are seen at a glance. */
 const daysAtFirst = 9;
 
-/** Another time for a call: first a day, then one of its free times. */
+/** Another time for an appointment: first a day, then one of its free times. */
 export function TimeChoice({ action, days, chosen, hint, children }: TimeChoiceProps) {
 	if (!chosen) return <p className="empty">No free times.</p>;
 	const link = ({ date, name }: Day) => (
 		<Link
 			key={date}
 			className="button"
-			to={`${action}&${new URLSearchParams({ on: date }).toString()}`}
+			to={`${action}${action.includes("?") ? "&" : "?"}${new URLSearchParams({ on: date }).toString()}`}
 			replace
 			preventScrollReset
 			aria-current={date === chosen.date ? "date" : undefined}

@@ -3,7 +3,7 @@ import { Link, useSubmit } from "react-router";
 import { useDraggable, useDropTarget } from "../layout/use-drag.ts";
 import type { CalendarCall, CalendarCell, CalendarDay } from "./calendar-day.ts";
 
-/** Days side by side, times below each other; each call is at its start. */
+/** Days, or hosts of a day, side by side, times below each other; each call is at its start. */
 export function WeekTable({
 	caption,
 	times,
@@ -16,6 +16,8 @@ export function WeekTable({
 	/** Whether the member may book calls. */
 	canBook: boolean;
 }) {
+	const isByHost = days.some(({ host }) => host !== undefined);
+	const [first] = days;
 	return (
 		<table className="week" data-days={days.length}>
 			<caption className="sr-only">{caption}</caption>
@@ -25,7 +27,7 @@ export function WeekTable({
 						<span className="sr-only">Time</span>
 					</td>
 					{days.map((day) => (
-						<th key={day.date} scope="col" data-today={day.isToday || undefined}>
+						<th key={keyOf(day)} scope="col" data-today={day.isToday || undefined}>
 							<Link to={day.path}>{day.name}</Link>
 							{day.note !== undefined && <span className="aside">{day.note}</span>}
 							{day.away.length > 0 && <span className="aside">Away: {day.away.join(", ")}</span>}
@@ -36,13 +38,19 @@ export function WeekTable({
 			<tbody>
 				{times.map((time, index) => (
 					<tr key={time}>
-						<th scope="row">{time}</th>
+						<th scope="row">
+							{first && isByHost && canBook && days.some(({ cells }) => cells[index]?.state === "free") ? (
+								<BookLink date={first.date} time={time} isTimeShown />
+							) : (
+								time
+							)}
+						</th>
 						{days.map((day) => {
 							const cell = day.cells[index];
 							return (
-								<DropCell key={day.date} state={cell?.state} slot={`${day.date} ${time}`}>
+								<DropCell key={keyOf(day)} state={cell?.state} slot={`${day.date} ${time}`} host={day.host}>
 									{cell && cell.calls.length > 0 ? (
-										cell.calls.map((call) => <CallLink key={call.key} call={call} date={day.date} />)
+										cell.calls.map((call) => <CallLink key={call.key} call={call} date={day.date} host={day.host} />)
 									) : (
 										<Emptiness cell={cell} day={day} time={time} canBook={canBook && days.length === 1} />
 									)}
@@ -57,16 +65,30 @@ export function WeekTable({
 	);
 }
 
-/** A time of a day; a call that is dropped on it moves there. */
-function DropCell({ state, slot, children }: { state: string | undefined; slot: string; children: ReactNode }) {
+function keyOf({ date, host }: CalendarDay): string {
+	return host ?? date;
+}
+
+/** Time and host of a cell or an appointment; the host is undefined where columns are days. */
+type Place = { slot: string; host: string | undefined };
+
+type DropCellProps = Place & { state: string | undefined; children: ReactNode };
+
+/** A time of a day or of a host; an appointment that is dropped on it moves there. */
+function DropCell({ state, slot, host, children }: DropCellProps) {
 	const submit = useSubmit();
 	const { target, isOver } = useDropTarget<HTMLTableCellElement>((item) => {
-		const call = item as { path: string; slot: string };
-		if (call.slot === slot) return;
-		void submit(
-			{ do: "move", slot },
-			{ method: "post", action: `${call.path}&drag=yes`, preventScrollReset: true, replace: true },
-		);
+		const call = item as Place & { path: string };
+		// A call cannot lose its host.
+		const isGiven = call.host !== host && host !== undefined && host !== "nobody";
+		const given = isGiven && { value: host, from: call.host ?? "" };
+		if (call.slot === slot && !given) return;
+		void submit(call.slot === slot ? { do: "reassign", ...given } : { do: "move", slot, ...given }, {
+			method: "post",
+			action: `${call.path}&drag=yes`,
+			preventScrollReset: true,
+			replace: true,
+		});
 	});
 	return (
 		<td ref={target} data-cell={state} data-over={isOver || undefined}>
@@ -104,9 +126,14 @@ function Emptiness({ cell, day, time, canBook }: EmptinessProps) {
 	if (cell?.closure !== undefined) return <span className="blocked">Closed: {cell.closure}</span>;
 	if (cell?.state !== "free") return <span className="sr-only">{cell?.state === "full" ? "taken" : "closed"}</span>;
 	if (!canBook) return <span className="sr-only">free</span>;
+	return <BookLink date={day.date} time={time} />;
+}
+
+function BookLink({ date, time, isTimeShown = false }: { date: string; time: string; isTimeShown?: boolean }) {
 	return (
-		<Link className="book" to={`/calls/new?${new URLSearchParams({ date: day.date, time }).toString()}`} data-row>
-			Book<span className="sr-only"> {time}</span>
+		<Link className="book" to={`/calls/new?${new URLSearchParams({ date, time }).toString()}`} data-row>
+			<span className={isTimeShown ? "sr-only" : undefined}>Book</span>
+			<span className={isTimeShown ? undefined : "sr-only"}> {time}</span>
 		</Link>
 	);
 }
@@ -119,14 +146,15 @@ function joinTimes(from: string, until: string): string {
 
 type CallLinkProps = {
 	call: CalendarCall;
-	/** Of the day where it can be dragged to another. */
+	/** Of the day, and the host of the column, where it can be dragged to another. */
 	date?: string;
+	host?: string | undefined;
 };
 
 /** A call, with a link if the member may read it. */
-export function CallLink({ call, date }: CallLinkProps) {
+export function CallLink({ call, date, host }: CallLinkProps) {
 	const { element, isDragged } = useDraggable<HTMLAnchorElement>(
-		{ path: call.path, slot: `${date} ${call.from}` },
+		{ path: call.path, slot: `${date} ${call.from}`, host },
 		{ isOn: call.isMovable && date !== undefined },
 	);
 	const content = (

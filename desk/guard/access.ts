@@ -62,6 +62,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/call": { get: ["calls"], post: ["calls"] },
 	"routes/call-enquiry": { post: ["calls"] },
 	// Members see their own appointments in full, and of others only that somebody is busy.
+	"routes/calendar-interview": { get: ["hiring"], post: ["hiring"] },
 	"routes/calls": { get: ["calls", "hiring"] },
 	"routes/calls-new": { get: ["calls"], post: ["calls"] },
 	"my-calendar": { get: ["own-calendar"], post: ["own-calendar"] },

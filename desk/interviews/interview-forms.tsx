@@ -1,25 +1,24 @@
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import { ChangeForm } from "../calls/change-form.tsx";
-import { SlotChoice, type FreeSlots } from "../calls/slot-choice.tsx";
+import { MessageField } from "../calls/message-field.tsx";
+import { TimeChoice } from "../calls/time-choice.tsx";
 import type { FieldError } from "../../shared/text-rules.ts";
+import type { ReadInterview } from "./interview-page.server.ts";
 import { InterviewersFields } from "./interviewers-fields.tsx";
 
 type InterviewFormsProps = {
-	/** The applicant, who gets the messages. */
-	name: string;
-	/** Whether it has a time. */
-	isBooked: boolean;
-	free: FreeSlots;
-	hosts: { id: string; name: string; isFree: boolean; isOwn: boolean }[];
-	/** The first interviewer. */
-	lead: string;
+	interview: ReadInterview;
+	/** Where the forms are sent. */
+	action: string;
+	heading: "h2" | "h3";
 	/** The typed message, after a form was refused. */
 	messageOf(asked: string): string;
 	errors: FieldError[];
 };
 
 /** The changes of an interview: its time, its interviewers, or its cancellation. */
-export function InterviewForms({ name, isBooked, free, hosts, lead, messageOf, errors }: InterviewFormsProps) {
+export function InterviewForms({ interview, action, heading: Heading, messageOf, errors }: InterviewFormsProps) {
+	const { name, isBooked, hosts, lead } = interview;
 	const interviewers = hosts.map((host) => ({
 		id: host.id,
 		name: host.name,
@@ -30,18 +29,24 @@ export function InterviewForms({ name, isBooked, free, hosts, lead, messageOf, e
 	const knownLead = lead === whoeverIsFree || hosts.some(({ id }) => id === lead) ? lead : whoeverIsFree;
 	return (
 		<>
-			<ChangeForm
-				deed="move"
-				title={isBooked ? "Reschedule" : "Pick a time"}
-				button={isBooked ? "Reschedule interview" : "Book interview"}
-				isMain
-				name={name}
-				message={messageOf("move")}
-			>
-				<SlotChoice free={free} chosen="" errors={errors} />
-			</ChangeForm>
+			<section aria-labelledby="move">
+				<Heading id="move">{isBooked ? "Reschedule" : "Pick a time"}</Heading>
+				<TimeChoice
+					action={action}
+					days={interview.days}
+					chosen={interview.chosen}
+					hint="Everyone gets an e-mail with the new time 10 seconds later, unless you undo it."
+				>
+					<details open={messageOf("move") !== ""}>
+						<summary>Add a message</summary>
+						<MessageField id="move-message" name={name} text={messageOf("move")} />
+					</details>
+				</TimeChoice>
+			</section>
 			<ChangeForm
 				deed="reassign"
+				action={action}
+				heading={Heading}
 				title="Reassign"
 				button="Reassign interview"
 				name={name}
@@ -51,6 +56,8 @@ export function InterviewForms({ name, isBooked, free, hosts, lead, messageOf, e
 			</ChangeForm>
 			<ChangeForm
 				deed="cancel"
+				action={action}
+				heading={Heading}
 				title={isBooked ? "Cancel" : "Withdraw the offer"}
 				button={isBooked ? "Cancel interview" : "Withdraw offer"}
 				name={name}

@@ -6,7 +6,7 @@ import { describeStart } from "../../features/booking/booking-record.server.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import type { CalendarContext } from "../calls/calendar-day.ts";
+import { keepCalendarQuery, type CalendarContext } from "../calls/calendar-day.ts";
 import { changeAppointment } from "../calls/change-appointment.server.ts";
 import { MessageField, readMessage } from "../calls/message-field.tsx";
 import { OutcomeButtons } from "../calls/outcome-buttons.tsx";
@@ -75,7 +75,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const path = `/calls/${encodeURIComponent(reference)}`;
 	const { searchParams } = new URL(request.url);
 	const isDragged = searchParams.has("drag");
-	const kept = new URLSearchParams([...searchParams].filter(([name]) => ["week", "day", "host"].includes(name)));
+	const kept = keepCalendarQuery(searchParams);
 	const asked = form.get("do") ?? "";
 	const outcome =
 		asked === "stage" || asked === "undo"

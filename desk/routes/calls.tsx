@@ -41,15 +41,20 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		times: minutes.map(toSlotLabel),
 	};
 
-	/** The date of the call that is open beside the calendar. */
+	/** The date of the appointment that is open beside the calendar. */
 	async function findOpenDate(): Promise<string | undefined> {
-		if (!("reference" in params)) return undefined;
-		const startsAt = await work.deps.openCalls().findStart(String(params.reference).toUpperCase());
+		const find = (name: string) => (name in params ? String(params[name as keyof typeof params]).toUpperCase() : "");
+		const startsAt =
+			find("interview") !== ""
+				? (await work.deps.openInterviews().findChoices(find("interview")))?.appointment.startsAt
+				: find("reference") !== ""
+					? await work.deps.openCalls().findStart(find("reference"))
+					: undefined;
 		return startsAt && findDate(startsAt.epochMilliseconds, work.deps.company.timeZone);
 	}
 }
 
-/** A call beside the calendar leaves it as it is; what somebody does refreshes it. */
+/** An appointment beside the calendar leaves it as it is; what somebody does refreshes it. */
 export const shouldRevalidate = keepPageBeside(({ searchParams }) =>
 	JSON.stringify(["week", "day", "host"].map((name) => searchParams.get(name))),
 );
@@ -177,7 +182,7 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 						</p>
 					)}
 					<WeekTable caption={`${what}, ${when}`} times={times} days={days} canBook={seesCalls} />
-					{view === "week" && <DayList days={days} />}
+					{days.length > 1 && <DayList days={days} />}
 				</Page>
 			</div>
 			<Outlet context={beside} />

@@ -2,7 +2,7 @@ import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { listAvailability, listSlotLabels, listStartMinutes, policyOf } from "./availability.ts";
 import { addDays, parseClockTime, parseSlotLabel, startOfSlot, toSlotLabel } from "../../shared/slot-times.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
-import { readHostDays, type BlockKind } from "./host-days.server.ts";
+import { readHostDays, type Block } from "./host-days.server.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { demoTypeOf } from "../../shared/call-type.ts";
 import { intervalOf } from "../../core/appointments/appointment.ts";
@@ -22,7 +22,7 @@ export type ShownCall = {
 	/** Whether the visitor still has to confirm it. */
 	isUnconfirmed: boolean;
 	/** Undefined without a host. */
-	host: string | undefined;
+	host: { id: string; name: string } | undefined;
 };
 
 /** A possible start of calls, and the calls until the next. */
@@ -36,8 +36,10 @@ type CallRow = {
 	isOpen: boolean;
 	/** The reason, if staff have closed part of the day. */
 	closure: string | undefined;
+	/** Ids of the hosts who are free then. */
+	freeHosts: string[];
 	/** Hosts who are blocked by anything but a call. */
-	blocked: { name: string; kind: BlockKind }[];
+	blocked: Block[];
 	calls: ShownCall[];
 };
 
@@ -49,7 +51,7 @@ export type CallDay = {
 	/** The reason, on a holiday. */
 	closure: string | undefined;
 	/** Hosts who are away all day. */
-	away: string[];
+	away: { id: string; name: string }[];
 	/** Hosts' other commitments during its hours, in words. */
 	absences: string[];
 	rows: CallRow[];
@@ -132,13 +134,14 @@ export async function listCallDays(
 			rows: minutes.map((start) => {
 				const slot = toInterval(start, start + step);
 				const partClosure = isClosed ? undefined : hostDays.findClosure(slot);
-				const canHost = hostId === undefined || hostDays.listFree(slot).includes(hostId);
+				const freeHosts = hostDays.listFree(slot);
 				return {
 					minutes: start,
-					isFree: freeMinutes.has(start) && canHost,
+					isFree: freeMinutes.has(start) && (hostId === undefined || freeHosts.includes(hostId)),
 					isPast: start < nowMinutes,
 					isOpen: !isClosed && partClosure === undefined && openMinutes.includes(start),
 					closure: partClosure,
+					freeHosts,
 					blocked: isClosed ? [] : hostDays.listBlocked(slot),
 					calls: ofDay.filter((call) => minutes.findLast((row) => row <= minutesOf(call)) === start),
 				};
@@ -186,6 +189,6 @@ function toShownCall(
 		from: formatTimeOf(startMs, timeZone),
 		until: formatTimeOf(endMs, timeZone),
 		isUnconfirmed: booking.confirmBy !== undefined,
-		host: hosts.find(({ id }) => booking.hostIds.includes(id))?.name,
+		host: hosts.find(({ id }) => booking.hostIds.includes(id)),
 	};
 }

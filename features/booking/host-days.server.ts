@@ -6,7 +6,10 @@ import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
 
 /** away: time off; busy: a calendar event or another appointment. Calls are shown themselves. */
-export type BlockKind = "away" | "busy";
+type BlockKind = "away" | "busy";
+
+/** A host who is blocked. */
+export type Block = { id: string; name: string; kind: BlockKind };
 
 /** Hosts' absences during some days, and the times when the company is closed. */
 export type HostDays = {
@@ -15,9 +18,9 @@ export type HostDays = {
 	/** Lists who is free for all of an interval. */
 	listFree(wanted: Interval): string[];
 	/** Lists who is blocked for any part of an interval, each once. */
-	listBlocked(interval: Interval): { name: string; kind: BlockKind }[];
-	/** Lists the names of hosts who are away for all of an interval. */
-	listAway(interval: Interval): string[];
+	listBlocked(interval: Interval): Block[];
+	/** Lists the hosts who are away for all of an interval. */
+	listAway(interval: Interval): { id: string; name: string }[];
 	/** Describes the blocked and closed times of an interval, earliest first. */
 	describe(interval: Interval): string[];
 	/** Finds why the company is closed for a part of an interval. */
@@ -52,6 +55,7 @@ export async function readHostDays(
 	const spells = hosts
 		.filter(({ id }) => hostId === undefined || id === hostId)
 		.map(({ id, name }) => ({
+			id,
 			name,
 			away: joinIntervals(found.timeOff.filter((one) => one.hostId === id)),
 			busy: joinIntervals([...found.busy, ...reserved].filter((one) => one.hostId === id)),
@@ -65,11 +69,12 @@ export async function readHostDays(
 		hosts,
 		listFree: found.listFree,
 		listBlocked: (of) =>
-			spells.flatMap(({ name, away, busy: busyTimes }): { name: string; kind: BlockKind }[] => {
-				if (away.some((spell) => overlap(spell, of))) return [{ name, kind: "away" }];
-				return busyTimes.some((spell) => overlap(spell, of)) ? [{ name, kind: "busy" }] : [];
+			spells.flatMap(({ id, name, away, busy: busyTimes }): Block[] => {
+				if (away.some((spell) => overlap(spell, of))) return [{ id, name, kind: "away" }];
+				return busyTimes.some((spell) => overlap(spell, of)) ? [{ id, name, kind: "busy" }] : [];
 			}),
-		listAway: (of) => spells.filter(({ away }) => away.some((spell) => covers(spell, of))).map(({ name }) => name),
+		listAway: (of) =>
+			spells.filter(({ away }) => away.some((spell) => covers(spell, of))).map(({ id, name }) => ({ id, name })),
 		findClosure: (of) => closures.find((closure) => overlap(closure, of))?.reason,
 		describe(of) {
 			const when = (spell: Interval) =>
