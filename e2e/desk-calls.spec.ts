@@ -346,19 +346,20 @@ test(
 			const head = page.locator(".week thead").getByRole("link");
 			await expect(head.filter({ hasText: colleague })).toBeVisible();
 			const names = await head.allInnerTexts();
+			const own = `[id="${reference}"]`;
 			const cell = (name: string) => block.locator("xpath=ancestor::tr").locator("td").nth(names.indexOf(name));
-			await expect(cell(host).locator(block)).toBeVisible();
+			await expect(cell(host).locator(own)).toBeVisible();
 			await block.dragTo(cell(colleague));
 			await expect(notice(page, "Call reassigned.")).toBeVisible();
-			await expect(cell(colleague).locator(block)).toBeVisible();
+			await expect(cell(colleague).locator(own)).toBeVisible();
 			await undo.click();
-			await expect(cell(host).locator(block)).toBeVisible();
-			const later = page.locator(".week tbody tr").last().locator("td").nth(names.indexOf(colleague));
+			await expect(cell(host).locator(own)).toBeVisible();
+			const later = page.locator(".week tbody tr").nth(3).locator("td").nth(names.indexOf(colleague));
 			await block.dragTo(later);
 			await expect(notice(page, "Call scheduled.")).toBeVisible();
-			await expect(later.locator(block)).toBeVisible();
+			await expect(later.locator(own)).toBeVisible();
 			await undo.click();
-			await expect(cell(host).locator(block)).toBeVisible();
+			await expect(cell(host).locator(own)).toBeVisible();
 			expect(counted.documents).toBe(0);
 		});
 

@@ -135,6 +135,7 @@ describe("hosts in the calendar of calls", () => {
 		const dev = await signInStaff(database, { now, roles: ["sales"], email: "dev@staff.example" });
 		const msAt = (text: string) => Temporal.PlainDateTime.from(text).toZonedDateTime("Asia/Kolkata").epochMilliseconds;
 		await database.write(async (transaction) => {
+			await transaction.updateTable("accounts").set({ name: "Dev Shah" }).where("id", "=", dev.accountId).execute();
 			for (const id of [desk.accountId, dev.accountId])
 				await saveHost(
 					transaction,

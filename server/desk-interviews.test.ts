@@ -201,6 +201,36 @@ describe("interviews at the desk, without scripts", () => {
 		);
 	});
 
+	test("open beside the calendar, move by a drag, and hand one interviewer's part over", async () => {
+		const { get, post, offer, database, dev, openDesk: openAnother, desk } = await openDesk();
+		const reference = await offer();
+		const beside = `/calls/interviews/${reference}?day=2026-11-24`;
+		await post(beside, [
+			["do", "move"],
+			["slot", "2026-11-24 11:00 AM"],
+		]);
+		expect(await get(beside)).toMatch(/role="dialog".*24 November 2026 at 11:00 AM.*Reschedule/s);
+		const [own = ""] = (await findInterview(database.db, reference))?.hostIds ?? [];
+		const dragged = await post(`${beside}&drag=yes`, [
+			["do", "move"],
+			["slot", "2026-11-24 12:00 PM"],
+			["value", own === dev.accountId ? desk.accountId : dev.accountId],
+			["from", own],
+		]);
+		expect(dragged.headers.location).toBe("/calls?day=2026-11-24");
+		const moved = await findInterview(database.db, reference);
+		expect(moved?.hostIds).toEqual([own === dev.accountId ? desk.accountId : dev.accountId]);
+		const { undo } = readNotice(dragged);
+		expect(undo?.path).toBe(`${beside}&drag=yes`);
+		await post(undo?.path ?? "", [
+			["do", undo?.does ?? ""],
+			["id", undo?.id ?? ""],
+		]);
+		expect((await findInterview(database.db, reference))?.hostIds).toEqual([own]);
+		const sales = await openAnother({ roles: ["sales"] });
+		expect((await sales.inject({ url: beside })).statusCode).toBe(403);
+	});
+
 	test("take an outcome on their page once they have begun", async () => {
 		const { get, post, offer, clock, application, openDesk: openAnother } = await openDesk();
 		const path = `/interviews/${await offer()}`;
