@@ -228,8 +228,8 @@ async function offerWith(
 	expect(sent.headers.location).toBe(`/applications/${application}#interviews`);
 	const offered = (await listInterviewsOf(server.database.db, [application])).at(-1);
 	const shown = [preview.body];
-	for (const path of ["/interviews", "/calls/interviews"]) {
-		const url = `${path}/${offered?.reference}`;
+	for (const page of ["/interviews", "/calls/interviews"]) {
+		const url = `${page}/${offered?.reference}`;
 		const interview = await desk.inject({ url, headers: { host: "localhost:3001" } });
 		expect(interview.statusCode).toBe(200);
 		shown.push(interview.body);
