@@ -110,7 +110,7 @@ async function fillBookings(database: Database, count: number): Promise<void> {
 					timeZone: company.timeZone,
 					startsAt: Temporal.Instant.fromEpochMilliseconds(startOfSlot(date, time, company.timeZone)),
 				},
-				{ callsPerSlot: 1, now, hosts: withoutHosts(company), tokenHash: randomUUID() },
+				{ company, now, hosts: withoutHosts(company), tokenHash: randomUUID() },
 			);
 	});
 }

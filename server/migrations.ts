@@ -1,3 +1,4 @@
+import { addCallLimits } from "../features/booking/migrations/0421-add-call-limits.ts";
 import { addCallTypes } from "../features/booking/migrations/0420-add-call-types.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import type { Migrations } from "../platform/database/migrate.ts";
@@ -165,6 +166,7 @@ export const migrations: Migrations = {
 	"0400-create-push-subscriptions": createPushSubscriptions,
 	"0410-add-recommendations": addRecommendations,
 	"0420-add-call-types": addCallTypes,
+	"0421-add-call-limits": addCallLimits,
 	"0430-create-job-criteria": createJobCriteria,
 	"0431-add-criterion-labels": addCriterionLabels,
 	"0432-add-job-pay": addJobPay,

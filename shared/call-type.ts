@@ -13,12 +13,23 @@ export type CallType = {
 	stepMinutes: number;
 	noticeMinutes: number;
 	windowDays: number;
+	/** Minutes that hosts keep free before and after a call. */
+	bufferBeforeMinutes: number;
+	bufferAfterMinutes: number;
+	/** The most calls of this type on a day in the company's zone. */
+	callsPerDay?: number | undefined;
+	/** The most calls, of any type, that a host has on a day on which they take a call of this type. */
+	callsPerHostPerDay?: number | undefined;
+	/** E-mail addresses of the hosts who take them; empty for every host of calls. */
+	hosts: readonly string[];
+	/** Where they take place; empty for a video call. */
+	place: string;
 	/** Topics, the default first. */
 	domains: readonly [string, ...string[]];
 };
 
 /** The call type that pages need to show and book its calls. */
-export type OfferedCall = Pick<CallType, "slug" | "title" | "callMinutes" | "domains">;
+export type OfferedCall = Pick<CallType, "slug" | "title" | "callMinutes" | "place" | "domains">;
 
 type CompanyOfCalls = {
 	demo: Pick<CallType, "callMinutes" | "noticeMinutes" | "windowDays" | "domains">;
@@ -38,6 +49,10 @@ export function demoTypeOf({ demo }: Pick<CompanyOfCalls, "demo">): CallType {
 		stepMinutes: callMinutes,
 		noticeMinutes,
 		windowDays,
+		bufferBeforeMinutes: 0,
+		bufferAfterMinutes: 0,
+		hosts: [],
+		place: "",
 		domains,
 	};
 }
@@ -63,8 +78,8 @@ export function plainPathOfCalls(slug: string): string {
 }
 
 /** Returns what pages need of a type. */
-export function toOfferedCall({ slug, title, callMinutes, domains }: CallType): OfferedCall {
-	return { slug, title, callMinutes, domains };
+export function toOfferedCall({ slug, title, callMinutes, place, domains }: CallType): OfferedCall {
+	return { slug, title, callMinutes, place, domains };
 }
 
 /** Writes a call's title within a sentence: "demo call", "architecture review", "ERP workshop". */

@@ -115,6 +115,8 @@ function isAccepted(attempt: () => unknown): boolean {
 
 /** The longest call. Queries look back this far for calls that may still be running. */
 export const maxCallMinutes = 480;
+/** The longest time that a call keeps free before or after it, for the same queries. */
+export const maxBufferMinutes = 240;
 const minutesPerDay = 1_440;
 
 const dayOff = z

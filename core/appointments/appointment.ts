@@ -34,6 +34,19 @@ export function toInterval(startMs: number, durationMinutes: number): Interval {
 	return { startMs, endMs: startMs + durationMinutes * 60_000 };
 }
 
+/** Minutes that hosts keep free before and after an appointment. */
+export type Buffers = { bufferBeforeMinutes: number; bufferAfterMinutes: number };
+
+export const noBuffers: Buffers = { bufferBeforeMinutes: 0, bufferAfterMinutes: 0 };
+
+/** Returns an interval with the time that is kept free around it. */
+export function withBuffers(
+	{ startMs, endMs }: Interval,
+	{ bufferBeforeMinutes, bufferAfterMinutes }: Buffers,
+): Interval {
+	return { startMs: startMs - bufferBeforeMinutes * 60_000, endMs: endMs + bufferAfterMinutes * 60_000 };
+}
+
 /** Returns the interval that an appointment takes. */
 export function intervalOf({ startsAt, durationMinutes }: Pick<Timed, "startsAt" | "durationMinutes">): Interval {
 	return toInterval(startsAt.epochMilliseconds, durationMinutes);

@@ -1,7 +1,8 @@
-import type { Company } from "../../shared/company.ts";
+import { maxBufferMinutes, type Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { noBuffers, withBuffers } from "./appointment.ts";
 import { listTimeOff, type TimeOff } from "./absence-store.server.ts";
 import { listBusyTimes } from "./busy-calendar-store.server.ts";
 import { chooseHost, createFreeHosts, type HostTimes } from "./free-hosts.ts";
@@ -32,8 +33,11 @@ type BookableHost = Host & HostPerson;
 export type HostsOfPurpose = {
 	/** All bookable hosts, free or not; the longest-serving first. */
 	hosts: BookableHost[];
-	/** Lists who is free for all of an interval within the range, in the order of `hosts`. */
-	listFree(wanted: Interval): string[];
+	/**
+	 * Lists who is free for all of an interval within the range, in the order of `hosts`.
+	 * @param kept the interval with the time that they keep free around it
+	 */
+	listFree(wanted: Interval, kept?: Interval): string[];
 	/** Their absences and closures within it. */
 	timeOff: readonly TimeOff[];
 	busy: readonly ({ hostId: string } & Interval)[];
@@ -43,27 +47,41 @@ export type HostsOfPurpose = {
 /**
  * Finds the hosts of a purpose and when they are free within an interval.
  * @param except reservations of this record do not block
+ * @param among e-mail addresses of the hosts in question; all by default
  */
 export async function findHosts(
 	db: Connection,
 	interval: Interval,
-	{ purpose, except, now }: { purpose: string; except?: ReservedFor | undefined; now: Temporal.Instant },
+	{
+		purpose,
+		except,
+		among = [],
+		now,
+	}: {
+		purpose: string;
+		except?: ReservedFor | undefined;
+		among?: readonly string[] | undefined;
+		now: Temporal.Instant;
+	},
 	{ company, listPeople }: HostDeps,
 ): Promise<HostsOfPurpose> {
 	const stored = await listHosts(db, { purpose });
 	// Without hosts, nobody has to be looked up.
 	const people = stored.length === 0 ? [] : await listPeople(db, purpose);
+	const wanted = new Set(among.map((email) => email.toLowerCase()));
 	const hosts = stored.flatMap((host): BookableHost[] => {
 		const person = people.find(({ id }) => id === host.id);
-		return person ? [{ ...host, ...person }] : [];
+		return person && (wanted.size === 0 || wanted.has(person.email.toLowerCase())) ? [{ ...host, ...person }] : [];
 	});
 	if (hosts.length === 0) return { hosts, listFree: () => [], timeOff: [], busy: [], reserved: [] };
 	const timeOff = await listTimeOff(db, interval);
 	const busy = await listBusyTimes(db, interval);
-	const reserved = (await listReservations(db, interval, { now })).filter(
+	const around = withBuffers(interval, { bufferBeforeMinutes: maxBufferMinutes, bufferAfterMinutes: maxBufferMinutes });
+	const reserved = (await listReservations(db, around, { now })).filter(
 		(one) => one.purpose !== except?.purpose || one.reference !== except.reference,
 	);
-	const blockedOf = Map.groupBy([...timeOff, ...busy, ...reserved], ({ hostId }) => hostId);
+	const kept = reserved.map(({ hostId, ...one }) => ({ hostId, ...withBuffers(one, one) }));
+	const blockedOf = Map.groupBy([...timeOff, ...busy, ...kept], ({ hostId }) => hostId);
 	const times = hosts.map(({ id, timeZone, hours }): HostTimes => ({
 		id,
 		// The company's hours are in its own zone, wherever a host is.
@@ -111,12 +129,13 @@ function findWeek(ms: number, timeZone: string): Interval {
 export async function reserveHosts(
 	transaction: WriteTransaction,
 	hostIds: readonly string[],
-	wanted: ReservedFor & Interval & { heldUntil?: Temporal.Instant | undefined },
+	wanted: Parameters<typeof insertReservations>[2],
 	{ now, ...deps }: HostDeps & { now: Temporal.Instant },
 ): Promise<boolean> {
-	await lockHosts(transaction, wanted);
-	const { listFree } = await findHosts(transaction, wanted, { purpose: wanted.purpose, except: wanted, now }, deps);
-	const free = listFree(wanted);
+	const kept = withBuffers(wanted, { ...noBuffers, ...wanted });
+	await lockHosts(transaction, kept);
+	const { listFree } = await findHosts(transaction, kept, { purpose: wanted.purpose, except: wanted, now }, deps);
+	const free = listFree(wanted, kept);
 	if (!hostIds.every((id) => free.includes(id))) return false;
 	await replaceReservations(transaction, hostIds, wanted, now);
 	return true;

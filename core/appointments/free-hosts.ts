@@ -17,21 +17,25 @@ export type HostTimes = {
 /**
  * Creates a function that lists who is free for all of an interval, in the order of `hosts`.
  * @param range nobody is free outside it
+ * @returns a function of the interval in which hosts work, and of the one in which they must have nothing else, the same by default
  */
-export function createFreeHosts(hosts: readonly HostTimes[], range: Interval): (wanted: Interval) => string[] {
+export function createFreeHosts(
+	hosts: readonly HostTimes[],
+	range: Interval,
+): (wanted: Interval, kept?: Interval) => string[] {
 	const known = hosts.map(({ id, blocked, ...times }) => ({
 		id,
 		working: joinIntervals(listWorkingTimes(times, range)),
 		blocked: joinIntervals(blocked),
 	}));
-	return (wanted) =>
+	return (wanted, kept = wanted) =>
 		known
 			.filter(({ working, blocked }) => {
 				const spell = findLastBegun(working, wanted.startMs);
 				if (!spell || spell.endMs < wanted.endMs) return false;
 				// Merged intervals end in the order in which they begin.
-				const other = findLastBegun(blocked, wanted.endMs - 1);
-				return !other || other.endMs <= wanted.startMs;
+				const other = findLastBegun(blocked, kept.endMs - 1);
+				return !other || other.endMs <= kept.startMs;
 			})
 			.map(({ id }) => id);
 }

@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { sql, type Generated } from "kysely";
 import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
+import type { Buffers } from "./appointment.ts";
 import { hostsChangeKey } from "./host-store.server.ts";
 import { readInterval, toIntervalColumns } from "./interval-columns.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -16,6 +17,9 @@ type HostReservationsTable = {
 	purpose: string;
 	reference: string;
 	heldUntil: string | null;
+	/** Kept free around it. */
+	bufferBeforeMinutes: Generated<number>;
+	bufferAfterMinutes: Generated<number>;
 };
 
 declare module "../../platform/database/tables.ts" {
@@ -29,7 +33,8 @@ const dayMs = 86_400_000;
 /** The use of a host's reserved time: the feature's purpose and the record's reference. */
 export type ReservedFor = { purpose: string; reference: string };
 
-export type Reservation = ReservedFor & { id: string; hostId: string } & Interval;
+/** The time of an appointment itself, and what is kept free around it. */
+export type Reservation = ReservedFor & { id: string; hostId: string } & Interval & Buffers;
 
 /** Serialises writes that reserve overlapping time: two overlapping intervals share a day. */
 export async function lockHosts(transaction: WriteTransaction, { startMs, endMs }: Interval): Promise<void> {
@@ -47,7 +52,7 @@ export async function listReservations(
 	const columns = toIntervalColumns(interval);
 	const rows = await db
 		.selectFrom("hostReservations")
-		.select(["id", "hostId", "startsAt", "endsAt", "purpose", "reference"])
+		.select(["id", "hostId", "startsAt", "endsAt", "purpose", "reference", "bufferBeforeMinutes", "bufferAfterMinutes"])
 		.where("endsAt", ">", columns.startsAt)
 		.where("startsAt", "<", columns.endsAt)
 		.where((where) => where.or([where("heldUntil", "is", null), where("heldUntil", ">", toInstantText(now))]))
@@ -67,7 +72,14 @@ export async function listReservations(
 export async function insertReservations(
 	transaction: WriteTransaction,
 	hostIds: readonly string[],
-	{ heldUntil, purpose, reference, ...interval }: ReservedFor & Interval & { heldUntil?: Temporal.Instant | undefined },
+	{
+		heldUntil,
+		purpose,
+		reference,
+		bufferBeforeMinutes = 0,
+		bufferAfterMinutes = 0,
+		...interval
+	}: ReservedFor & Interval & Partial<Buffers> & { heldUntil?: Temporal.Instant | undefined },
 	now: Temporal.Instant,
 ): Promise<void> {
 	if (hostIds.length === 0) return;
@@ -88,6 +100,8 @@ export async function insertReservations(
 				...columns,
 				purpose,
 				reference,
+				bufferBeforeMinutes,
+				bufferAfterMinutes,
 				heldUntil: heldUntil ? toInstantText(heldUntil) : null,
 			})),
 		)

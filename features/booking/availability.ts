@@ -7,6 +7,7 @@
  * Source: docs/product/booking.md, Slots and Constants.
  */
 
+import { noBuffers, withBuffers, type Buffers } from "../../core/appointments/appointment.ts";
 import { demoTypeOf, type CallType } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
 import { overlap, type Interval } from "../../shared/interval.ts";
@@ -20,7 +21,8 @@ const minutesPerDay = 1_440;
 /** When the office takes calls of a type, and how many calls at once. */
 export type BookingPolicy = Pick<Company, "timeZone"> &
 	Pick<Company["demo"], "callsPerSlot"> &
-	Pick<CallType, "callMinutes" | "stepMinutes" | "noticeMinutes" | "windowDays"> & {
+	Pick<CallType, "callMinutes" | "stepMinutes" | "noticeMinutes" | "windowDays"> &
+	Partial<Buffers> & {
 		hours: {
 			/** English names, such as "Monday". */
 			days: readonly string[];
@@ -33,9 +35,20 @@ export type BookingPolicy = Pick<Company, "timeZone"> &
 
 export function policyOf(company: Company, callType: CallType = demoTypeOf(company)): BookingPolicy {
 	const { timeZone, hours, demo } = company;
-	const { callMinutes, stepMinutes, noticeMinutes, windowDays } = callType;
+	const { callMinutes, stepMinutes, noticeMinutes, windowDays, bufferBeforeMinutes, bufferAfterMinutes } = callType;
 	const { callsPerSlot, closures } = demo;
-	return { timeZone, hours, callsPerSlot, closures, callMinutes, stepMinutes, noticeMinutes, windowDays };
+	return {
+		timeZone,
+		hours,
+		callsPerSlot,
+		closures,
+		callMinutes,
+		stepMinutes,
+		noticeMinutes,
+		windowDays,
+		bufferBeforeMinutes,
+		bufferAfterMinutes,
+	};
 }
 
 /** A booked call that is being moved: it keeps its length and does not block itself. */
@@ -44,12 +57,18 @@ export type MovingCall = { reference: string; startMs: number; durationMinutes: 
 export type AvailabilityInputs = {
 	policy: BookingPolicy;
 	now: Temporal.Instant;
-	/** Booked calls that may block a time, without the moving one; where there are hosts, only calls without a host. */
+	/** Booked calls that may block a time, with the time kept free around them, without the moving one; where there are hosts, only calls
+	 * without a host. */
 	taken: readonly Interval[];
 	/** Closed times besides the policy's closed days. */
 	closed?: readonly Interval[];
-	/** Lists the hosts who are free for all of an interval; undefined for a company without hosts, whose policy limits the calls. */
-	listFreeHosts?: ((wanted: Interval) => readonly string[]) | undefined;
+	/**
+	 * Lists the hosts who are free for all of an interval, and have nothing else in the one around it; undefined for a company without hosts,
+	 * whose policy limits the calls.
+	 */
+	listFreeHosts?: ((wanted: Interval, kept: Interval) => readonly string[]) | undefined;
+	/** Tells whether a date has all the calls of the type that it may have. */
+	isFull?: ((date: string) => boolean) | undefined;
 	/** Absent for a new call. */
 	moving?: Pick<MovingCall, "startMs" | "durationMinutes"> | undefined;
 };
@@ -114,28 +133,32 @@ export function listAvailability(facts: AvailabilityInputs): Availability {
 function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: AvailabilityInputs) {
 	const minutes = moving?.durationMinutes ?? policy.callMinutes;
 	const { until } = readHours(policy.hours);
+	const buffers = { ...noBuffers, ...policy };
+	const withoutBuffers = {
+		bufferBeforeMinutes: -buffers.bufferBeforeMinutes,
+		bufferAfterMinutes: -buffers.bufferAfterMinutes,
+	};
+	const hasRoom = createRoomCheck(taken, (kept) => {
+		const wanted = withBuffers(kept, withoutBuffers);
+		if (closed.some((closure) => overlap(closure, wanted))) return 0;
+		return listFreeHosts ? listFreeHosts(wanted, kept).length : policy.callsPerSlot;
+	});
 	return {
 		today: findDate(now.epochMilliseconds, policy.timeZone),
 		starts: listSlotStarts(policy).filter(
 			({ minutes: start, daysBefore }) => start + daysBefore * minutesPerDay + minutes <= until,
 		),
 		durationMs: minutes * 60_000,
-		hasRoom: createRoomCheck(taken, (wanted) =>
-			closed.some((closure) => overlap(closure, wanted))
-				? 0
-				: listFreeHosts
-					? listFreeHosts(wanted).length
-					: policy.callsPerSlot,
-		),
+		hasRoom: (wanted: Interval) => hasRoom(withBuffers(wanted, buffers)),
 	};
 }
 
 function listFree(
 	date: string,
-	{ policy, now, moving }: AvailabilityInputs,
+	{ policy, now, moving, isFull }: AvailabilityInputs,
 	{ today, starts, durationMs, hasRoom }: ReturnType<typeof prepare>,
 ): { label: string; startMs: number }[] {
-	if (!isSelectableDate(date, today, policy) || isClosed(date, policy)) return [];
+	if (!isSelectableDate(date, today, policy) || isClosed(date, policy) || isFull?.(date)) return [];
 	const earliestMs = now.epochMilliseconds + policy.noticeMinutes * 60_000;
 	const toInstant = createDayClock(date, policy.timeZone);
 	// The clocks may change before closing.

@@ -1,9 +1,10 @@
 import type { AppointmentDeps } from "../../core/appointments/appointment-deps.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Connection } from "../../platform/database/database.ts";
+import type { Reservation } from "../../core/appointments/reservation-store.server.ts";
 import { listClosures, type Closure } from "../../core/appointments/absence-store.server.ts";
 import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
-import { demoTypeOf, findCallType, type CallType } from "../../shared/call-type.ts";
+import type { CallType } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
 import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
@@ -15,7 +16,7 @@ import {
 	type BookingPolicy,
 	type MovingCall,
 } from "./availability.ts";
-import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
+import { demoCallPurpose } from "./booking-record.server.ts";
 import { listTaken } from "./places.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
 
@@ -39,23 +40,6 @@ export type SlotQuestion = {
 /** A slot that is invalid, or no longer free. */
 export type SlotRefusal = { kind: "invalid"; errors: FieldError[] } | { kind: "taken"; availableSlots: string[] };
 
-/** Returns the type of a booked call. A type that the company no longer offers follows the times of the demo call. */
-export function callTypeOf(
-	{ callType, callTitle, domain, durationMinutes }: BookingRecord,
-	company: Company,
-): CallType {
-	const demo = demoTypeOf(company);
-	return (
-		findCallType(company, callType) ?? {
-			...demo,
-			slug: callType,
-			title: callTitle,
-			callMinutes: durationMinutes,
-			domains: [domain],
-		}
-	);
-}
-
 /** Reads what decides about the slots of one date, or of the whole window. */
 export async function findAvailabilityInputs(
 	db: Connection,
@@ -70,14 +54,54 @@ export async function findAvailabilityInputs(
 	const taken = await listTaken(db, interval, { now, except: moving?.reference });
 	const closed = await listClosures(db, interval);
 	const except = moving && { purpose: demoCallPurpose, reference: moving.reference };
-	const { hosts, listFree } = await findHosts(db, interval, { purpose: demoCallPurpose, except, now }, deps);
+	const question = { purpose: demoCallPurpose, except, among: callType.hosts, now };
+	const { hosts, listFree, reserved } = await findHosts(db, interval, question, deps);
+	const hasHosts = hosts.length > 0 || callType.hosts.length > 0;
+	const limits = countDays({ taken, reserved, callType, timeZone });
 	return {
 		policy: addClosedDays(policy, closed),
 		now,
 		moving,
-		taken: hosts.length > 0 ? taken.filter(({ hasHost }) => !hasHost) : taken,
+		taken: hasHosts ? taken.filter(({ hasHost }) => !hasHost) : taken,
 		closed,
-		...(hosts.length > 0 && { listFreeHosts: listFree }),
+		isFull: limits.isFull,
+		...(hasHosts && {
+			listFreeHosts: (wanted, kept) => listFree(wanted, kept).filter((id) => limits.mayTake(id, wanted.startMs)),
+		}),
+	};
+}
+
+/** Counts the calls of days for the limits of a type: those of the type, and those of each host of any type. */
+function countDays({
+	taken,
+	reserved,
+	callType: { slug, callsPerDay, callsPerHostPerDay },
+	timeZone,
+}: {
+	taken: Awaited<ReturnType<typeof listTaken>>;
+	reserved: readonly Reservation[];
+	callType: CallType;
+	timeZone: string;
+}) {
+	const count = (keys: readonly string[]) =>
+		new Map([...Map.groupBy(keys, (key) => key)].map(([key, same]) => [key, same.length]));
+	const ofType = count(
+		callsPerDay === undefined
+			? []
+			: taken.filter(({ callType }) => callType === slug).map(({ startsMs }) => findDate(startsMs, timeZone)),
+	);
+	const ofHosts = count(
+		callsPerHostPerDay === undefined
+			? []
+			: reserved
+					.filter(({ purpose }) => purpose === demoCallPurpose)
+					.map(({ hostId, startMs }) => `${hostId} ${findDate(startMs, timeZone)}`),
+	);
+	return {
+		isFull: (date: string) => (ofType.get(date) ?? 0) >= (callsPerDay ?? Infinity),
+		mayTake: (hostId: string, startMs: number) =>
+			callsPerHostPerDay === undefined ||
+			(ofHosts.get(`${hostId} ${findDate(startMs, timeZone)}`) ?? 0) < callsPerHostPerDay,
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from "kysely";
-import type { Timed } from "../../core/appointments/appointment.ts";
+import { noBuffers, type Buffers, type Timed } from "../../core/appointments/appointment.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { demoSlug } from "../../shared/call-type.ts";
 import { formatStart, toSlot } from "../../shared/slot-texts.ts";
@@ -22,6 +22,10 @@ export type BookingsTable = {
 	/** Slug of the type of call, and its title; empty for the demo call. */
 	callType: Generated<string>;
 	callTitle: Generated<string>;
+	bufferBeforeMinutes: Generated<number>;
+	bufferAfterMinutes: Generated<number>;
+	/** Empty for a video call. */
+	place: Generated<string>;
 	/** Date and time (24 hours) of startsAt in timeZone, for earlier releases. */
 	date: string;
 	time: string;
@@ -56,12 +60,15 @@ export const demoCallPurpose = "demo-call";
 
 /** A booking as it is stored. */
 export type BookingRecord = Timed &
+	Buffers &
 	Omit<Booking, "date" | "time"> & {
 		bookedAt: Temporal.Instant;
 		/** Slug of the type of call. */
 		callType: string;
 		/** Title of the type when it was booked; empty for the demo call. */
 		callTitle: string;
+		/** Where it takes place; empty for a video call. */
+		place: string;
 		state: BookingState;
 		/** One host, or none if there were none when it was booked. A cancelled call keeps its host. */
 		hostIds: string[];
@@ -79,7 +86,7 @@ export function fullNameOf({ firstName, lastName }: Pick<BookingRecord, "firstNa
 }
 
 /** The type of a demo call, as calls have it. */
-export const ofDemoType = { callType: demoSlug, callTitle: "" };
+export const ofDemoType = { callType: demoSlug, callTitle: "", ...noBuffers, place: "" };
 
 /** Returns the title of a call's type. */
 export function titleOfCall({ callTitle }: Pick<BookingRecord, "callTitle">): string {

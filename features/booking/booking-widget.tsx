@@ -1,4 +1,4 @@
-import { Clock, Globe } from "lucide-react";
+import { Clock, Globe, MapPin } from "lucide-react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -41,7 +41,7 @@ type BookingWidgetProps = {
  */
 export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: BookingWidgetProps) {
 	const id = useId();
-	const { slug, domains, callMinutes } = facts.call;
+	const { slug, domains, callMinutes, place } = facts.call;
 	const { availability, windowState, loadWindow, setAvailability } = useAvailability(facts, plain);
 	const [returning, setReturning] = useState<{ date?: string }>();
 	const [typed, setTyped] = useState<TypedDetails>(plain?.refusal?.values ?? {});
@@ -120,6 +120,11 @@ export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: Book
 					<li className="flex items-center gap-2">
 						<Globe aria-hidden="true" className="size-5 text-accent-ui" /> {facts.timeZone}
 					</li>
+					{place !== "" && (
+						<li className="flex items-center gap-2">
+							<MapPin aria-hidden="true" className="size-5 text-accent-ui" /> {place}
+						</li>
+					)}
 				</ul>
 				{domains.length > 1 && (
 					<SelectField

@@ -20,7 +20,7 @@ export function toCalendarEntry(booking: BookingRecord, texts: EntryTexts): Cale
 		sequence: booking.sequence,
 		...intervalOf(booking),
 		...texts,
-		location: booking.videoUrl ?? "Video call",
+		location: booking.videoUrl ?? (booking.place || "Video call"),
 		url: booking.videoUrl,
 		isCancelled: booking.state === "cancelled",
 	};

@@ -2,14 +2,14 @@ import { hasBegun } from "../../core/appointments/appointment.ts";
 import type { AppointmentKind, LinkState } from "../../core/appointments/appointment-kind.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { listStarts, type MovingCall } from "./availability.ts";
-import { callTypeOf, findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
+import { callTypeOf } from "./booked-type.ts";
+import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { toCalendarEntry } from "./calendar.server.ts";
 import { callChanges } from "./call-changes.server.ts";
 import { declareBookingEmails } from "./email-intents.server.ts";
 import { describeForVisitor } from "./emails.server.tsx";
 import { findBooking, findBookingByToken } from "./find-bookings.server.ts";
-import { roomOptionsOf } from "./places.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import { cancelBooking, findStanding, giveToHost, moveBooking, putBackBooking } from "./store.server.ts";
 
@@ -31,7 +31,7 @@ export function createCallKind({
 	salesEmail,
 	publicUrl,
 }: Pick<BookingDeps, "company" | "hosts" | "salesEmail" | "publicUrl">): CallKind {
-	const roomAt = (now: Temporal.Instant) => roomOptionsOf({ company, hosts, now });
+	const roomAt = (now: Temporal.Instant) => ({ company, hosts, now });
 	const withGuest = (booking: BookingRecord | undefined) => booking && { appointment: booking, guest: booking };
 	return {
 		purpose: demoCallPurpose,

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
-import { testBooking } from "../../tests/support/demo-booking.ts";
+import { saveHost } from "../../core/appointments/host-store.server.ts";
+import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { reviewType, withReviews } from "../../tests/support/review-type.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import type { AvailabilityResponse } from "./availability.ts";
+import { demoCallPurpose } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
 
 const { domain: _domain, ...visitor } = testBooking;
@@ -78,6 +80,73 @@ describe.each(databaseKinds)("another type of call on %s", (kind) => {
 				expect.stringMatching(/^Architecture review booked: .*Asha Rao/),
 			]),
 		);
+	});
+
+	test("keeps time free around its calls, which no other call may take", async () => {
+		const company = withReviews({ bufferBeforeMinutes: 15, bufferAfterMinutes: 30 });
+		const server = await startTestServer(kind, { company });
+		expect((await book(server, reviews, { time: "11:00 AM" })).status).toBe(200);
+		const demos = await listSlots(server, "/demo");
+		// It lasts until 11:45, and then there is half an hour for notes.
+		expect(["10:00 AM", "10:30 AM", "11:30 AM", "12:00 PM", "12:30 PM"].filter((time) => demos.includes(time))).toEqual(
+			["10:00 AM", "12:30 PM"],
+		);
+		expect((await book(server, "/demo", { time: "12:00 PM" })).status).toBe(409);
+		// Its own free time may lie before the office opens and after it closes.
+		expect(await listSlots(server, reviews)).toEqual(expect.arrayContaining(["5:00 PM"]));
+		expect((await book(server, "/demo", { time: "4:30 PM" })).status).toBe(200);
+		expect(await listSlots(server, reviews)).not.toContain("5:00 PM");
+	});
+
+	test("has a limit of calls a day, which a move to that day obeys too", async () => {
+		const server = await startTestServer(kind, { company: withReviews({ callsPerDay: 2 }) });
+		for (const time of ["10:00 AM", "2:00 PM"]) expect((await book(server, reviews, { time })).status).toBe(200);
+		expect(await listSlots(server, reviews)).toEqual([]);
+		expect((await book(server, reviews, { time: "4:00 PM" })).status).toBe(409);
+		expect((await book(server, "/demo", { time: "4:00 PM" })).status).toBe(200);
+		expect((await book(server, reviews, { date: "2026-12-01" })).status).toBe(200);
+	});
+
+	test("is taken by its hosts alone, up to their limit of calls of any type a day", async () => {
+		const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
+		const company = withReviews({ hosts: ["Dev@staff.example"], callsPerHostPerDay: 2 });
+		const demo = await createTestDemoBooking(kind, { company, listPeople: async () => people });
+		for (const { id } of people)
+			await demo.database.write((transaction) =>
+				saveHost(
+					transaction,
+					id,
+					{ purposes: [demoCallPurpose], timeZone: undefined, hours: undefined, video: { kind: "room" } },
+					{ version: 0, now: demo.clock.now() },
+				),
+			);
+		const calls = demo.findCalls(reviewType.slug);
+		const bookReview = async (time: string) => {
+			const checked = calls?.validateBooking({ ...visitor, time });
+			return checked?.ok ? calls?.submitBooking(checked) : undefined;
+		};
+		expect(await bookReview("10:00 AM")).toMatchObject({ ok: true });
+		expect(await bookReview("10:00 AM")).toMatchObject({ ok: false, kind: "taken" });
+		expect(await bookReview("12:00 PM")).toMatchObject({ ok: true });
+		expect(await calls?.freeSlots.onDate(visitor.date)).toEqual([]);
+		expect(await bookReview("2:00 PM")).toMatchObject({ ok: false, kind: "taken" });
+		const stored = await listBookings(demo.database.db);
+		expect(stored.map(({ hostIds }) => hostIds)).toEqual([["dev"], ["dev"]]);
+		// The limit is of this type alone: both take demo calls.
+		expect(await demo.submit({ ...testBooking, time: "2:00 PM" })).toMatchObject({ ok: true });
+		expect(await demo.submit({ ...testBooking, time: "2:00 PM" })).toMatchObject({ ok: true });
+	});
+
+	test("takes place where its type says, instead of a video call", async () => {
+		const company = withReviews({ place: "27 Long Road, New Delhi" });
+		const server = await startTestServer(kind, { company });
+		expect((await book(server, reviews)).status).toBe(200);
+		const [email] = (await renderEmails(server, createTestRenderers(company))).filter(
+			(one) => one.kind === "booking-confirmation",
+		);
+		expect(email?.text).toContain("Place: 27 Long Road, New Delhi");
+		expect(email?.text).not.toContain("video");
+		expect(JSON.stringify(email?.attachments)).toContain("architecture-review.ics");
 	});
 
 	test("refuses a topic of the demo call, and an unknown type has nothing", async () => {

@@ -132,7 +132,8 @@ export function describeForVisitor(
 	return {
 		summary: `${titleOfCall(booking)} with ${company.name}`,
 		description: [
-			`${booking.domain}, ${booking.durationMinutes} minutes by video.`,
+			`${booking.domain}, ${booking.durationMinutes} minutes${booking.place === "" ? " by video" : ""}.`,
+			...(booking.place === "" ? [] : [`Place: ${booking.place}`]),
 			...(booking.videoUrl === undefined ? [] : [`Video call: ${booking.videoUrl}`]),
 			`Reference: ${booking.reference}`,
 			`Move or cancel: ${manageUrl}`,
@@ -199,7 +200,9 @@ async function renderForVisitor(
 				{!isReminder && <Text style={emailText}>{sentence}</Text>}
 				<VisitorDetails booking={booking} company={company} host={host} />
 				<SaidBy by={by} />
-				{isReminder && <VideoText videoUrl={videoUrl} sender="An engineer sends" company={company} />}
+				{isReminder && booking.place === "" && (
+					<VideoText videoUrl={videoUrl} sender="An engineer sends" company={company} />
+				)}
 				{kind === "booking-cancelled" ? (
 					<Text style={emailText}>
 						If you would like another time, book a new call on our site or reply to this e-mail.
@@ -208,7 +211,9 @@ async function renderForVisitor(
 					<>
 						{!isReminder && (
 							<Text style={emailText}>
-								{videoUrl === undefined ? (
+								{booking.place !== "" ? (
+									"We look forward to seeing you."
+								) : videoUrl === undefined ? (
 									"An engineer sends you the link to the video call by e-mail before it begins."
 								) : (
 									<>
@@ -246,8 +251,9 @@ async function renderForStaff(
 	const title = titleOfCall(booking);
 	const noun = nounOf(booking);
 	const what = kind.replace(/^booking-(?:staff|host)-/, "");
-	const hasAddress = `${firstName} has the video link below.`;
-	const note = videoUrl === undefined ? `Reply to this e-mail to send ${firstName} the video link.` : hasAddress;
+	const hasAddress = booking.place === "" ? `${firstName} has the video link below.` : `Place: ${booking.place}`;
+	const needsLink = videoUrl === undefined && booking.place === "";
+	const note = needsLink ? `Reply to this e-mail to send ${firstName} the video link.` : hasAddress;
 	const texts: Record<string, [string, string]> = {
 		notice: [`${title} ${kind === "booking-host-notice" ? "assigned to you" : "booked"}`, note],
 		moved: [`${title} moved`, `${by?.name ?? firstName} moved this call from ${describeFormer(from, booking)}.`],
@@ -259,9 +265,7 @@ async function renderForStaff(
 	};
 	const reminder: [string, string] = [
 		`Upcoming ${noun}`,
-		videoUrl === undefined
-			? `If ${firstName} does not have the video link yet, reply to this e-mail to send it.`
-			: hasAddress,
+		needsLink ? `If ${firstName} does not have the video link yet, reply to this e-mail to send it.` : hasAddress,
 	];
 	const [heading, sentence] = texts[what] ?? reminder;
 	const isReminder = texts[what] === undefined;
@@ -314,13 +318,14 @@ function VisitorDetails({
 	company: Company;
 	host: HostPerson | undefined;
 }) {
-	const { startsAt, timeZone, durationMinutes } = booking;
+	const { startsAt, timeZone, durationMinutes, place } = booking;
 	const { date, time } = toSlot(startsAt.epochMilliseconds, timeZone);
 	return (
 		<EmailLines
 			lines={[
 				formatFullDate(date),
-				`${time}, ${nameZone(timeZone, company)} time (${timeZone}), ${durationMinutes} minutes by video`,
+				`${time}, ${nameZone(timeZone, company)} time (${timeZone}), ${durationMinutes} minutes${place === "" ? " by video" : ""}`,
+				...(place === "" ? [] : [`Place: ${place}`]),
 				`About: ${booking.domain}`,
 				...(host ? [`With: ${host.name}`] : []),
 				`Reference: ${booking.reference}`,
@@ -337,6 +342,7 @@ function listFacts(booking: BookingRecord, host: HostPerson | undefined): string
 		`E-mail: ${booking.email}`,
 		`Phone: ${booking.phone}`,
 		...(isDemo(booking) ? [] : [`Call: ${booking.callTitle}, ${booking.durationMinutes} minutes`]),
+		...(booking.place === "" ? [] : [`Place: ${booking.place}`]),
 		`About: ${booking.domain}`,
 		`Reference: ${booking.reference}`,
 	];

@@ -53,6 +53,7 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 			reference,
 			callType: "demo",
 			title: "Demo call",
+			place: "",
 			domain: "Hosting",
 			startMs: startOfSlot("2026-11-30", "10:00 AM", "Asia/Kolkata"),
 			timeZone: "Asia/Kolkata",

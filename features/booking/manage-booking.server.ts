@@ -26,7 +26,9 @@ type ManagedBooking = {
 	state: CallState;
 	/** How long an unconfirmed call holds its slot, as local time. */
 	confirmUntil?: string;
-	/** Where an upcoming call takes place, if known. */
+	/** Where it takes place; empty for a video call. */
+	place: string;
+	/** The video link of an upcoming call, if known. */
 	videoUrl?: string;
 };
 
@@ -81,6 +83,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 				reference,
 				callType: appointment.callType,
 				title: titleOfCall(appointment),
+				place: appointment.place,
 				domain,
 				startMs: startsAt.epochMilliseconds,
 				timeZone,

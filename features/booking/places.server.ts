@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -10,42 +11,34 @@ import {
 	replaceReservations,
 	type HostDeps,
 } from "../../core/appointments/find-free-hosts.server.ts";
-import { lockHosts } from "../../core/appointments/reservation-store.server.ts";
+import { countReservations, lockHosts } from "../../core/appointments/reservation-store.server.ts";
 import { createVideoUrl } from "../../core/appointments/video-url.ts";
-import { maxCallMinutes, type Company } from "../../shared/company.ts";
+import type { CallType } from "../../shared/call-type.ts";
+import { maxBufferMinutes, maxCallMinutes, type Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { createRoomCheck } from "./availability.ts";
 import { addDays } from "../../shared/slot-times.ts";
-import { intervalOf, toInterval } from "../../core/appointments/appointment.ts";
+import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
+import { intervalOf, toInterval, withBuffers } from "../../core/appointments/appointment.ts";
+import { callTypeOf } from "./booked-type.ts";
 import { availabilityChangeKey, demoCallPurpose, toText, type BookingRecord } from "./booking-record.server.ts";
 
-/** Inputs of the check whether a call fits: hosts, the limit without hosts, and the time. */
-export type RoomOptions = { callsPerSlot: number; now: Temporal.Instant; hosts: HostDeps };
-
-export function roomOptionsOf({
-	company,
-	now,
-	hosts,
-}: {
-	company: Pick<Company, "demo">;
-	now: Temporal.Instant;
-	hosts: HostDeps;
-}): RoomOptions {
-	return { callsPerSlot: company.demo.callsPerSlot, now, hosts };
-}
+/** Inputs of the check whether a call fits: the company with its types of calls, hosts, and the time. */
+export type RoomOptions = { company: Company; now: Temporal.Instant; hosts: HostDeps };
 
 /**
- * Lists live bookings that overlap an interval, each with whether a host is reserved, without those whose confirmation has expired.
+ * Lists live bookings that overlap an interval, with the time kept free around them, each with its type, its own start and whether a host
+ * is reserved; without those whose confirmation has expired.
  * @param options `except` leaves out one reference
  */
 export async function listTaken(
 	db: Connection,
 	interval: Interval,
 	{ now, except }: { now: Temporal.Instant; except?: string | undefined },
-): Promise<(Interval & { hasHost: boolean })[]> {
+): Promise<(Interval & { startsMs: number; callType: string; hasHost: boolean })[]> {
 	return (await listOverlapping(db, interval, now))
 		.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== except)
-		.map(({ startMs, endMs, hasHost }) => ({ startMs, endMs, hasHost }));
+		.map(({ startMs, endMs, startsMs, callType, hasHost }) => ({ startMs, endMs, startsMs, callType, hasHost }));
 }
 
 /** Overlapping live bookings. Expired ones still count for the index that gives each slot to one. */
@@ -53,7 +46,16 @@ async function listOverlapping(
 	db: Connection,
 	{ startMs, endMs }: Interval,
 	now: Temporal.Instant,
-): Promise<(Interval & { reference: string; lane: number | null; hasLapsed: boolean; hasHost: boolean })[]> {
+): Promise<
+	(Interval & {
+		startsMs: number;
+		callType: string;
+		reference: string;
+		lane: number | null;
+		hasLapsed: boolean;
+		hasHost: boolean;
+	})[]
+> {
 	const nowText = toInstantText(now);
 	const rows = await db
 		.selectFrom("bookings")
@@ -68,22 +70,26 @@ async function listOverlapping(
 			"bookings.reference",
 			"bookings.startsAt",
 			"bookings.durationMinutes",
+			"bookings.bufferBeforeMinutes",
+			"bookings.bufferAfterMinutes",
+			"bookings.callType",
 			"bookings.lane",
 			"bookings.confirmBy",
 			"hostReservations.hostId as reservedHost",
 		])
 		.where("bookings.state", "=", "booked")
-		.where("bookings.startsAt", ">", toText(startMs - maxCallMinutes * 60_000))
-		.where("bookings.startsAt", "<", toText(endMs))
+		.where("bookings.startsAt", ">", toText(startMs - (maxCallMinutes + maxBufferMinutes) * 60_000))
+		.where("bookings.startsAt", "<", toText(endMs + maxBufferMinutes * 60_000))
 		.execute();
 	return rows
 		.map(({ startsAt, durationMinutes, confirmBy, reservedHost, ...row }) => ({
 			...row,
-			...toInterval(Date.parse(startsAt), durationMinutes),
+			...withBuffers(toInterval(Date.parse(startsAt), durationMinutes), row),
+			startsMs: Date.parse(startsAt),
 			hasLapsed: confirmBy !== null && confirmBy <= nowText,
 			hasHost: reservedHost !== null,
 		}))
-		.filter((other) => other.endMs > startMs);
+		.filter((other) => other.endMs > startMs && other.startMs < endMs);
 }
 
 /** A live booking's lane among simultaneous calls, and its host. */
@@ -94,49 +100,102 @@ export const noPlace = { lane: null, hostId: null, videoUrl: null };
 
 /**
  * Finds a live booking's place and reserves its host: the first free lane, and its own host if free, else the free host with the fewest
- * calls. Undefined when nothing is free.
- * Overlapping requests wait here until the transaction ends: two overlapping intervals share a day.
+ * calls. Undefined when nothing is free, or a limit of its type is reached.
+ * Overlapping requests wait here until the transaction ends: two overlapping intervals share a day. So do all requests for calls of one
+ * day in the company's zone.
  */
 export async function takePlace(
 	transaction: WriteTransaction,
-	booking: Pick<BookingRecord, "reference" | "startsAt" | "durationMinutes" | "hostIds" | "videoUrl" | "confirmBy">,
-	{ callsPerSlot, now, hosts: deps }: RoomOptions,
+	booking: Omit<BookingRecord, "bookedAt">,
+	{ company, now, hosts: deps }: RoomOptions,
 ): Promise<Place | undefined> {
 	const interval = intervalOf(booking);
-	const lastDay = toText(interval.endMs).slice(0, 10);
+	const kept = withBuffers(interval, booking);
+	const callType = callTypeOf(booking, company);
+	const day = await lockDay(transaction, interval.startMs, company);
+	const lastDay = toText(kept.endMs).slice(0, 10);
 	// In the order of time, to avoid deadlocks.
-	for (let day = toText(interval.startMs).slice(0, 10); day <= lastDay; day = addDays(day, 1))
-		await takeLock(transaction, `demo calls on ${day}`);
-	await lockHosts(transaction, interval);
-	const found = await listOverlapping(transaction, interval, now);
-	if (found.some(({ hasLapsed }) => hasLapsed)) await lapseUnconfirmed(transaction, now, interval);
+	for (let date = toText(kept.startMs).slice(0, 10); date <= lastDay; date = addDays(date, 1))
+		await takeLock(transaction, `demo calls on ${date}`);
+	await lockHosts(transaction, kept);
+	const found = await listOverlapping(transaction, kept, now);
+	if (found.some(({ hasLapsed }) => hasLapsed)) await lapseUnconfirmed(transaction, now, kept);
 	const overlapping = found.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== booking.reference);
 	const lanes = new Set(overlapping.map(({ lane }) => lane));
 	const lane = Array.from({ length: lanes.size + 1 }, (_, index) => index + 1).find((one) => !lanes.has(one)) as number;
+	if (await isDayFull(transaction, callType, { day, except: booking.reference, now })) return undefined;
 
 	const reserved = { purpose: demoCallPurpose, reference: booking.reference };
 	const { hosts, listFree } = await findHosts(
 		transaction,
-		interval,
-		{ purpose: demoCallPurpose, except: reserved, now },
+		kept,
+		{ purpose: demoCallPurpose, except: reserved, among: callType.hosts, now },
 		deps,
 	);
-	if (hosts.length === 0) {
-		if (!createRoomCheck(overlapping, () => callsPerSlot)(interval)) return undefined;
+	if (hosts.length === 0 && callType.hosts.length === 0) {
+		if (!createRoomCheck(overlapping, () => company.demo.callsPerSlot)(kept)) return undefined;
 		// Its host may have stopped being one.
 		if (booking.hostIds.length > 0) await replaceReservations(transaction, [], { ...reserved, ...interval }, now);
 		return { lane, hostId: null, videoUrl: null };
 	}
-	const free = listFree(interval);
+	const withRoom = await listHostsWithRoom(transaction, callType, { day, except: booking.reference, now });
+	const free = listFree(interval, kept).filter(withRoom);
 	const withoutHost = overlapping.filter(({ hasHost }) => !hasHost);
-	if (!createRoomCheck(withoutHost, () => free.length)(interval)) return undefined;
+	if (!createRoomCheck(withoutHost, () => free.length)(kept)) return undefined;
 	const own = free.find((id) => booking.hostIds.includes(id));
 	const hostId = own ?? (await chooseFreeHost(transaction, free, { ...reserved, ...interval, now }, deps.company));
 	const host = hosts.find(({ id }) => id === hostId);
 	if (!host) return undefined;
-	await replaceReservations(transaction, [host.id], { ...reserved, ...interval, heldUntil: booking.confirmBy }, now);
-	const videoUrl = own === undefined ? createVideoUrl(host.video, deps) : booking.videoUrl;
+	const { bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
+	const wanted = { ...reserved, ...interval, bufferBeforeMinutes, bufferAfterMinutes, heldUntil };
+	await replaceReservations(transaction, [host.id], wanted, now);
+	const created = booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
+	const videoUrl = own === undefined ? created : booking.videoUrl;
 	return { lane, hostId: host.id, videoUrl: videoUrl ?? null };
+}
+
+/** Serialises requests for calls of the day of an instant in the company's zone, before any other lock, and returns the day. */
+export async function lockDay(
+	transaction: WriteTransaction,
+	startMs: number,
+	{ timeZone }: Pick<Company, "timeZone">,
+): Promise<Interval> {
+	const date = findDate(startMs, timeZone);
+	await takeLock(transaction, `calls of ${date}`);
+	return { startMs: findStartOfDay(date, timeZone), endMs: findEndOfDay(date, timeZone) };
+}
+
+type OfDay = { day: Interval; except: string; now: Temporal.Instant };
+
+/** Tells whether a day has as many calls of a type as it may have. */
+async function isDayFull(
+	db: Connection,
+	{ slug, callsPerDay }: CallType,
+	{ day, except, now }: OfDay,
+): Promise<boolean> {
+	if (callsPerDay === undefined) return false;
+	const { count } = await db
+		.selectFrom("bookings")
+		.select(sql<number | string>`count(*)`.as("count"))
+		.where("state", "=", "booked")
+		.where("callType", "=", slug)
+		.where("startsAt", ">=", toText(day.startMs))
+		.where("startsAt", "<", toText(day.endMs))
+		.where("reference", "!=", except)
+		.where((where) => where.or([where("confirmBy", "is", null), where("confirmBy", ">", toInstantText(now))]))
+		.executeTakeFirstOrThrow();
+	return Number(count) >= callsPerDay;
+}
+
+/** Finds which hosts have fewer calls on a day than a type allows them. */
+export async function listHostsWithRoom(
+	db: Connection,
+	{ callsPerHostPerDay }: CallType,
+	{ day, except, now }: OfDay,
+): Promise<(hostId: string) => boolean> {
+	if (callsPerHostPerDay === undefined) return () => true;
+	const counts = await countReservations(db, day, { purpose: demoCallPurpose, except, now });
+	return (hostId) => (counts.get(hostId) ?? 0) < callsPerHostPerDay;
 }
 
 /**
@@ -155,8 +214,12 @@ export async function lapseUnconfirmed(
 		.where("confirmBy", "<=", toInstantText(now))
 		.$if(overlapping !== undefined, (query) =>
 			query
-				.where("startsAt", ">", toText((overlapping as Interval).startMs - maxCallMinutes * 60_000))
-				.where("startsAt", "<", toText((overlapping as Interval).endMs)),
+				.where(
+					"startsAt",
+					">",
+					toText((overlapping as Interval).startMs - (maxCallMinutes + maxBufferMinutes) * 60_000),
+				)
+				.where("startsAt", "<", toText((overlapping as Interval).endMs + maxBufferMinutes * 60_000)),
 		)
 		.returning("reference")
 		.execute();

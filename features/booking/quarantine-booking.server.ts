@@ -9,7 +9,6 @@ import { isConflict } from "../../core/appointments/conflicts.server.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
 import { bookingEmailKinds, createConfirmRequest } from "./email-intents.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
-import { roomOptionsOf } from "./places.server.ts";
 import { quarantineBooking, releaseBooking } from "./store.server.ts";
 import { tellHost } from "./tell-host.server.ts";
 
@@ -45,7 +44,7 @@ export function createBookingQuarantine({
 			if (booking?.state !== "quarantined") return { kind: "refused", why: "is not in quarantine.", toSender };
 			const { email } = booking;
 			if (hasBegun(booking, now)) return stays("its time has passed", email);
-			const room = roomOptionsOf({ company, now, hosts });
+			const room = { company, now, hosts };
 			const networkBucket =
 				sender?.client === undefined ? undefined : await findNetworkBucket(transaction, sender.client);
 			const verdict = sender

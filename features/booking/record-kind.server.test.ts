@@ -116,6 +116,9 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 				hostIds: _,
 				callType: _callType,
 				callTitle: _callTitle,
+				bufferBeforeMinutes: _before,
+				bufferAfterMinutes: _after,
+				place: _place,
 				confirmBy: _confirmBy,
 				...booking
 			} = createBookingRecord({

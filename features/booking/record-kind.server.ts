@@ -116,6 +116,7 @@ function toSentRecord(booking: BookingRecord, company: Company, host: HostPerson
 			{ label: "Call", value: describeCall(booking, company) },
 			...(booking.callTitle ? [{ label: "Type", value: booking.callTitle }] : []),
 			...(host ? [{ label: "Host", value: host.name }] : []),
+			...(booking.place === "" ? [] : [{ label: "Place", value: booking.place }]),
 			...(videoUrl === undefined ? [] : [{ label: "Video call", value: [videoUrl], as: "links" as const }]),
 			{ label: "Domain", value: domain },
 			{ label: "Booked", value: bookedAt },

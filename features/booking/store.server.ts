@@ -26,7 +26,8 @@ import {
 	type BookingRecord,
 	type BookingsTable,
 } from "./booking-record.server.ts";
-import { noPlace, takePlace, type Place, type RoomOptions } from "./places.server.ts";
+import { callTypeOf } from "./booked-type.ts";
+import { listHostsWithRoom, lockDay, noPlace, takePlace, type Place, type RoomOptions } from "./places.server.ts";
 import { bookingNames } from "./booking-names.ts";
 
 /** Deletes the network buckets of calls that are over or cancelled. */
@@ -136,17 +137,25 @@ export async function giveToHost(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
 	hostId: string,
-	{ now, hosts: deps }: Pick<RoomOptions, "now" | "hosts">,
+	{ company, now, hosts: deps }: RoomOptions,
 ): Promise<BookingRecord | undefined> {
+	const { reference, bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
+	const interval = intervalOf(booking);
 	const wanted = {
 		purpose: demoCallPurpose,
-		reference: booking.reference,
-		heldUntil: booking.confirmBy,
-		...intervalOf(booking),
+		reference,
+		heldUntil,
+		bufferBeforeMinutes,
+		bufferAfterMinutes,
+		...interval,
 	};
+	const day = await lockDay(transaction, interval.startMs, company);
+	const hasRoom = await listHostsWithRoom(transaction, callTypeOf(booking, company), { day, except: reference, now });
+	if (!hasRoom(hostId)) return undefined;
 	if (!(await reserveHosts(transaction, [hostId], wanted, { now, ...deps }))) return undefined;
 	const host = await findHost(transaction, hostId);
-	const place = { hostId, videoUrl: (host && createVideoUrl(host.video, deps)) ?? null };
+	const videoUrl = host && booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
+	const place = { hostId, videoUrl: videoUrl ?? null };
 	await updateUnchanged(transaction, booking, place);
 	return withPlace({ ...booking, sequence: booking.sequence + 1 }, place);
 }

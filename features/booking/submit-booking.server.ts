@@ -23,7 +23,6 @@ import { findSlot, type BookingDeps, type SlotRefusal } from "./booking-deps.ser
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { createConfirmRequest, declareBookingEmails } from "./email-intents.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
-import { roomOptionsOf } from "./places.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import type { CheckedBooking } from "./rules.ts";
 import { insertBooking } from "./store.server.ts";
@@ -115,6 +114,9 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 				durationMinutes: callType.callMinutes,
 				callType: callType.slug,
 				callTitle: isDemo ? "" : callType.title,
+				bufferBeforeMinutes: callType.bufferBeforeMinutes,
+				bufferAfterMinutes: callType.bufferAfterMinutes,
+				place: callType.place,
 				id: createOrderedId(),
 				reference,
 				bookedAt: now,
@@ -125,7 +127,9 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 				...(confirmBy && { confirmBy }),
 			};
 			const stored = await insertBooking(transaction, booking, {
-				...roomOptionsOf({ company, now, hosts }),
+				company,
+				now,
+				hosts,
 				tokenHash: hashToken(token),
 				...(confirmBy && { confirmHash: hashToken(confirmCode) }),
 				...(!looksLikeSpam && { networkBucket }),

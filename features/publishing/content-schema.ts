@@ -7,12 +7,14 @@ import {
 	isoDate,
 	line,
 	longText,
+	maxBufferMinutes,
 	maxCallMinutes,
 	noBookableTime,
 	paragraph,
 	slug,
 	socialLink,
 } from "../../shared/company.ts";
+import { emailAddressPattern } from "../../shared/email-address.ts";
 import { findMarkdownFault } from "./markdown-faults.ts";
 import { questionsSchema } from "../../shared/job-question-schema.ts";
 import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
@@ -148,6 +150,8 @@ export const serviceSchema = z.strictObject({
 		.meta({ title: "Testimonials" }),
 });
 
+const buffer = z.number().int().min(0).max(maxBufferMinutes).default(0);
+
 export const callTypeSchema = z
 	.strictObject({
 		title: line.max(60).meta({ title: "Name", description: "For example, Architecture review." }),
@@ -161,6 +165,24 @@ export const callTypeSchema = z
 			description: "In minutes, from one possible start to the next. Defaults to the call length.",
 		}),
 		...bookingWindowFields,
+		bufferBeforeMinutes: buffer.meta({
+			title: "Free time before",
+			description: "In minutes. Hosts have nothing then.",
+		}),
+		bufferAfterMinutes: buffer.meta({ title: "Free time after", description: "In minutes." }),
+		callsPerDay: z.number().int().min(1).max(1_000).optional().meta({
+			title: "Calls a day",
+			description: "The most calls of this type on one day.",
+		}),
+		callsPerHostPerDay: z.number().int().min(1).max(100).optional().meta({
+			title: "Calls per host a day",
+			description: "A host with this many calls of any type on a day takes no more of this type.",
+		}),
+		hosts: z
+			.array(z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address" }))
+			.default([])
+			.meta({ title: "Hosts", description: "Members who take these calls. Without any, every host of calls does." }),
+		place: line.optional().meta({ title: "Place", description: "Leave empty for a video call." }),
 		domains: z
 			.array(line.max(100).meta({ title: "Subject" }))
 			.refine((domains) => new Set(domains).size === domains.length, "must not contain duplicates")

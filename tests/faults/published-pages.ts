@@ -236,7 +236,12 @@ async function change(
 						timeZone: company.timeZone,
 						startsAt: Temporal.Instant.fromEpochMilliseconds(startOfSlot(callDate, time, company.timeZone)),
 					},
-					{ callsPerSlot: 1, now: now(), hosts: withoutHosts(company), tokenHash: reference },
+					{
+						company: { ...company, demo: { ...company.demo, callsPerSlot: 1 } },
+						now: now(),
+						hosts: withoutHosts(company),
+						tokenHash: reference,
+					},
 				);
 				break;
 			}

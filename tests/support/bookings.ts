@@ -54,7 +54,8 @@ export function recordDeps(company = testCompany) {
 /** The store's other inputs for free slots. */
 export function roomIn(callsPerSlot = 1) {
 	const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
-	return { callsPerSlot, now, hosts: withoutHosts(testCompany) };
+	const company = { ...testCompany, demo: { ...testCompany.demo, callsPerSlot } };
+	return { company, now, hosts: withoutHosts(company) };
 }
 
 /** Stores a booking; its private link is known by its id. */

@@ -10,6 +10,10 @@ export const reviewType: CallType = {
 	stepMinutes: 30,
 	noticeMinutes: 1_440,
 	windowDays: 14,
+	bufferBeforeMinutes: 0,
+	bufferAfterMinutes: 0,
+	hosts: [],
+	place: "",
 	domains: ["Web platform", "Mobile backend"],
 };
 

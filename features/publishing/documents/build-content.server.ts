@@ -1,7 +1,7 @@
 import { withoutLinksToModules } from "../links-to-modules.server.ts";
 import { posix } from "node:path";
 import type { z } from "zod";
-import { demoSlug, type CallType } from "../../../shared/call-type.ts";
+import { demoSlug } from "../../../shared/call-type.ts";
 import { isPayShown } from "../../../shared/job-pay.ts";
 import { fitsHours, slug as slugSchema, type Company } from "../../../shared/company.ts";
 import { checkReferences } from "../check-references.server.ts";
@@ -9,6 +9,7 @@ import { createJobSchema, type CallPage, type JobSeed, type Post, type Service }
 import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
 import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
+import { toCallType } from "./to-call-type.ts";
 import type { Content, LongDocument, PictureFile } from "./content.ts";
 import { ContentError, type ContentProblem } from "./content-error.ts";
 import type { ContentSource, PictureSource } from "./content-source.server.ts";
@@ -269,21 +270,6 @@ function listSlugs(documents: ContentSource["documents"], { folder, extension }:
 /** Returns a service's part of the address: its title in lower case with hyphens for spaces (docs/product/site.md, Service pages). */
 function slugOf(title: string): string {
 	return title.toLowerCase().replaceAll(" ", "-");
-}
-
-/** Returns the settings of a type of call. */
-export function toCallType({ slug, title, domains, stepMinutes, ...fields }: CallPage): CallType {
-	const { callMinutes, noticeMinutes, windowDays } = fields;
-	const [first = title, ...others] = domains;
-	return {
-		slug,
-		title,
-		callMinutes,
-		stepMinutes: stepMinutes ?? callMinutes,
-		noticeMinutes,
-		windowDays,
-		domains: [first, ...others],
-	};
 }
 
 function findFact(company: Company, path: string): unknown {

@@ -13,6 +13,9 @@ import {
 	readContentSource,
 	type ContentSource,
 } from "../documents/content-source.server.ts";
+import { callTypeSchema } from "../content-schema.ts";
+import { documentKinds, findDocumentKind } from "../documents/document-kinds.ts";
+import { toCallType } from "../documents/to-call-type.ts";
 import { readYamlFile, YamlFileError } from "../yaml-file.server.ts";
 
 /** The settings that commands work with. */
@@ -40,7 +43,9 @@ export async function readPublishedFacts(
 	const rows = await db
 		.selectFrom("contentDocuments")
 		.select(["path", "text"])
-		.where("path", "in", [companyFile, careersFile])
+		.where((where) =>
+			where.or([where("path", "in", [companyFile, careersFile]), where("path", "like", `${callTypeFolder}/%`)]),
+		)
 		.execute();
 	const published = new Map(rows.map(({ path, text }) => [path, text]));
 	function read<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
@@ -52,7 +57,14 @@ export async function readPublishedFacts(
 		}
 		return readYamlFile(`content/${path}`, documents.get(path) ?? "", schema);
 	}
-	return { company: read(companyFile, companySchema), careers: read(careersFile, careersSchema) };
+	const callTypes = [...new Set([...documents.keys(), ...published.keys()])].flatMap((path) => {
+		const { name, slug } = findDocumentKind(path) ?? {};
+		// One that was deleted in the studio has no text.
+		if (name !== "call-type" || slug === undefined || published.get(path) === null) return [];
+		return toCallType({ ...read(path, callTypeSchema), slug });
+	});
+	return { company: { ...read(companyFile, companySchema), callTypes }, careers: read(careersFile, careersSchema) };
 }
 
 const companyFile = "company.yml";
+const callTypeFolder = documentKinds["call-type"].folder;
