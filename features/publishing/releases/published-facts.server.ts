@@ -59,7 +59,7 @@ export async function readPublishedFacts(
 	}
 	const callTypes = [...new Set([...documents.keys(), ...published.keys()])].flatMap((path) => {
 		const { name, slug } = findDocumentKind(path) ?? {};
-		// One that was deleted in the studio has no text.
+		// A document that was deleted in the studio has no text.
 		if (name !== "call-type" || slug === undefined || published.get(path) === null) return [];
 		return toCallType({ ...read(path, callTypeSchema), slug });
 	});
