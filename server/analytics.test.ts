@@ -94,6 +94,8 @@ async function moveTo({ db }: Database, reference: string, moves: readonly (read
 const ofHiring = [
 	"application-stages",
 	"application-sources",
+	"rejection-reasons",
+	"withdrawal-reasons",
 	"heard-about",
 	"application-answer-time",
 	"time-to-hire",
@@ -331,7 +333,20 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 				{ quarter: "2026-Q4", question: "gender", option: "Female", count: 90 },
 			])
 			.execute();
+		await database.db.updateTable("records").set({ reason: "skills" }).where("stage", "=", "rejected").execute();
+		await database.db
+			.insertInto("withdrawalCounts")
+			.values([
+				{ day: "2026-11-15", reason: "", count: 9 },
+				{ day: "2026-11-16", reason: "", count: 2 },
+				{ day: "2026-11-22", reason: "gone", count: 1 },
+			])
+			.execute();
 		const { get } = await read();
+		expect(get("rejection-reasons").finding).toBe("Most rejections for “Other skills needed”: 1 of 1");
+		expect(valuesOf(get("rejection-reasons"))).toEqual([["Other skills needed", 1, 100]]);
+		expect(valuesOf(get("withdrawal-reasons"))).toEqual([["Not stated", 3, 100]]);
+		expect(get("withdrawal-reasons").finding).toBe("No withdrawals with a reason in this period");
 		const stages = valuesOf(get("application-stages"));
 		expect(stages.filter(([, count]) => count !== 0)).toEqual([
 			["New", 1, 25],

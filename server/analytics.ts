@@ -1,14 +1,21 @@
 import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
+import { sumWithdrawals } from "../features/careers/applications/withdrawal-counts.server.ts";
 import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
 import { recordSources } from "../core/records/record-sources.ts";
 import { createAnalytics, type Analytics, type NumberSources } from "../features/analytics/analytics.server.ts";
 import { createReplyTimes } from "../core/records/reply-times.server.ts";
 import { calendarTime } from "../core/records/calendar-time.ts";
 import type { Promises } from "../core/records/promise.server.ts";
-import { countBySource, countByStage, listStageTimes } from "../core/records/record-counts.server.ts";
+import {
+	countByReason,
+	countBySource,
+	countByStage,
+	listStageTimes,
+	nameReasons,
+} from "../core/records/record-counts.server.ts";
 import { sumPageViews } from "../features/page-views/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
-import { listDoneKeys, type RecordKind } from "../core/records/record-kind.ts";
+import { findStage, listDoneKeys, type RecordKind } from "../core/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
 
@@ -72,6 +79,12 @@ function createHiringAnalytics(
 		async listSources(within) {
 			const sources = kind ? await countBySource(db, kind, within, timeZone) : [];
 			return sources.map(({ key, ...source }) => ({ ...source, isReferral: key === recordSources.referral.key }));
+		},
+		listRejectionReasons: async (within) =>
+			kind ? countByReason(db, kind, { within, stage: applicationOutcomes.rejected, timeZone }) : [],
+		async listWithdrawalReasons({ first, end }) {
+			const counts = await sumWithdrawals(db, { first: first.toString(), end: end.toString() });
+			return kind ? nameReasons(findStage(kind, applicationOutcomes.withdrawn), counts) : [];
 		},
 		listHeardAbout: ({ first, end }) =>
 			countAnswersTo(database, "heardAbout", { first, last: end.subtract({ days: 1 }) }),

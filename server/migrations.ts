@@ -27,6 +27,7 @@ import { addValueAndReason } from "../core/records/migrations/0370-add-value-and
 import { createSavedViews } from "../core/records/migrations/0380-create-saved-views.ts";
 import { addRecommendations } from "../core/records/migrations/0410-add-recommendations.ts";
 import { addCriterionLabels } from "../core/records/migrations/0431-add-criterion-labels.ts";
+import { createWithdrawalCounts } from "../features/careers/applications/migrations/0433-create-withdrawal-counts.ts";
 import { addJobPay } from "../features/careers/jobs/migrations/0432-add-job-pay.ts";
 import { createJobCriteria } from "../features/careers/jobs/migrations/0430-create-job-criteria.ts";
 import { indexContacts } from "../core/records/migrations/0390-index-contacts.ts";
@@ -170,4 +171,5 @@ export const migrations: Migrations = {
 	"0430-create-job-criteria": createJobCriteria,
 	"0431-add-criterion-labels": addCriterionLabels,
 	"0432-add-job-pay": addJobPay,
+	"0433-create-withdrawal-counts": createWithdrawalCounts,
 };

@@ -1,5 +1,6 @@
 import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
+import { applicationOutcomes } from "../shared/desk.ts";
 import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
 import type { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import { createSubmitApplication } from "../features/careers/applications/submit-application.server.ts";
@@ -110,6 +111,7 @@ export function createPublicFeatures(
 		findToldStage:
 			ofApplications && ((reference) => findToldStage(database.db, ofApplications, reference, clock.now())),
 		onWithdrawn: manageInterview.cancelAll,
+		reasons: ofApplications?.stages.find(({ key }) => key === applicationOutcomes.withdrawn)?.reasons,
 	});
 	const jobAlerts = createJobAlerts({
 		...featureDeps,

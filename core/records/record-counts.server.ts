@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
+import type { Stage } from "../../shared/desk.ts";
 import { findStage, listSourceKeys, type RecordDeclaration, type RecordKind } from "./record-kind.ts";
 import { toFirstRecordId } from "./record-store.server.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
@@ -60,6 +61,32 @@ export async function countByStage(
 	}
 	return [...counts.values()];
 }
+
+/** Counts the records of some days at a stage by reason, in the stage's order, and those without one last. */
+export async function countByReason(
+	db: Connection,
+	kind: RecordKind,
+	{ within, stage, timeZone }: { within: Period; stage: string; timeZone: string },
+): Promise<RecordCount[]> {
+	const rows = await selectReceived(db, kind, within, timeZone)
+		.select((of) => ["reason", of.fn.countAll<number | string>().as("count")])
+		.where("stage", "=", stage)
+		.groupBy("reason")
+		.execute();
+	return nameReasons(findStage(kind, stage), new Map(rows.map(({ reason, count }) => [reason ?? "", Number(count)])));
+}
+
+/** Names counts by key of a stage's reasons; keys of other reasons, or of none, are summed up last. */
+export function nameReasons(
+	{ reasons = [] }: Pick<Stage, "reasons">,
+	counts: ReadonlyMap<string, number>,
+): RecordCount[] {
+	const named = reasons.map(({ key, label }) => ({ label, count: counts.get(key) ?? 0 }));
+	const sum = (of: Iterable<number>) => [...of].reduce((before, count) => before + count, 0);
+	return [...named, { label: noReason, count: sum(counts.values()) - sum(named.map(({ count }) => count)) }];
+}
+
+const noReason = "Not stated";
 
 /** Counts the records of some days by source, in the kind's order. */
 export async function countBySource(

@@ -349,6 +349,11 @@ export async function setRecordStage(
 	if (changed) await recordChange(transaction, changeKeysOfRecord(changed));
 }
 
+/** Sets why a record ended, as its sender says it: a key of its stage's reasons. */
+export async function setRecordReason(transaction: WriteTransaction, reference: string, reason: string): Promise<void> {
+	await transaction.updateTable("records").set({ reason }).where("reference", "=", reference).execute();
+}
+
 /**
  * Creates staff's side of records that a server of the release before stored beside this one.
  * @param listMissing lists some of them; empty when there are none left

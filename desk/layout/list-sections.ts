@@ -317,6 +317,13 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					...(kind.siteModule && { of: [kind.siteModule] }),
 				})),
 				{
+					...field("desk.yml", "application.stages"),
+					name: "Reasons for rejection and withdrawal",
+					about: "Choices when an application ends",
+					synonyms: "decline reject lost withdraw why",
+					of: ofCareers,
+				},
+				{
 					...field("desk.yml", "application.criteria"),
 					name: "Scorecard criteria",
 					about: "What reviewers score",

@@ -14,6 +14,9 @@ import {
 	describeApplicationSources,
 	describeApplicationStages,
 	describeHeardAbout,
+	describeReasons,
+	rejectionWords,
+	withdrawalWords,
 } from "./hiring-figures.server.ts";
 import { describeStageTimes, hireWords, resolutionWords, type StageWords } from "./stage-figures.server.ts";
 import { describeFunnel, describePages, describeSources, type PageViewSum } from "./page-view-figures.server.ts";
@@ -30,6 +33,8 @@ export type NumberSources = {
 		answerWithinDays: number;
 		listStages(within: Period): Promise<{ label: string; count: number; isOpen: boolean }[]>;
 		listSources(within: Period): Promise<{ label: string; count: number; isReferral: boolean }[]>;
+		listRejectionReasons(within: Period): Promise<{ label: string; count: number }[]>;
+		listWithdrawalReasons(within: Period): Promise<{ label: string; count: number }[]>;
 		listHeardAbout(within: Period): Promise<{ label: string; count: number }[]>;
 		listReplyTimes(periods: readonly Period[], now: Temporal.Instant): Promise<ReplyTimes[]>;
 		listHires(periods: readonly Period[]): Promise<StageTimes[]>;
@@ -192,6 +197,16 @@ export function createAnalytics({
 					"application-sources",
 					hires,
 					async () => describeApplicationSources(context, await hiring.listSources(within)),
+				],
+				[
+					"rejection-reasons",
+					hires,
+					async () => describeReasons(context, await hiring.listRejectionReasons(within), rejectionWords),
+				],
+				[
+					"withdrawal-reasons",
+					hires,
+					async () => describeReasons(context, await hiring.listWithdrawalReasons(within), withdrawalWords),
 				],
 				["heard-about", hires, async () => describeHeardAbout(context, await hiring.listHeardAbout(within))],
 				[

@@ -54,6 +54,45 @@ export function describeApplicationSources(
 	};
 }
 
+/** The words of a figure about reasons. */
+type ReasonWords = { none: string; title(count: string, reason: string): string; about: string; heading: string };
+
+export const rejectionWords: ReasonWords = {
+	none: "No rejections with a reason in this period",
+	title: (count, reason) => `Most rejections for “${reason}”: ${count}`,
+	about: "Applications received in this period and rejected, by reason.",
+	heading: "Rejections",
+};
+
+export const withdrawalWords: ReasonWords = {
+	none: "No withdrawals with a reason in this period",
+	title: (count, reason) => `Most withdrawals for “${reason}”: ${count}`,
+	about: "Applicants who withdrew in this period, by the reason they gave.",
+	heading: "Withdrawals",
+};
+
+/** @param reasons those without a reason are the last */
+export function describeReasons(
+	{ locale }: { locale: string },
+	reasons: readonly Counted[],
+	{ none, title, about, heading }: ReasonWords,
+): Omit<Figure, "key"> {
+	const all = add(reasons);
+	const largest = reasons.slice(0, -1).toSorted((a, b) => b.count - a.count)[0];
+	const write = (count: number) => count.toLocaleString(locale);
+	return {
+		finding: largest && largest.count > 0 ? title(`${write(largest.count)} of ${write(all)}`, largest.label) : none,
+		about,
+		rowHeading: "Reason",
+		columns: [
+			{ heading, unit: "count" },
+			{ heading: "Share", unit: "percent" },
+		],
+		rows: all === 0 ? [] : reasons.filter(({ count }) => count > 0).map(({ label, count }) => toRow(label, count, all)),
+		plot: { kind: "ranking" },
+	};
+}
+
 export function describeHeardAbout({ locale }: { locale: string }, answers: readonly Counted[]): Omit<Figure, "key"> {
 	const [first] = answers;
 	const all = add(answers);

@@ -7,6 +7,7 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/application.ts";
 
@@ -37,13 +38,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			resumeName: resume?.name ?? "",
 		},
 		withdrawn: state === "withdrawn",
+		reasons: manage.listReasons(),
 		standing: await manage.describeStanding(reference),
 		interviews: state === "withdrawn" ? [] : await context.get(manageInterviewContext).listStanding(reference),
 	};
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
-	switch (await withdrawPostedForm(params.token, context.get(manageApplicationContext))) {
+export async function action({ request, params, context }: Route.ActionArgs) {
+	const form = await request.formData();
+	switch (await withdrawPostedForm({ token: params.token, form }, context.get(manageApplicationContext))) {
 		case "withdrawn":
 			throw redirect(`/career/application/${params.token}`, { status: 303, headers: secretAddressHeaders });
 		case "unknown":
@@ -58,7 +61,7 @@ export const headers: Route.HeadersFunction = keepAddressSecret;
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, application, withdrawn, standing, interviews } = loaderData;
+	const { path, application, withdrawn, standing, reasons, interviews } = loaderData;
 	return (
 		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
 			<div className="lg:col-span-5">
@@ -88,6 +91,16 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 									{name}: it is cancelled, too. If it is in your calendar, take it out.
 								</p>
 							))}
+							{reasons.length > 0 && (
+								<div className="mt-5 max-w-96">
+									<SelectField
+										name="reason"
+										label="Reason (optional)"
+										placeholder="Prefer not to say"
+										options={reasons.map(({ key, label }) => ({ value: key, label }))}
+									/>
+								</div>
+							)}
 							<Button type="submit" look="secondary" className="mt-3">
 								Yes, withdraw it
 							</Button>

@@ -28,8 +28,9 @@ export function listApplicationEmails(
 export function createWithdrawalNotice(
 	{ reference }: Pick<ApplicationRecord, "reference">,
 	careersEmail: string,
+	reason?: string,
 ): ApplicationEmail {
-	return { kind: "application-withdrawn", reference, recipient: careersEmail };
+	return { kind: "application-withdrawn", reference, recipient: careersEmail, parameters: { reason } };
 }
 
 /**

@@ -27,6 +27,8 @@ export type ApplicationEmailDeps = {
 };
 
 const linkSchema = z.object({ token: z.string() });
+const withdrawalSchema = z.object({ reason: z.string().optional() });
+
 const withdrawn = { notSent: "the application is withdrawn" };
 
 /** Creates the renderers of e-mails about applications. Only the notice of a withdrawal is sent once an application is withdrawn. */
@@ -43,9 +45,10 @@ export function createApplicationRenderers(deps: ApplicationEmailDeps): EmailRen
 			if (application.state === "withdrawn") return withdrawn;
 			return renderApplicationConfirmation(application, linkSchema.parse(parameters).token, deps);
 		},
-		"application-withdrawn": async ({ reference }, { db }) => {
+		"application-withdrawn": async ({ reference, parameters }, { db }) => {
 			const application = await findApplication(db, { reference });
-			return application ? renderWithdrawalNotice(application, deps) : recordGone;
+			const { reason } = withdrawalSchema.parse(parameters ?? {});
+			return application ? renderWithdrawalNotice({ ...application, reason }, deps) : recordGone;
 		},
 	};
 }
@@ -119,7 +122,7 @@ export async function renderApplicationConfirmation(
 }
 
 export async function renderWithdrawalNotice(
-	{ reference, jobId, jobTitle }: ApplicationRecord,
+	{ reference, jobId, jobTitle, reason }: ApplicationRecord & { reason?: string | undefined },
 	{ company, deskUrl }: ApplicationEmailDeps,
 ): Promise<RenderedEmail> {
 	return {
@@ -128,6 +131,7 @@ export async function renderWithdrawalNotice(
 			<EmailLayout title={`Application ${reference} was withdrawn`} preview={jobTitle} company={company}>
 				<Text style={emailText}>
 					The applicant{jobId === "" ? "" : ` for ${jobTitle}`} has withdrawn application {reference}.
+					{reason === undefined ? "" : ` Reason: ${reason}.`}
 				</Text>
 				<DeskLink url={`${deskUrl}/applications/${reference}`} />
 			</EmailLayout>,

@@ -55,7 +55,7 @@ describe.each(databaseKinds)("the applications for a job on %s", (databaseKind) 
 		);
 		expect(await measure("weaver")).toEqual({ count: 2, resumeBytes: 50 });
 		const csv = await text(writeCsv("weaver"));
-		expect(csv.split("\r\n")[0]).toMatch(/^reference,receivedAt,state,.*,stage,answeredAt,resumeFile$/);
+		expect(csv.split("\r\n")[0]).toMatch(/^reference,receivedAt,state,.*,stage,reason,answeredAt,resumeFile$/);
 		expect(csv).toContain("APP-00000001");
 		expect(csv).toContain("First look");
 		expect(csv).toContain("APP-00000004");

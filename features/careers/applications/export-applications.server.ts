@@ -45,19 +45,22 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 
 	async function* listRows(jobId: string, pathOf: (reference: string) => string | undefined) {
 		const { stages } = await withStagesOf(db, kind, jobId);
-		for await (const { stage, answeredAt, ...application } of listOfJob(jobId))
+		for await (const { stage: key, reason, answeredAt, ...application } of listOfJob(jobId)) {
+			const stage = findStage({ stages }, key);
 			yield {
 				...toApplicationRow(application),
-				stage: findStage({ stages }, stage).label,
+				stage: stage.label,
+				reason: stage.reasons?.find((one) => one.key === reason)?.label ?? "",
 				answeredAt: answeredAt ?? "",
 				resumeFile: pathOf(application.reference) ?? "",
 			};
+		}
 	}
 
 	const listOfJob = (jobId: string) => readAll((id, limit) => listApplicationsOfJobAfter(db, jobId, id, limit));
 
 	const writeCsv = (jobId: string, pathOf: (reference: string) => string | undefined = () => undefined) =>
-		toCsv([...applicationColumns, "stage", "answeredAt", "resumeFile"], listRows(jobId, pathOf));
+		toCsv([...applicationColumns, "stage", "reason", "answeredAt", "resumeFile"], listRows(jobId, pathOf));
 
 	/** Finds the resumes that exist; a missing one has no path in the CSV. */
 	async function listResumes(jobId: string): Promise<Resume[]> {

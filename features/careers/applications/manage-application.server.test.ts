@@ -9,6 +9,7 @@ import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import { listApplicationEmails } from "./email-intents.server.ts";
 import { createManageApplication } from "./manage-application.server.ts";
 import { insertApplication, applicationStore, type ApplicationRecord } from "./store.server.ts";
+import { countWithdrawal, sumWithdrawals } from "./withdrawal-counts.server.ts";
 import { withdrawPostedForm } from "./withdraw-posted-form.server.ts";
 
 async function prepare(kind: DatabaseKind) {
@@ -38,6 +39,8 @@ async function prepare(kind: DatabaseKind) {
 		createManageApplication({
 			database: { ...database, write },
 			clock,
+			company: { timeZone: "Asia/Kolkata" },
+			reasons: [{ key: "pay", label: "Pay" }],
 			careersEmail: "careers@narangi.example",
 			messageIdDomain: "narangi.example",
 		});
@@ -60,6 +63,33 @@ const notice = {
 };
 
 describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
+	test("keeps the reason for careers, and counts it for good", async () => {
+		const { database, clock, token, manage } = await prepare(kind);
+		expect(manage().listReasons()).toEqual([{ key: "pay", label: "Pay" }]);
+		expect(await manage().withdraw(token, "pay")).toBe(true);
+		await manage().withdraw(token, "pay");
+		const record = await database.db.selectFrom("records").select("reason").where("reason", "is not", null).execute();
+		expect(record).toEqual([{ reason: "pay" }]);
+		const [email] = await renderEmails({ database, clock });
+		expect(email?.text).toContain("Reason: Pay.");
+		await database.write((transaction) => countWithdrawal(transaction, "2026-11-30", ""));
+		const sum = (first: string, end: string) => sumWithdrawals(database.db, { first, end });
+		expect(await sum("2026-01-01", "2027-01-01")).toEqual(
+			new Map([
+				["", 1],
+				["pay", 1],
+			]),
+		);
+		expect(await sum("2026-11-30", "2026-12-01")).toEqual(new Map([["", 1]]));
+	});
+
+	test("counts a reason that is none of the company's as none", async () => {
+		const { database, token, manage } = await prepare(kind);
+		await manage().withdraw(token, "x".repeat(9_000));
+		const rows = await database.db.selectFrom("withdrawalCounts").select(["reason", "count"]).execute();
+		expect(rows).toEqual([{ reason: "", count: 1 }]);
+	});
+
 	test("withdraws it and tells careers; a second time does nothing", async () => {
 		const { token, manage, readStates, readEmails } = await prepare(kind);
 
@@ -123,10 +153,10 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 		);
 
 		await expect(failing.withdraw(token)).rejects.toThrow(StorageUnavailableError);
-		expect(await withdrawPostedForm(token, failing)).toBe("failed");
+		expect(await withdrawPostedForm({ token, form: new FormData() }, failing)).toBe("failed");
 		expect([await readStates(), await readEmails()]).toEqual([untouched, []]);
 
-		expect(await withdrawPostedForm(token, manage())).toBe("withdrawn");
+		expect(await withdrawPostedForm({ token, form: new FormData() }, manage())).toBe("withdrawn");
 		expect([await readStates(), await readEmails()]).toEqual([withdrawn, [notice]]);
 	});
 });

@@ -1,6 +1,11 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
+import type { Topic } from "../../../core/records/record-kind.ts";
+import { setRecordReason } from "../../../core/records/record-store.server.ts";
+import type { Company } from "../../../shared/company.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
+import { countWithdrawal } from "./withdrawal-counts.server.ts";
 import type { Stage } from "../../../shared/desk.ts";
 import { createWithdrawalNotice } from "./email-intents.server.ts";
 import { findApplication, withdrawApplication, type ApplicationRecord } from "./store.server.ts";
@@ -12,15 +17,20 @@ export type ManageApplication = {
 	find(token: string): Promise<ApplicationRecord | undefined>;
 	/** Returns the stage in the company's words, as far as the applicant may know; undefined where there is none. */
 	describeStanding(reference: string): Promise<string | undefined>;
+	/** Lists the reasons that an applicant who withdraws can choose from. */
+	listReasons(): readonly Topic[];
 	/**
 	 * Withdraws it and tells careers, unless it is quarantined; a second time does nothing.
+	 * @param reason key of one of the reasons; others count as none
 	 * @returns false when the link is unknown
 	 * @throws StorageUnavailableError
 	 */
-	withdraw(token: string): Promise<boolean>;
+	withdraw(token: string, reason?: string): Promise<boolean>;
 };
 
 type ManageDeps = Pick<ApplicationDeps, "database" | "clock" | "careersEmail" | "messageIdDomain"> & {
+	company: Pick<Company, "timeZone">;
+	reasons?: readonly Topic[] | undefined;
 	/** Finds the stage that the applicant may know. */
 	findToldStage?: ((reference: string) => Promise<Stage | undefined>) | undefined;
 	/** Cancels, in the same transaction, what was agreed with the applicant. */
@@ -30,6 +40,8 @@ type ManageDeps = Pick<ApplicationDeps, "database" | "clock" | "careersEmail" | 
 export function createManageApplication({
 	database,
 	clock,
+	company,
+	reasons = [],
 	careersEmail,
 	messageIdDomain,
 	findToldStage,
@@ -39,16 +51,20 @@ export function createManageApplication({
 	return {
 		find,
 		describeStanding: async (reference) => (await findToldStage?.(reference))?.senderReads,
-		async withdraw(token) {
+		listReasons: () => reasons,
+		async withdraw(token, chosen) {
 			const application = await find(token);
 			if (!application) return false;
 			const now = clock.now();
+			const reason = reasons.find(({ key }) => key === chosen);
 			await database.write(async (transaction) => {
 				const { reference } = application;
 				if (await withdrawApplication(transaction, reference, { from: "quarantined", now })) return;
 				if (!(await withdrawApplication(transaction, reference, { from: "received", now }))) return;
+				if (reason) await setRecordReason(transaction, reference, reason.key);
+				await countWithdrawal(transaction, findDate(now.epochMilliseconds, company.timeZone), reason?.key ?? "");
 				await onWithdrawn?.(transaction, application);
-				const email = createWithdrawalNotice(application, careersEmail);
+				const email = createWithdrawalNotice(application, careersEmail, reason?.label);
 				await enqueueEmail(transaction, email, { now, messageIdDomain });
 			});
 			return true;

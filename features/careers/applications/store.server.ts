@@ -198,19 +198,22 @@ export async function listApplicationsOfJobAfter(
 	jobId: string,
 	id: string | undefined,
 	limit: number,
-): Promise<(ApplicationRecord & { id: string; stage: string | undefined; answeredAt: string | null })[]> {
+): Promise<
+	(ApplicationRecord & { id: string; stage: string | undefined; reason: string | null; answeredAt: string | null })[]
+> {
 	const rows = await selectOfJob(db, jobId)
 		.leftJoin("records", "records.reference", "applications.reference")
 		.selectAll("applications")
-		.select(["records.stage", "records.answeredAt"])
+		.select(["records.stage", "records.reason", "records.answeredAt"])
 		.$if(id !== undefined, (query) => query.where("applications.id", ">", id as string))
 		.orderBy("applications.id")
 		.limit(limit)
 		.execute();
-	return rows.map(({ stage, answeredAt, ...row }) => ({
+	return rows.map(({ stage, reason, answeredAt, ...row }) => ({
 		...toApplicationRecord(row),
 		id: row.id,
 		stage: stage || undefined,
+		reason,
 		answeredAt,
 	}));
 }

@@ -3,11 +3,11 @@ import type { ManageApplication } from "./manage-application.server.ts";
 
 /** Handles the form of an application's private page. */
 export async function withdrawPostedForm(
-	token: string,
+	{ token, form }: { token: string; form: FormData },
 	manageApplication: ManageApplication,
 ): Promise<"withdrawn" | "unknown" | "failed"> {
 	try {
-		return (await manageApplication.withdraw(token)) ? "withdrawn" : "unknown";
+		return (await manageApplication.withdraw(token, String(form.get("reason") ?? ""))) ? "withdrawn" : "unknown";
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;
 		return "failed";
