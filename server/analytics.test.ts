@@ -417,6 +417,8 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			"No calls in the last full week",
 			"No applications in this period",
 			"No applications in this period",
+			"No rejections with a reason in this period",
+			"No withdrawals with a reason in this period",
 			"Too few answers to where applicants heard of the position",
 			"No applications of the last full week have a reply yet",
 			"No hires in this period",
