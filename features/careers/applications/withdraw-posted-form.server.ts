@@ -7,7 +7,10 @@ export async function withdrawPostedForm(
 	manageApplication: ManageApplication,
 ): Promise<"withdrawn" | "unknown" | "failed"> {
 	try {
-		return (await manageApplication.withdraw(token, String(form.get("reason") ?? ""))) ? "withdrawn" : "unknown";
+		const reason = form.get("reason");
+		return (await manageApplication.withdraw(token, typeof reason === "string" ? reason : ""))
+			? "withdrawn"
+			: "unknown";
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;
 		return "failed";
