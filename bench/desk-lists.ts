@@ -73,15 +73,15 @@ try {
 
 /** A tenth waits for a reply, the others are spread over stages and owners. */
 async function addStaffWork({ db }: Database): Promise<void> {
-	const bits = sql`(id % 1000)`;
 	// In blocks small enough for a busy machine.
 	for (let block = 0; block < 10; block++)
 		await sql`update records set
-			stage = case when ${bits} % 10 = 0 then '' when ${bits} % 3 = 0 then 'in-conversation' else 'won' end,
-			answered_at = case when ${bits} % 10 = 0 then null else received_at end,
-			owner_id = case when ${bits} % 4 = 0 then null else 'account-' || (${bits} % 20) end,
-			follow_up_on = case when ${bits} % 25 = 0 then '2026-11-' || (10 + ${bits} % 20) end
-			where kind = 'enquiry' and ${bits} / 100 = ${block}`.execute(db);
+			stage = case when n % 10 = 0 then '' when n % 3 = 0 then 'in-conversation' else 'won' end,
+			answered_at = case when n % 10 = 0 then null else received_at end,
+			owner_id = case when n % 4 = 0 then null else 'account-' || (n % 20) end,
+			follow_up_on = case when n % 25 = 0 then '2026-11-' || (10 + n % 20) end
+			from (select id as numbered, row_number() over (order by id) as n from records where kind = 'enquiry') as enquiries
+			where numbered = records.id and n % 10 = ${block}`.execute(db);
 	await sql`analyze`.execute(db);
 }
 
@@ -195,11 +195,13 @@ async function measurePages(): Promise<void> {
 			if (response.status !== 200) throw new Error(`${path} answers ${response.status}: ${text.slice(0, 200)}`);
 		};
 		/** The address of the first record of a list, beside which the list is. */
-		const findRecordPath = async (list: string) => {
-			const text = await (await fetch(server.deskUrl + list, { headers: { cookie } })).text();
-			const [path = ""] = new RegExp(`${list}/[A-Z]+-\\w+`).exec(text) ?? [];
+		const findRecordPath = async (list: string, query = "") => {
+			const text = await (await fetch(server.deskUrl + list + query, { headers: { cookie } })).text();
+			const [path] = new RegExp(`${list}/[A-Z]+-\\w+`).exec(text) ?? [];
+			if (path === undefined) throw new Error(`${list + query} lists no record`);
 			return path;
 		};
+		const application = await findRecordPath("/applications");
 		const pages = [
 			"/",
 			"/numbers",
@@ -212,11 +214,13 @@ async function measurePages(): Promise<void> {
 			"/enquiries?show=mine",
 			"/enquiries?show=due&sort=follow-up",
 			"/bookings",
-			await findRecordPath("/bookings"),
+			await findRecordPath("/bookings", "?show=over"),
 			"/bookings?show=over",
 			"/bookings?show=over&owner=me",
 			"/applications",
-			await findRecordPath("/applications"),
+			application,
+			// As it is opened from the list, which stays.
+			`${application}.data?_routes=application`,
 			"/applications?source=referral&sort=name",
 			"/applications/board?job=job-3",
 			"/jobs",

@@ -187,6 +187,6 @@ for (const width of [360, 1280])
 		const { settings: _, account: __, ...shown } = paths;
 		await look(page, office.deskUrl, shown, async () => {
 			const { sum, moved } = await readShifts();
-			return sum < 0.01 ? [] : [`moved by ${sum}`, ...moved];
+			return sum < 0.001 ? [] : [`moved by ${sum}`, ...moved];
 		});
 	});

@@ -14,7 +14,9 @@ export async function measureShifts(page: Page): Promise<() => Promise<{ sum: nu
 						value,
 						// As it is now: the node may be gone later.
 						moved: sources.map(({ node }) =>
-							node instanceof Element ? `${node.tagName.toLowerCase()}.${node.className}` : String(node?.nodeValue),
+							node instanceof Element
+								? `${node.tagName.toLowerCase()}.${node.getAttribute("class")} in ${node.parentElement?.outerHTML.slice(0, 100)}`
+								: String(node?.nodeValue),
 						),
 					});
 		}).observe({ type: "layout-shift", buffered: true });
