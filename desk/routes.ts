@@ -104,6 +104,9 @@ export default [
 	route("mailboxes/:id", "routes/mailbox.tsx", { id: "mailbox" }),
 	route("accounts", "routes/accounts.tsx"),
 	route("accounts/:id", "routes/account-of.tsx"),
+	route("import", "routes/imports.tsx"),
+	route("import/:number", "routes/import.tsx"),
+	route("import/:number/report.csv", "routes/import-report.ts"),
 	route("audit-log", "routes/audit-log.tsx"),
 	route("*", "routes/unknown.tsx"),
 ] satisfies RouteConfig;

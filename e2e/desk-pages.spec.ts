@@ -35,6 +35,8 @@ type Shown = {
 	mailbox: string;
 	invitation: string;
 	template: string;
+	/** An import whose columns are being matched, and a checked import. */
+	imports: string[];
 	/** The query of a saved view of enquiries. */
 	view: string;
 	/** An e-mail in each of the three records. */
@@ -234,6 +236,8 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/mailboxes/:id": ({ mailbox }) => [`/mailboxes/${mailbox}`],
 	"/accounts": () => ["/accounts"],
 	"/accounts/:id": ({ accountId }) => [`/accounts/${accountId}`],
+	"/import": () => ["/import"],
+	"/import/:number": ({ imports }) => imports.map((path) => path),
 	"/audit-log": () => ["/audit-log"],
 	"/*": () => ["/no/such/page"],
 };
@@ -442,6 +446,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		interview,
 		offer,
 		view,
+		imports: [await addImport(request, deskUrl), await checkImport(request, deskUrl)],
 		template: find(templates, /\/templates\/([0-9a-f-]{36})/),
 		booking,
 		messages: {
@@ -454,6 +459,25 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
 		invitation: find(await invited.text(), /\/join\/(\w{20,})/),
 	};
+}
+
+/** Uploads a file to import, and returns the path of its page. */
+async function addImport(request: APIRequestContext, deskUrl: string): Promise<string> {
+	const header = `"${longText.replaceAll('"', '""')}",Email,Status`;
+	const buffer = Buffer.from(`${header}\nnote,${crypto.randomUUID()}@visitor.example,Dreaming\nnote,nobody,\n`);
+	const uploaded = await request.post(`${deskUrl}/import`, {
+		multipart: { kind: "leads", files: { name: `${longText.slice(0, 100)}.csv`, mimeType: "text/csv", buffer } },
+		headers: { "sec-fetch-site": "same-origin" },
+		maxRedirects: 0,
+	});
+	return uploaded.headers()["location"] ?? "";
+}
+
+async function checkImport(request: APIRequestContext, deskUrl: string): Promise<string> {
+	const path = await addImport(request, deskUrl);
+	await postToDesk(request, deskUrl + path, { do: "check" });
+	await expect.poll(async () => (await request.get(deskUrl + path)).text()).toContain("Change columns");
+	return path;
 }
 
 /** Receives an e-mail in a record, and returns its id. */

@@ -1,3 +1,4 @@
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { expect, test } from "vitest";
 import { access } from "../desk/guard/access.ts";
@@ -168,6 +169,14 @@ async function plantByEmail(server: TestServer, text: string): Promise<void> {
 	}
 }
 
+/** Uploads a file to import, with a text as its name, as the name of a column and as a value. */
+async function plantByFile(desk: TestDesk, text: string): Promise<void> {
+	const cell = `"${text.replaceAll('"', '""')}"`;
+	const file = new File([`${cell},Email\n${cell},asha@visitor.example\n`], `${text}.csv`);
+	const { statusCode } = await createDeskBrowser(desk).postFiles("/import", { kind: "leads" }, [file]);
+	expect(statusCode).toBe(303);
+}
+
 /** Opens every linked page, and finds nothing on it that a text could have planted. */
 function readEveryPage(desk: TestDesk) {
 	return readAllPages(desk, (address, { faults }, body) => {
@@ -283,6 +292,7 @@ test(
 		expect((await sendForm(desk, "/applications/new", Object.entries(entered))).statusCode).toBe(303);
 
 		await plantByEmail(server, planted);
+		await plantByFile(desk, planted);
 
 		const routes = (await loadTestDesk()).pages;
 		const studioPatterns = new Set(studioPages.map((path) => routes.findRoute(path.split("?")[0] ?? "")?.pattern));
@@ -362,10 +372,13 @@ test("no cell of a CSV that leaves the desk is a formula, whichever field it was
 		for (const path of Object.keys(visitorForms) as (keyof typeof visitorForms)[]) {
 			await plantAsVisitor(server, path, text);
 		}
+	const rows = formulas.map((text) => `"${text.replaceAll('"', '""')}"`);
+	const table = new File([`${rows.join()},Email\n${rows.join()}\n${rows.join()}\n`], "leads.csv");
+	expect((await createDeskBrowser(desk).postFiles("/import", { kind: "leads" }, [table])).statusCode).toBe(303);
 	const downloads = (await loadTestDesk()).pages.routes.filter(({ pattern }) => pattern.endsWith(".csv"));
 	expect(downloads.length).toBeGreaterThanOrEqual(3);
 	for (const { pattern } of downloads) {
-		const url = pattern.replace("/jobs/:id", `/jobs/${testJob.id}`);
+		const url = pattern.replace("/jobs/:id", `/jobs/${testJob.id}`).replace(":number", "1");
 		const { body, statusCode } = await desk.inject({ url, headers: { host: "localhost:3001" } });
 		expect([pattern, statusCode, body.includes("planted")]).toEqual([pattern, 200, true]);
 		const cells = readCells(body);

@@ -8,6 +8,7 @@ import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { openMailbox } from "../tests/support/desk-mail.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
@@ -165,6 +166,9 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/mailboxes/:id": { get: admins, post: admins },
 	"/accounts": { get: admins, post: admins },
 	"/accounts/:id": { get: admins, post: admins },
+	"/import": { get: admins, post: admins },
+	"/import/:number": { get: admins, post: admins },
+	"/import/:number/report.csv": { get: admins, post: nobody },
 	"/audit-log": { get: admins, post: nobody },
 	"/*": { get: staff, post: nobody },
 };
@@ -192,6 +196,7 @@ function addressOf(pattern: string): string {
 		.replace(":token", "0".repeat(40))
 		.replace(":address", "0123456789abcdef")
 		.replace(":name", "nothing.avif")
+		.replace(":number", "987654321")
 		.replace(":id", "0f0f0f0f-0000-4000-8000-000000000000")
 		.replace("*", "no/such/page");
 }
@@ -465,6 +470,8 @@ async function fillDesk() {
 	])
 		expect((await sent).status).toBe(200);
 	await (await openMailbox(server, "enquiry")).receive("Good morning");
+	const rows = new File(["Email\nasha@visitor.example\n"], "leads.csv");
+	expect((await createDeskBrowser(desk).postFiles("/import", { kind: "leads" }, [rows])).statusCode).toBe(303);
 	return { server, desk };
 }
 

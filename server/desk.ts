@@ -14,6 +14,7 @@ import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import type { DeskDeps, SiteDesk } from "../desk/guard/desk-deps.server.ts";
 import { deskRoutes, writeDeskPolicy } from "../desk/guard/desk-routes.server.ts";
 import type { AppDeps } from "./app-deps.ts";
+import { createDeskImports } from "./imports.ts";
 import { createJobDesk } from "./job-desk.ts";
 import { createPeople } from "./people.ts";
 import type { CompanySettings } from "../core/company/current-settings.ts";
@@ -126,6 +127,7 @@ function createDeskDeps({
 	return {
 		...parts,
 		records,
+		imports: createDeskImports({ ...parts, installation, kinds: records.kinds }),
 		people: createPeople({ ...parts, installation }),
 		jobs: createJobDesk({ ...parts, pages, contents }),
 		...createDeskPictures(parts),

@@ -1,6 +1,7 @@
 import { addCallLimits } from "../features/booking/migrations/0421-add-call-limits.ts";
 import { addCallTypes } from "../features/booking/migrations/0420-add-call-types.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
+import { createImports } from "../core/imports/migrations/0450-create-imports.ts";
 import type { Migrations } from "../platform/database/migrate.ts";
 import { addEnquirySource } from "../features/enquiries/migrations/0290-add-enquiry-source.ts";
 import { createLetters } from "../platform/email/migrations/0001-create-letters.ts";
@@ -172,4 +173,5 @@ export const migrations: Migrations = {
 	"0431-add-criterion-labels": addCriterionLabels,
 	"0432-add-job-pay": addJobPay,
 	"0433-create-withdrawal-counts": createWithdrawalCounts,
+	"0450-create-imports": createImports,
 };

@@ -1,5 +1,6 @@
 import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
 import { messagePersonalData } from "../core/conversations/incoming/message-personal-data.server.ts";
+import { importFiles } from "../core/imports/import-store.server.ts";
 import { createPersonalRecords, replyFiles } from "../core/records/personal-data.server.ts";
 import type { Company } from "../shared/company.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
@@ -9,8 +10,8 @@ import { declareRecords, type DeclarationConfig } from "./records.ts";
 export function listPersonalRecords(config: DeclarationConfig, company: Company): PersonalRecords[] {
 	return [
 		...declareRecords(config, company).map((kind) => createPersonalRecords(kind, company)),
-		// Files of replies belong to no single kind, so they are listed with job alerts, which have none.
+		// Files of replies belong to no single kind, so they are listed with job alerts, which have none; those of imports with messages.
 		{ ...jobAlertPersonalData, ...replyFiles },
-		messagePersonalData,
+		{ ...messagePersonalData, ...importFiles },
 	];
 }

@@ -8,6 +8,7 @@ import { announceAppointments } from "../core/push/announce-appointments.server.
 import { announceWoken } from "../core/records/snooze.server.ts";
 import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { forgetUndos } from "../core/appointments/appointment-changes-store.server.ts";
+import type { Imports } from "../core/imports/imports.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { deleteOldChanges } from "../platform/database/follow-changes.ts";
@@ -28,6 +29,8 @@ import { createDeskAnalytics } from "./analytics.ts";
 
 /** How late a device may hear of an appointment that is about to begin. */
 const announceMs = 15_000;
+/** How soon an import begins that a page has asked for. */
+const importMs = 1_000;
 const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
 /** How often due releases are looked for. */
@@ -43,6 +46,7 @@ export type RecurringTaskDeps = {
 	app: { announceJobs(): Promise<void>; callOffInterviews(): Promise<void> };
 	getCompany(): Company;
 	getRecords(): Records;
+	getImports(): Pick<Imports, "run" | "removeLapsed">;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	/** Called when e-mails may have become due. */
@@ -62,6 +66,7 @@ export function listRecurringTasks({
 	app,
 	getCompany,
 	getRecords,
+	getImports,
 	messageIdDomain,
 	onEmails,
 	publishDue,
@@ -107,6 +112,7 @@ export function listRecurringTasks({
 					deleteOldChanges(database),
 					releaseForgottenHosts(database),
 					registerMissing(database, getKinds()),
+					getImports().removeLapsed(),
 					fillPhoneKeys(database, stopping),
 					fillSenderDomains(database, stopping),
 				]),
@@ -129,6 +135,11 @@ export function listRecurringTasks({
 				announced = await announceWoken(database, { after: announced, now: clock.now() });
 			},
 			failure: "could not announce records that are back from a snooze; retrying",
+		},
+		{
+			everyMs: importMs,
+			run: () => getImports().run(stopping),
+			failure: "could not go on with an import; retrying",
 		},
 		{
 			everyMs: announceMs,

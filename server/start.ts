@@ -42,6 +42,7 @@ import { createPageCache } from "../platform/pages/page-cache.ts";
 import { migrations } from "./migrations.ts";
 import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
+import { createDeskImports } from "./imports.ts";
 import { createIncomingMail } from "./incoming-mail.ts";
 import { listPageSources, listWatched } from "./page-sources.ts";
 import { createSiteDesk } from "./site-desk.ts";
@@ -255,6 +256,9 @@ async function start(
 		},
 		{ ...deskSource, serveAsset: serveDeskFile },
 	);
+	const getImports = keepMade(getSettings, (settings) =>
+		createDeskImports({ ...parts, ...settings, installation, kinds: getKinds() }),
+	);
 	const drainApp = createDrain(app.server, { log });
 	open.defer(() => app.close());
 	const drainDesk = createDrain(desk.server, { log });
@@ -293,6 +297,7 @@ async function start(
 			app,
 			getCompany,
 			getRecords,
+			getImports,
 			messageIdDomain: nameMessageIds(config),
 			onEmails: () => outbox.wake(),
 			publishDue: site && (() => site.studio.publishDue()),

@@ -513,7 +513,13 @@ export async function setAnswered(
 	const times = await findReplyTimes(transaction, reference);
 	const other = await findKindOf(kinds, reference)?.findFirstAnswer?.(transaction, reference);
 	const [answeredAt = null] = [times.first, other && toInstantText(other)].filter((at) => at !== undefined).toSorted();
-	await transaction.updateTable("records").set({ answeredAt }).where("reference", "=", reference).execute();
+	await transaction
+		.updateTable("records")
+		.set({ answeredAt })
+		.where("reference", "=", reference)
+		// Replies to an imported record were written elsewhere.
+		.where("importNumber", "is", null)
+		.execute();
 	await setAwaiting(transaction, reference, times);
 }
 

@@ -2,6 +2,7 @@ import type { WriteTransaction } from "../../platform/database/database.ts";
 import { deleteKeysOf } from "../../platform/http/idempotency.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import { deletePersonChecksOf } from "./person-check.server.ts";
+import { deleteImportedRows } from "../imports/import-store.server.ts";
 import { deleteRecords } from "../records/record-store.server.ts";
 import { rememberErasedFiles } from "./erased-files.ts";
 import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
@@ -23,6 +24,7 @@ export async function eraseRecords(
 	const emails = await deleteEmailsOf(transaction, references);
 	await deleteKeysOf(transaction, references);
 	await deletePersonChecksOf(transaction, references);
+	await deleteImportedRows(transaction, references);
 	await deleteRecords(transaction, references);
 	await rememberErasedFiles(transaction, files);
 	return { count, files, remarks, emails };

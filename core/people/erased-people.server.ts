@@ -80,6 +80,22 @@ export async function eraseRestoredPeople({
 	return again;
 }
 
+/** Returns a function that tells when a person with an address was erased here. */
+export async function findErasures({
+	files,
+	installation,
+}: {
+	files: Pick<FileStore, "readErasureNotes">;
+	installation: Pick<Installation, "id">;
+}): Promise<(email: string) => Temporal.Instant | undefined> {
+	const erasedAt = new Map<string, Temporal.Instant>();
+	for await (const { text } of files.readErasureNotes()) {
+		const note = noteSchema.parse(JSON.parse(text));
+		if (note.key === installation.id) erasedAt.set(note.hash, Temporal.Instant.from(note.erasedAt));
+	}
+	return (email) => (erasedAt.size === 0 ? undefined : erasedAt.get(hashAddress(installation.id, email)));
+}
+
 function hashAddress(key: string, email: string): string {
 	return createHmac("sha256", key).update(`erased: ${email.toLowerCase()}`).digest("hex");
 }

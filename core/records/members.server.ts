@@ -15,5 +15,5 @@ export async function listMembers(db: Connection, kind?: Pick<RecordKind, "area"
 /** Returns a function that names accounts by id, as in an audit log: deleted ones and the command line too. */
 export async function nameMembers(db: Connection): Promise<(id: string) => string> {
 	const members = await listMembers(db);
-	return (id) => (id === "command" ? "Command line" : nameOf(members, id));
+	return (id) => nameOf(members, id);
 }

@@ -1,6 +1,7 @@
 import type { Connection } from "../../platform/database/database.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { findStage, listSourceKeys, type RecordDeclaration, type RecordKind } from "./record-kind.ts";
+import { contactSource } from "./record-sources.ts";
 import { toFirstRecordId } from "./record-store.server.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import { findPercentile } from "./reply-times.server.ts";
@@ -19,6 +20,7 @@ function selectReceived(db: Connection, { name }: Pick<RecordKind, "name">, with
 		.selectFrom("records")
 		.where("kind", "=", name)
 		.where("spam", "=", 0)
+		.where("source", "<>", contactSource.key)
 		.where("id", ">=", toFirstRecordId(from))
 		.where("id", "<", toFirstRecordId(until));
 }
@@ -35,6 +37,7 @@ export async function countReceivedRecords(
 		.select((of) => of.fn.countAll<number | string>().as("count"))
 		.where("kind", "=", name)
 		.where("spam", "=", 0)
+		.where("source", "<>", contactSource.key)
 		.where("id", ">=", toFirstRecordId(interval.from))
 		.where("id", "<", toFirstRecordId(interval.until))
 		.executeTakeFirstOrThrow();

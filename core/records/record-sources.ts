@@ -9,8 +9,12 @@ export const recordSources = {
 	other: { key: "other", label: "Other" },
 } as const;
 
+/** The source of contacts that were imported. They sent nothing, so analytics leave them out. */
+export const contactSource = { key: "contact", label: "Imported contact" } as const;
+
 /** Returns the label of a source; an unknown source is named by its key. */
 export function nameSource(key: string): string {
+	if (key === contactSource.key) return contactSource.label;
 	return Object.values(recordSources).find((source) => source.key === key)?.label ?? key;
 }
 

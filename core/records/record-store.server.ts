@@ -3,6 +3,7 @@ import { sql, type Generated, type RawBuilder, type Selectable, type SqlBool } f
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { deleteRecordLinks } from "./record-links.server.ts";
 import { toDomainKey } from "./sender-domain.ts";
 import { findWantedNumber, listSearchWords, listWantedWords } from "./search-words.ts";
@@ -33,6 +34,8 @@ type RecordsTable = {
 	value: Generated<number | string | null>;
 	/** Key of a reason of the stage; null for none. */
 	reason: Generated<string | null>;
+	/** The import that it came with; null for others. */
+	importNumber: Generated<number | null>;
 	/** Counts changes of the fields that members set, and the sender's messages. */
 	version: number;
 	/** When the first reply left. */
@@ -399,6 +402,51 @@ export async function takeRecord(
 		})
 		.where("reference", "=", reference)
 		.execute();
+}
+
+/** How staff left an imported record in another tool. */
+export type ImportedWork = {
+	importNumber: number;
+	/** "" for the first. */
+	stage: string;
+	ownerId: string | undefined;
+	followUpOn: Temporal.PlainDate | undefined;
+	value: number | undefined;
+	/** Of the first note; "" for none. */
+	note: string;
+	/** Account that imports. */
+	by: string;
+};
+
+/**
+ * Takes over staff's side of a newly registered record from another tool, and notifies nobody. The record counts as replied to, because
+ * replies were written there.
+ */
+export async function importRecordWork(
+	transaction: WriteTransaction,
+	{ reference, receivedAt }: Pick<NewRecord, "reference" | "receivedAt">,
+	{ note, by, followUpOn, value, ownerId, ...work }: ImportedWork,
+): Promise<void> {
+	const at = toInstantText(receivedAt);
+	const record = await transaction
+		.updateTable("records")
+		.set({
+			...work,
+			ownerId: ownerId ?? null,
+			value: value ?? null,
+			followUpOn: followUpOn?.toString() ?? null,
+			answeredAt: at,
+		})
+		.where("reference", "=", reference)
+		.returning("id")
+		.executeTakeFirstOrThrow();
+	if (note === "") return;
+	const id = createOrderedId();
+	await transaction
+		.insertInto("recordNotes")
+		.values({ id, reference, accountId: by, text: note, createdAt: at, editedAt: null, version: 1 })
+		.execute();
+	await setStaffWords(transaction, { id: Number(record.id) }, [note]);
 }
 
 /** Deletes staff's side of records, with their search words. */

@@ -21,7 +21,7 @@ export type ReplyTimes = {
 };
 
 type Answer = { minutes: number; isKept: boolean };
-type AnsweredSums = Pick<ReplyTimes, "kept" | "medianMinutes" | "percentile90Minutes">;
+type AnsweredSums = Pick<ReplyTimes, "answered" | "kept" | "medianMinutes" | "percentile90Minutes">;
 
 /** Most cached periods: some pages of days, weeks and months. */
 const mostPeriods = 400;
@@ -52,15 +52,15 @@ export function createReplyTimes({ db, kinds, timeZone, businessHours, promisedM
 	};
 
 	async function sumUp(period: Period, lateBefore: string): Promise<ReplyTimes> {
-		if (kinds.length === 0) return { answered: 0, waiting: 0, ...sumReplies([]), broken: 0 };
-		const { waiting, late, answered, state } = await readState(period, lateBefore);
+		if (kinds.length === 0) return { waiting: 0, ...sumReplies([]), broken: 0 };
+		const { waiting, late, state } = await readState(period, lateBefore);
 		const key = `${period.first.toString()} ${period.end.toString()}`;
 		let entry = kept.get(key);
 		if (entry?.state !== state) {
 			entry = { state, sums: sumReplies(await readAnswers(period)) };
 			kept.set(key, entry);
 		}
-		return { answered, waiting, ...entry.sums, broken: answered - entry.sums.kept + late };
+		return { waiting, ...entry.sums, broken: entry.sums.answered - entry.sums.kept + late };
 	}
 
 	function selectReceived(period: Period) {
@@ -103,7 +103,6 @@ export function createReplyTimes({ db, kinds, timeZone, businessHours, promisedM
 		return {
 			waiting: Number(waiting),
 			late: Number(late),
-			answered: Number(answers.answered),
 			state: JSON.stringify(answers),
 		};
 	}
@@ -111,6 +110,8 @@ export function createReplyTimes({ db, kinds, timeZone, businessHours, promisedM
 	async function readAnswers(period: Period): Promise<Answer[]> {
 		const rows = await selectReceived(period)
 			.where("answeredAt", "is not", null)
+			// Those were answered elsewhere.
+			.where("importNumber", "is", null)
 			.select(["receivedAt", "answeredAt"])
 			.$narrowType<{ answeredAt: string }>()
 			.execute();
@@ -127,6 +128,7 @@ export function createReplyTimes({ db, kinds, timeZone, businessHours, promisedM
 function sumReplies(answers: readonly Answer[]): AnsweredSums {
 	const sorted = answers.map(({ minutes }) => minutes).toSorted((a, b) => a - b);
 	return {
+		answered: answers.length,
 		kept: answers.filter(({ isKept }) => isKept).length,
 		medianMinutes: findPercentile(sorted, 50),
 		percentile90Minutes: findPercentile(sorted, 90),

@@ -15,8 +15,8 @@ export type Access = {
 	isDownload?: true;
 	/** A GET by somebody signed out counts against the limit of forms, because it stores something. */
 	isCounted?: true;
-	/** Its form may contain files: a reply's, or pictures. */
-	takesFiles?: "reply" | "pictures";
+	/** Its form may contain files: a reply's, pictures, or an import's. */
+	takesFiles?: "reply" | "pictures" | "import";
 	/** Needs a proof of identity from the last minutes. */
 	needsFreshProof?: true;
 };
@@ -140,6 +140,9 @@ export const access: Readonly<Record<string, Access>> = {
 	mailbox: { get: admin, post: admin },
 	"routes/accounts": { get: admin, post: admin },
 	"routes/account-of": { get: admin, post: admin },
+	"routes/imports": { get: admin, post: admin, takesFiles: "import" },
+	"routes/import": { get: admin, post: admin },
+	"routes/import-report": { get: admin, isDownload: true },
 	"routes/audit-log": { get: admin },
 };
 

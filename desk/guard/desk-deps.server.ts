@@ -19,6 +19,7 @@ import type { AddressFinding } from "../../platform/operations/address-check.ts"
 import type { Analytics } from "../../features/analytics/analytics.server.ts";
 import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
 import type { OwnDevices } from "../../core/push/own-devices.server.ts";
+import type { Imports } from "../../core/imports/imports.server.ts";
 import type { Records } from "../../core/records/records.server.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
@@ -146,6 +147,7 @@ export type DeskDeps = {
 	/** Staff's actions on records. */
 	records: Records;
 	people: People;
+	imports: Imports;
 	jobs: JobDesk;
 	/** Undefined where the content cannot be edited: in development. */
 	site?: SiteDesk | undefined;

@@ -389,6 +389,13 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					about: "Who did what, and when",
 					synonyms: "history security events activity",
 				},
+				{
+					routeId: "routes/imports",
+					path: "/import",
+					name: "Import",
+					about: "Leads, contacts and more from another tool",
+					synonyms: "move in migrate migration csv upload hubspot greenhouse lever wordpress switch transfer data",
+				},
 			],
 		},
 	];

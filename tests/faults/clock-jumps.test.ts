@@ -326,6 +326,7 @@ describe.each(databaseKinds)("work by the clock, when it jumps on %s", (kind) =>
 				written += 1;
 				throw new Error("No summary is written in this test");
 			},
+			getImports: () => ({ run: async () => undefined, removeLapsed: async () => undefined }),
 			messageIdDomain,
 			onEmails: () => undefined,
 			publishDue: undefined,

@@ -14,6 +14,8 @@ export type DatabaseKind = (typeof databaseKinds)[number];
 /** The data of built servers that are killed and raced: on disk, and synced as in production. */
 export type FaultInstallation = {
 	dataDirectory: string;
+	/** Undefined for SQLite. */
+	databaseUrl: string | undefined;
 	/** Starts a server on the data; `settings` override those of createServerEnvironment. */
 	startServer(settings?: NodeJS.ProcessEnv): Promise<BuiltServer>;
 	/** Opens what the servers store, beside them. */
@@ -37,7 +39,7 @@ export async function createFaultInstallation(start: Start, kind: DatabaseKind):
 	const beside = { dataDirectory, databaseUrl: cluster && bePatient(cluster.url) };
 	const environment = await createServerEnvironment(stored);
 	return {
-		dataDirectory,
+		...stored,
 		startServer: (settings) =>
 			start(
 				() => startBuiltServer({ ...environment, ...settings }),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { testCareers } from "./careers.ts";
+import { testDesk } from "./desk-settings.ts";
 import { createTestDirectory } from "./databases.ts";
 import { testCompany } from "./test-server.ts";
 
@@ -14,6 +15,7 @@ export async function writeSettingsFolder(
 	// JSON is YAML.
 	await writeFile(join(directory, "company.yml"), JSON.stringify(company));
 	await writeFile(join(directory, "careers.yml"), JSON.stringify(testCareers));
+	await writeFile(join(directory, "desk.yml"), JSON.stringify(testDesk));
 	return { CONTENT_DIR: directory, BUILD_DIR: join(directory, "no-build") };
 }
 

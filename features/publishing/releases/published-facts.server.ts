@@ -6,6 +6,7 @@ import type { Connection } from "../../../platform/database/database.ts";
 import type { CompanySettings } from "../../../core/company/current-settings.ts";
 import { careersSchema } from "../../../shared/careers.ts";
 import { companySchema } from "../../../shared/company.ts";
+import { deskSchema } from "../../../shared/desk.ts";
 import { careersFile } from "../careers-file.server.ts";
 import {
 	contentSourceFile,
@@ -19,7 +20,7 @@ import { toCallType } from "../documents/to-call-type.ts";
 import { readYamlFile, YamlFileError } from "../yaml-file.server.ts";
 
 /** The settings that commands work with. */
-export type PublishedFacts = Pick<CompanySettings, "company" | "careers">;
+export type PublishedFacts = CompanySettings;
 
 /** Reads the documents that the server on this configuration was built of; where nothing is built, those of the content folder. */
 export async function readContentBase({
@@ -44,7 +45,10 @@ export async function readPublishedFacts(
 		.selectFrom("contentDocuments")
 		.select(["path", "text"])
 		.where((where) =>
-			where.or([where("path", "in", [companyFile, careersFile]), where("path", "like", `${callTypeFolder}/%`)]),
+			where.or([
+				where("path", "in", [companyFile, careersFile, deskFile]),
+				where("path", "like", `${callTypeFolder}/%`),
+			]),
 		)
 		.execute();
 	const published = new Map(rows.map(({ path, text }) => [path, text]));
@@ -63,8 +67,13 @@ export async function readPublishedFacts(
 		if (name !== "call-type" || slug === undefined || published.get(path) === null) return [];
 		return toCallType({ ...read(path, callTypeSchema), slug });
 	});
-	return { company: { ...read(companyFile, companySchema), callTypes }, careers: read(careersFile, careersSchema) };
+	return {
+		company: { ...read(companyFile, companySchema), callTypes },
+		careers: read(careersFile, careersSchema),
+		deskSettings: read(deskFile, deskSchema),
+	};
 }
 
 const companyFile = "company.yml";
+const deskFile = "desk.yml";
 const callTypeFolder = documentKinds["call-type"].folder;

@@ -1,0 +1,466 @@
+import { createHash } from "node:crypto";
+import type { Selectable } from "kysely";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
+import type { OwnedFile } from "../../platform/files/file-owner.ts";
+import type { DuplicateChoice } from "./import-kind.ts";
+import type { DateOrder } from "./read-date.ts";
+import type { TableFormat } from "./read-table.server.ts";
+
+/** draft: its columns are being matched. lapsed: it was never begun, and its files are gone. */
+export type ImportState = "draft" | "checking" | "checked" | "importing" | "done" | "undoing" | "undone" | "lapsed";
+
+/** Whether records that somebody has worked on stay when an import is undone. */
+export type WorkedOnChoice = "keep" | "remove";
+
+export type ImportOptions = {
+	/** The field of each column, "" for none. */
+	columns: string[];
+	dateOrder: DateOrder;
+	duplicates: DuplicateChoice;
+	/** Keys of stages, by the name in the file in lower case. */
+	stages: Record<string, string>;
+	/** Set when it is undone. */
+	workedOn?: WorkedOnChoice;
+};
+
+export type RowOutcome = "imported" | "duplicate" | "refused" | "kept";
+
+/** A row that was not imported as it stands, without its values. */
+export type RowProblem = { line: number; outcome: Exclude<RowOutcome, "kept">; reason: string };
+
+/** The result of a check. Holds nothing of the rows but names of stages. */
+export type ImportSummary = {
+	rows: number;
+	imported: number;
+	duplicate: number;
+	refused: number;
+	/** Imported with a remark. */
+	remarked: number;
+	/** The first rows with a reason. */
+	problems: RowProblem[];
+	/** Names of stages that the company does not have, with their rows. */
+	unknownStages: Record<string, number>;
+	/** Why the file cannot be read to its end. */
+	fault?: string;
+};
+
+type ImportsTable = {
+	number: number;
+	kind: string;
+	state: ImportState;
+	/** Or "command". */
+	accountId: string;
+	createdAt: string;
+	begunAt: string | null;
+	finishedAt: string | null;
+	undoneAt: string | null;
+	/** Secret; the references of its records derive from it. */
+	seed: string;
+	/** JSON. */
+	format: string;
+	options: string;
+	summary: string | null;
+	/** The first row that is not stored yet. */
+	nextRow: number;
+	/** The process at work, and until when nobody else may take over. */
+	runner: string | null;
+	runnerUntil: string | null;
+};
+
+type ImportFilesTable = {
+	storedAs: string;
+	importNumber: number;
+	/** table: the rows. files: an archive of files that rows name. */
+	role: "table" | "files";
+	name: string;
+	bytes: number | string;
+	sha256: string;
+	/** The hash stays longer than the file. */
+	removedAt: string | null;
+};
+
+type ImportedRowsTable = {
+	importNumber: number;
+	row: number;
+	line: number;
+	outcome: RowOutcome;
+	reference: string | null;
+	/** The same for the same row in another file. */
+	fingerprint: string | null;
+	reason: string;
+};
+
+declare module "../../platform/database/tables.ts" {
+	interface Tables {
+		imports: ImportsTable;
+		importFiles: ImportFilesTable;
+		importedRows: ImportedRowsTable;
+	}
+}
+
+/** Days in which an import can be undone, and in which a file that was never imported is kept. */
+export const importDays = 7;
+
+/** Change key of all imports. */
+export const importsChangeKey = "imports";
+
+export type ImportFile = Pick<ImportFilesTable, "storedAs" | "role" | "name" | "sha256"> & {
+	bytes: number;
+	isRemoved: boolean;
+};
+
+export type StoredImport = {
+	number: number;
+	kind: string;
+	state: ImportState;
+	accountId: string;
+	createdAt: Temporal.Instant;
+	begunAt: Temporal.Instant | undefined;
+	finishedAt: Temporal.Instant | undefined;
+	undoneAt: Temporal.Instant | undefined;
+	seed: string;
+	format: TableFormat;
+	options: ImportOptions;
+	summary: ImportSummary | undefined;
+	nextRow: number;
+	files: ImportFile[];
+};
+
+/** Returns the file with the rows. */
+export function tableOf({ files }: Pick<StoredImport, "files">): ImportFile {
+	const file = files.find(({ role }) => role === "table");
+	if (!file) throw new Error("An import has no table");
+	return file;
+}
+
+/** Returns until when an import can be undone. */
+export function undoableUntil({ finishedAt }: Pick<StoredImport, "finishedAt">): Temporal.Instant | undefined {
+	return finishedAt?.add({ hours: importDays * 24 });
+}
+
+export async function insertImport(
+	transaction: WriteTransaction,
+	{
+		files,
+		format,
+		options,
+		createdAt,
+		...one
+	}: Pick<StoredImport, "kind" | "accountId" | "seed" | "format" | "options" | "createdAt"> & {
+		files: readonly Omit<ImportFile, "isRemoved">[];
+	},
+): Promise<number> {
+	await takeLock(transaction, "imports");
+	const { last } = await transaction
+		.selectFrom("imports")
+		.select((of) => of.fn.max<number | null>("number").as("last"))
+		.executeTakeFirstOrThrow();
+	const number = (last ?? 0) + 1;
+	await transaction
+		.insertInto("imports")
+		.values({
+			...one,
+			number,
+			state: "draft",
+			createdAt: toInstantText(createdAt),
+			begunAt: null,
+			finishedAt: null,
+			undoneAt: null,
+			format: JSON.stringify(format),
+			options: JSON.stringify(options),
+			summary: null,
+			nextRow: 1,
+			runner: null,
+			runnerUntil: null,
+		})
+		.execute();
+	await transaction
+		.insertInto("importFiles")
+		.values(files.map((file) => ({ ...file, importNumber: number, removedAt: null })))
+		.execute();
+	await recordChange(transaction, [importsChangeKey]);
+	return number;
+}
+
+/** Lists imports, newest first. */
+export async function listImports(db: Connection, { limit }: { limit: number }): Promise<StoredImport[]> {
+	const rows = await db.selectFrom("imports").selectAll().orderBy("number", "desc").limit(limit).execute();
+	return withFiles(db, rows);
+}
+
+export async function findImport(db: Connection, number: number): Promise<StoredImport | undefined> {
+	if (!Number.isSafeInteger(number) || number < 1 || number > 2 ** 31 - 1) return undefined;
+	const rows = await db.selectFrom("imports").selectAll().where("number", "=", number).execute();
+	return (await withFiles(db, rows))[0];
+}
+
+/** Finds the latest import of a kind from a file that was neither discarded nor undone. */
+export async function findImportOfFile(
+	db: Connection,
+	{ kind, sha256 }: { kind: string; sha256: string },
+): Promise<StoredImport | undefined> {
+	const row = await db
+		.selectFrom("importFiles")
+		.innerJoin("imports", "imports.number", "importFiles.importNumber")
+		.select("imports.number")
+		.where("importFiles.sha256", "=", sha256)
+		.where("importFiles.role", "=", "table")
+		.where("imports.kind", "=", kind)
+		.where("imports.state", "not in", ["undoing", "undone", "lapsed"])
+		.orderBy("imports.number", "desc")
+		.executeTakeFirst();
+	return row && findImport(db, row.number);
+}
+
+async function withFiles(db: Connection, rows: readonly Selectable<ImportsTable>[]): Promise<StoredImport[]> {
+	if (rows.length === 0) return [];
+	const files = await db
+		.selectFrom("importFiles")
+		.selectAll()
+		.where(
+			"importNumber",
+			"in",
+			rows.map(({ number }) => number),
+		)
+		.execute();
+	const toInstant = (text: string | null) => (text === null ? undefined : Temporal.Instant.from(text));
+	return rows.map(({ runner: _runner, runnerUntil: _until, ...row }) => ({
+		...row,
+		createdAt: Temporal.Instant.from(row.createdAt),
+		begunAt: toInstant(row.begunAt),
+		finishedAt: toInstant(row.finishedAt),
+		undoneAt: toInstant(row.undoneAt),
+		format: JSON.parse(row.format) as TableFormat,
+		options: JSON.parse(row.options) as ImportOptions,
+		summary: row.summary === null ? undefined : (JSON.parse(row.summary) as ImportSummary),
+		files: files
+			.filter(({ importNumber }) => importNumber === row.number)
+			.map(({ storedAs, role, name, bytes, sha256, removedAt }) => ({
+				storedAs,
+				role,
+				name,
+				bytes: Number(bytes),
+				sha256,
+				isRemoved: removedAt !== null,
+			})),
+	}));
+}
+
+/**
+ * Changes an import that is in one of some states.
+ * @returns false when it is not
+ */
+export async function changeImport(
+	transaction: WriteTransaction,
+	number: number,
+	from: readonly ImportState[],
+	{
+		options,
+		summary,
+		begunAt,
+		finishedAt,
+		undoneAt,
+		...change
+	}: Partial<
+		Pick<StoredImport, "state" | "options" | "begunAt" | "finishedAt" | "undoneAt" | "nextRow"> & {
+			summary: ImportSummary | null;
+		}
+	>,
+): Promise<boolean> {
+	const { numUpdatedRows } = await transaction
+		.updateTable("imports")
+		.set({
+			...change,
+			...(options && { options: JSON.stringify(options) }),
+			...(summary !== undefined && { summary: summary && JSON.stringify(summary) }),
+			...(begunAt && { begunAt: toInstantText(begunAt) }),
+			...(finishedAt && { finishedAt: toInstantText(finishedAt) }),
+			...(undoneAt && { undoneAt: toInstantText(undoneAt) }),
+		})
+		.where("number", "=", number)
+		.where("state", "in", [...from])
+		.executeTakeFirst();
+	if (numUpdatedRows > 0n) await recordChange(transaction, [importsChangeKey]);
+	return numUpdatedRows > 0n;
+}
+
+const atWork: readonly ImportState[] = ["checking", "importing", "undoing"];
+
+/** Tells whether an import has work to do. */
+export async function hasWork(db: Connection): Promise<boolean> {
+	const row = await db.selectFrom("imports").select("number").where("state", "in", atWork).limit(1).executeTakeFirst();
+	return row !== undefined;
+}
+
+/**
+ * Takes the oldest import with work to do, unless another process works on it, or keeps the hold on it.
+ * @param lease `only`: the number of the import to take
+ * @returns its number; undefined when there is none
+ */
+export async function takeImport(
+	transaction: WriteTransaction,
+	{ runner, now, leaseMs, only }: { runner: string; now: Temporal.Instant; leaseMs: number; only?: number | undefined },
+): Promise<number | undefined> {
+	await takeLock(transaction, "imports");
+	const free = await transaction
+		.selectFrom("imports")
+		.select("number")
+		.where("state", "in", atWork)
+		.$if(only !== undefined, (query) => query.where("number", "=", only as number))
+		.where((where) =>
+			where.or([
+				where("runner", "is", null),
+				where("runner", "=", runner),
+				where("runnerUntil", "<", toInstantText(now)),
+				// A clock that was wrong.
+				where("runnerUntil", ">", toInstantText(now.add({ milliseconds: 10 * leaseMs }))),
+			]),
+		)
+		.orderBy("number")
+		.limit(1)
+		.executeTakeFirst();
+	if (!free) return undefined;
+	await transaction
+		.updateTable("imports")
+		.set({ runner, runnerUntil: toInstantText(now.add({ milliseconds: leaseMs })) })
+		.where("number", "=", free.number)
+		.execute();
+	return free.number;
+}
+
+/** Leaves an import to others. */
+export async function leaveImport(transaction: WriteTransaction, number: number, runner: string): Promise<void> {
+	await transaction
+		.updateTable("imports")
+		.set({ runner: null, runnerUntil: null })
+		.where("number", "=", number)
+		.where("runner", "=", runner)
+		.execute();
+}
+
+/** Stores the outcome of rows. */
+export async function insertImportedRows(
+	transaction: WriteTransaction,
+	rows: readonly Selectable<ImportedRowsTable>[],
+): Promise<void> {
+	if (rows.length > 0)
+		await transaction
+			.insertInto("importedRows")
+			.values([...rows])
+			.execute();
+}
+
+/** Counts the rows of an import by their outcome. */
+export async function countImportedRows(db: Connection, number: number): Promise<Record<RowOutcome, number>> {
+	const rows = await db
+		.selectFrom("importedRows")
+		.select((of) => ["outcome", of.fn.countAll<number | string>().as("count")])
+		.where("importNumber", "=", number)
+		.groupBy("outcome")
+		.execute();
+	const counts = { imported: 0, duplicate: 0, refused: 0, kept: 0 };
+	for (const { outcome, count } of rows) counts[outcome] = Number(count);
+	return counts;
+}
+
+/** Lists rows of an import after one of them, in order. */
+export async function listImportedRows(
+	db: Connection,
+	number: number,
+	{ after, limit, outcome }: { after: number; limit: number; outcome?: RowOutcome },
+): Promise<Selectable<ImportedRowsTable>[]> {
+	return db
+		.selectFrom("importedRows")
+		.selectAll()
+		.where("importNumber", "=", number)
+		.where("row", ">", after)
+		.$if(outcome !== undefined, (query) => query.where("outcome", "=", outcome as RowOutcome))
+		.orderBy("row")
+		.limit(limit)
+		.execute();
+}
+
+/** Finds the records of earlier imports of the same rows, by fingerprint. */
+export async function findImportedBefore(
+	db: Connection,
+	fingerprints: readonly string[],
+	except: number,
+): Promise<Map<string, string>> {
+	if (fingerprints.length === 0) return new Map();
+	const rows = await db
+		.selectFrom("importedRows")
+		.select(["fingerprint", "reference"])
+		.where("fingerprint", "in", fingerprints)
+		.where("reference", "is not", null)
+		.where("importNumber", "<>", except)
+		.execute();
+	return new Map(rows.map(({ fingerprint, reference }) => [fingerprint ?? "", reference ?? ""]));
+}
+
+/** Forgets that records were imported: they are erased, or an import is undone. */
+export async function deleteImportedRows(transaction: WriteTransaction, references: readonly string[]): Promise<void> {
+	await transaction.deleteFrom("importedRows").where("reference", "in", references).execute();
+}
+
+/** Marks the files of an import as removed, and returns their names in the file store. */
+export async function dropImportFiles(
+	transaction: WriteTransaction,
+	number: number,
+	now: Temporal.Instant,
+): Promise<string[]> {
+	const dropped = await transaction
+		.updateTable("importFiles")
+		.set({ removedAt: toInstantText(now) })
+		.where("importNumber", "=", number)
+		.where("removedAt", "is", null)
+		.returning("storedAs")
+		.execute();
+	return dropped.map(({ storedAs }) => storedAs);
+}
+
+/** Lists imports that were not begun within their days. */
+export async function listLapsed(db: Connection, now: Temporal.Instant): Promise<number[]> {
+	const rows = await db
+		.selectFrom("imports")
+		.select("number")
+		.where("state", "in", ["draft", "checked"])
+		.where("createdAt", "<", toInstantText(now.subtract({ hours: importDays * 24 })))
+		.execute();
+	return rows.map(({ number }) => number);
+}
+
+/** Returns the reference of a row: the same however often it is tried. */
+export function toReference(prefix: string, seed: string, row: number, attempt: number): string {
+	const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+	const hash = createHash("sha256").update(`${seed} ${row} ${attempt}`).digest();
+	return `${prefix}-${Array.from(hash.subarray(0, 8), (byte) => alphabet[byte % alphabet.length]).join("")}`;
+}
+
+/** The files of imports; they belong to no record. */
+export const importFiles = {
+	async findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
+		if (names.length === 0) return new Set();
+		const rows = await selectKept(db).select("storedAs").where("storedAs", "in", names).execute();
+		return new Set(rows.map(({ storedAs }) => storedAs));
+	},
+	filesTable: "import_files",
+	async listFiles(
+		db: Connection,
+		{ after = "", limit }: { after?: string | undefined; limit: number },
+	): Promise<OwnedFile[]> {
+		const rows = await selectKept(db)
+			.select(["storedAs as name", "bytes", "sha256"])
+			.where("storedAs", ">", after)
+			.orderBy("storedAs")
+			.limit(limit)
+			.execute();
+		return rows.map(({ bytes, ...file }) => ({ ...file, bytes: Number(bytes) }));
+	},
+};
+
+function selectKept(db: Connection) {
+	return db.selectFrom("importFiles").where("removedAt", "is", null);
+}

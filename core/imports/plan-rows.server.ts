@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { setImmediate as letOthersRun } from "node:timers/promises";
+import type { Connection } from "../../platform/database/database.ts";
+import type { ReadRow, RowReader, RowValues } from "./import-kind.ts";
+import { findImportedBefore, type ImportOptions, type RowOutcome } from "./import-store.server.ts";
+import type { ImportField } from "./match-columns.ts";
+import type { TableRow } from "./read-table.server.ts";
+
+/** Rows of one transaction; SQLite runs nothing else meanwhile. */
+export const rowsAtOnce = 100;
+/** Their keys are kept in memory. */
+export const mostRows = 250_000;
+
+/** A row with what becomes of it. */
+export type PlannedRow = TableRow & {
+	fingerprint: string;
+	outcome: Exclude<RowOutcome, "kept">;
+	/** Why it is not imported, or with what remarks: sentences without its values. */
+	reason: string;
+	/** The record that is already here. */
+	reference: string | undefined;
+	/** Of a row to import. */
+	read: ReadRow | undefined;
+};
+
+export type PlanOptions = {
+	rows: AsyncIterable<TableRow>;
+	kind: { key: string; fields: readonly ImportField[] };
+	reader: RowReader;
+	/** Names of the columns. */
+	names: readonly string[];
+	options: Pick<ImportOptions, "columns" | "duplicates">;
+	number: number;
+	/** The first row that is planned; those before only count as seen. */
+	from: number;
+	/** Returns when a person with an address was erased. */
+	findErased(address: string): Temporal.Instant | undefined;
+};
+
+/** Plans rows in batches, in the order of the file: the dry run, its report and the import itself do the same. */
+export async function* planRows(
+	db: Connection,
+	{ rows, kind, reader, names, options, number, from, findErased }: PlanOptions,
+): AsyncGenerator<PlannedRow[]> {
+	/** The line of the first row with a fingerprint, or about the same. */
+	const seen = new Map<string, number>();
+	let batch: { row: TableRow; fingerprint: string; result: ReturnType<RowReader["read"]> | { same: number } }[] = [];
+	for await (const row of rows) {
+		const values = toValues(row.cells, names, options.columns, kind.fields);
+		const fingerprint = fingerprintOf(kind.key, row.cells, values);
+		const result = readRow(row, fingerprint, values);
+		if (row.row < from) continue;
+		batch.push({ row, fingerprint, result });
+		if (batch.length < rowsAtOnce) continue;
+		yield await plan();
+		batch = [];
+		// The rows of a file that is read already come without a pause.
+		await letOthersRun();
+	}
+	if (batch.length > 0) yield await plan();
+
+	function readRow({ row, line }: TableRow, fingerprint: string, values: RowValues): (typeof batch)[number]["result"] {
+		if (row > mostRows) return { refused: `A file can have ${mostRows.toLocaleString("en")} rows. Split it.` };
+		const result = reader.read(values);
+		if ("refused" in result) return result;
+		const erasedAt = result.address === "" ? undefined : findErased(result.address);
+		if (erasedAt) return { refused: `The person was erased on ${erasedAt.toString().slice(0, 10)} at their request.` };
+		const same =
+			seen.get(fingerprint) ??
+			(options.duplicates === "skip" && result.duplicateKey !== ""
+				? seen.get(shorten(result.duplicateKey))
+				: undefined);
+		if (same !== undefined) return { same };
+		seen.set(fingerprint, line);
+		if (result.duplicateKey !== "") seen.set(shorten(result.duplicateKey), line);
+		return result;
+	}
+
+	async function plan(): Promise<PlannedRow[]> {
+		const readable = batch.flatMap(({ result }) => ("write" in result ? [result] : []));
+		const before = await findImportedBefore(
+			db,
+			batch.map(({ fingerprint }) => fingerprint),
+			number,
+		);
+		const stored = options.duplicates === "skip" ? await reader.findStored(db, readable) : new Map<string, string>();
+		return batch.map(({ row, fingerprint, result }) => {
+			const planned = { ...row, fingerprint, reference: undefined, read: undefined };
+			if ("refused" in result) return { ...planned, outcome: "refused", reason: result.refused };
+			const earlier = before.get(fingerprint);
+			if (earlier !== undefined)
+				return { ...planned, outcome: "duplicate", reason: `Imported before as ${earlier}.`, reference: earlier };
+			if ("same" in result) return { ...planned, outcome: "duplicate", reason: `The same as line ${result.same}.` };
+			const here = stored.get(result.duplicateKey);
+			if (here !== undefined)
+				return { ...planned, outcome: "duplicate", reason: `Already here as ${here}.`, reference: here };
+			return { ...planned, outcome: "imported", reason: result.remarks.join(" "), read: result };
+		});
+	}
+}
+
+/** Collects the cells of a row by field. */
+function toValues(
+	cells: readonly string[],
+	names: readonly string[],
+	columns: readonly string[],
+	fields: readonly ImportField[],
+): RowValues {
+	const many = new Set(fields.filter((field) => field.many).map(({ key }) => key));
+	const values: Record<string, string> = {};
+	const notes: { name: string; value: string }[] = [];
+	columns.forEach((key, index) => {
+		const value = (cells[index] ?? "").toWellFormed();
+		if (key === "" || value.trim() === "") return;
+		if (many.has(key)) notes.push({ name: names[index] ?? "", value: value.trim() });
+		else values[key] = value;
+	});
+	return { of: values, notes };
+}
+
+/** The same for a row in another export: by its id in the other tool, or else by all its cells. */
+function fingerprintOf(kind: string, cells: readonly string[], { of: { externalId } }: RowValues): string {
+	const identity = externalId === undefined ? cells : externalId.trim();
+	return createHash("sha256")
+		.update(JSON.stringify([kind, identity]))
+		.digest("hex");
+}
+
+/** Long keys of many rows would fill the memory. */
+function shorten(key: string): string {
+	return createHash("sha1").update(key).digest("base64").slice(0, 16);
+}

@@ -1,0 +1,108 @@
+import { createReadStream } from "node:fs";
+import { Form, Link, redirect } from "react-router";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Field } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { uploadContext } from "../guard/context.server.ts";
+import { showImport } from "../imports/show-import.server.ts";
+import { DataTable } from "../layout/data-table.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/imports.ts";
+
+/** Imports from other tools, and the form for a new one. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const { kinds } = deps.imports;
+	return {
+		kinds: kinds.map(({ key, name, about }) => ({ key, name, about })),
+		imports: (await deps.imports.list()).map((one) => ({
+			...showImport(one, kinds),
+			rows: one.state === "done" ? one.summary?.imported : undefined,
+			at: showValue(one.begunAt ?? one.createdAt, deps.company),
+		})),
+	};
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const { deps, signedIn } = beginWork(context);
+	const kind = (await readForm(request)).get("kind") ?? "";
+	const { files, refused } = context.get(uploadContext);
+	const [file] = files;
+	const fault = (field: string, message: string) => ({ kind, errors: [{ field, message }] satisfies FieldError[] });
+	if (refused.length > 0) return fault("files", "Choose one file of at most 300 MB.");
+	if (!file) return fault("files", "Choose a CSV file.");
+	const added = await deps.imports.add({
+		kind,
+		by: signedIn.account.id,
+		table: { file: file.file, name: file.name, open: async () => createReadStream(file.file.path) },
+	});
+	if ("message" in added) return fault("files", added.message);
+	throw redirect(`/import/${added.number}`, 303);
+}
+
+export default function ImportsPage({ loaderData: { kinds, imports }, actionData }: Route.ComponentProps) {
+	const errors = actionData?.errors ?? [];
+	return (
+		<Page
+			title="Import"
+			subtitle="Bring data from another tool. Nothing is stored before you have seen what each row becomes."
+		>
+			<ErrorSummary errors={errors} />
+			<Form method="post" action="/import" encType="multipart/form-data" className="form" noValidate>
+				<SelectField
+					name="kind"
+					label="Rows are"
+					defaultValue={actionData?.kind ?? kinds[0]?.key}
+					options={kinds.map(({ key, name, about }) => ({ value: key, label: `${name}. ${about}` }))}
+					errors={errors}
+				/>
+				<Field
+					name="files"
+					label="CSV file"
+					hint="Comma, semicolon or tab; any usual encoding; the first row names the columns. At most 300 MB."
+					errors={errors}
+				>
+					{(control) => <input {...control} type="file" accept=".csv,.tsv,.txt,text/csv" />}
+				</Field>
+				<button className="button-main">Upload and match columns</button>
+			</Form>
+			<section aria-labelledby="earlier">
+				<h2 id="earlier">Imports</h2>
+				{imports.length === 0 ? (
+					<p className="empty">No imports yet. Each stays listed here and can be undone for a week.</p>
+				) : (
+					<DataTable
+						caption="Imports, newest first"
+						columns={["File", "Rows are", "Status", "Imported", "Begun"]}
+						numbers={["Imported"]}
+					>
+						{imports.map(({ number, file, kind, status, rows, at }) => (
+							<tr key={number}>
+								<th scope="row">
+									<Link to={`/import/${number}`} prefetch="intent" data-row dir="auto">
+										{file}
+									</Link>
+								</th>
+								<td data-label="Rows are">{kind}</td>
+								<td data-label="Status">
+									<StateLabel state={status} />
+								</td>
+								<td data-label="Imported" className="number">
+									{rows ?? "–"}
+								</td>
+								<td data-label="Begun">
+									<ValueText value={at} />
+								</td>
+							</tr>
+						))}
+					</DataTable>
+				)}
+			</section>
+		</Page>
+	);
+}

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import type { ImportKind } from "../../core/imports/import-kind.ts";
+import type { ImportField } from "../../core/imports/match-columns.ts";
+import { createRecordImport, readText } from "../../core/imports/record-import.server.ts";
+import type { PersonalRecords } from "../../core/people/personal-records.ts";
+import type { RecordKind } from "../../core/records/record-kind.ts";
+import { contactSource, recordSources } from "../../core/records/record-sources.ts";
+import type { Company } from "../../shared/company.ts";
+import { enquiryNames } from "./enquiry-names.ts";
+import { insertEnquiry } from "./store.server.ts";
+
+const messageField: ImportField = {
+	key: "message",
+	label: "Message",
+	synonyms: ["enquiry", "inquiry", "request", "question", "text", "body", "how can we help", "details"],
+};
+
+/** Declares the import of leads, which become enquiries, and of contacts, which become closed ones. */
+export function createEnquiryImports({
+	kind,
+	personalRecords,
+	company,
+}: {
+	kind: RecordKind;
+	personalRecords: PersonalRecords;
+	company: Pick<Company, "timeZone">;
+}): ImportKind[] {
+	const shared = {
+		kind,
+		personalRecords,
+		company,
+		insert: insertImported,
+	};
+	return [
+		createRecordImport({
+			...shared,
+			key: "leads",
+			name: "Leads",
+			about: "Each row becomes an enquiry.",
+			fields: [messageField],
+			needsEmail: false,
+			source: recordSources.other.key,
+			keepsSource: true,
+			stage: "",
+			matches: sql`kind = ${enquiryNames.name} and source <> ${contactSource.key}`,
+			createOwnReader: async () => readMessage,
+		}),
+		createRecordImport({
+			...shared,
+			key: "contacts",
+			name: "Contacts",
+			about: "Each row becomes a person in Contacts, with a closed enquiry that waits for nobody.",
+			fields: [],
+			needsEmail: true,
+			source: contactSource.key,
+			keepsSource: false,
+			matches: sql`1 = 1`,
+			stage: kind.stages.findLast(({ open }) => !open)?.key ?? "",
+			createOwnReader: async () => () => ({ own: "" }),
+		}),
+	];
+}
+
+function readMessage(values: Parameters<typeof readText>[0]): { own: string } | { refused: string } {
+	const message = readText(values, "message");
+	return message === undefined ? { refused: "The message is longer than 10,000 characters." } : { own: message };
+}
+
+async function insertImported(
+	transaction: Parameters<typeof insertEnquiry>[0],
+	person: Omit<Parameters<typeof insertEnquiry>[1], "message" | "state">,
+	message: string,
+): Promise<void> {
+	await insertEnquiry(transaction, { ...person, message, state: "accepted" });
+}

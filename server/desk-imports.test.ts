@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { getRecord } from "../tests/support/records.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
+import { readConfig } from "../platform/config.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
+import { createTestKinds } from "../tests/support/records.ts";
+import { createDeskImports } from "./imports.ts";
+
+async function openDesk() {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk({ roles: ["admin"] });
+	const imports = createDeskImports({
+		...server,
+		config: readConfig({}),
+		company: testCompany,
+		files: await openFileStore({ ...server.database, filesReserveBytes: 0 }),
+		installation: { id: "0f0f0f0f-0000-4000-8000-000000000000" },
+		kinds: createTestKinds(),
+	});
+	return { ...server, ...createDeskBrowser(desk), work: () => imports.run(new AbortController().signal) };
+}
+
+const table = "Full name;Mail;Status;Shoe size\nAsha Rao;asha@visitor.example;Dreaming;41\nBela;nowhere;;\n";
+const upload = (text: string) => [new File([text], "leads.csv", { type: "text/csv" })];
+
+describe("the page of imports", () => {
+	test("takes a file, matches its columns, shows what rows become, imports and undoes, without scripts", async () => {
+		const { get, post, postFiles, work, database } = await openDesk();
+		expect(await get("/import")).toContain("No imports yet");
+		const uploaded = await postFiles("/import", { kind: "leads" }, upload(table));
+		expect([uploaded.statusCode, uploaded.headers.location]).toEqual([303, "/import/1"]);
+
+		const matching = await get("/import/1");
+		expect(matching).toContain("41");
+		expect(matching).toMatch(/<select name="column1"[^>]*>.*?<option value="email" selected="">/s);
+		const columns = { column0: "fullName", column1: "email", column2: "stage", column3: "notes" };
+		const twice = await post("/import/1", { do: "check", ...columns, column0: "email" });
+		expect(twice.body).toContain("Choose one column for E-mail.");
+		expect((await post("/import/1", { do: "check", ...columns })).statusCode).toBe(303);
+		expect(await get("/import/1")).toContain('<meta http-equiv="refresh"');
+		await work();
+
+		const checked = await get("/import/1");
+		expect(checked).toContain("1 enquiry");
+		expect(checked).toContain("The e-mail address is not valid.");
+		expect(checked).toContain("Dreaming");
+		const report = await get("/import/1/report.csv");
+		expect(report).toContain("3,refused,The e-mail address is not valid.,Bela,nowhere,,");
+		await post("/import/1", { do: "check", "stage:Dreaming": "won" });
+		await work();
+		expect(await get("/import/1")).not.toContain("There is no such stage");
+		await post("/import/1", { do: "import" });
+		await work();
+
+		const done = await get("/import/1");
+		expect(done).toContain("Undo import");
+		const [, reference = ""] = /(ENQ-[0-9A-Z]{8})/.exec(await get("/import/1/report.csv")) ?? [];
+		expect(await getRecord(database, reference)).toMatchObject({ senderName: "Asha Rao", stage: "won" });
+		expect(await get(`/enquiries/${reference}`)).toContain("Shoe size: 41");
+		expect(await get("/import")).toContain("leads.csv");
+
+		await post("/import/1", { do: "undo" });
+		await work();
+		expect(await get("/import/1")).toContain("Nothing of this import is left.");
+		expect(await database.db.selectFrom("records").selectAll().execute()).toEqual([]);
+		expect(await get("/audit-log")).toContain("import.undone");
+	});
+
+	test("says why a file cannot be imported, and has none of another number", async () => {
+		const { get, postFiles } = await openDesk();
+		expect((await postFiles("/import", { kind: "leads" }, [])).body).toContain("Choose a CSV file.");
+		expect((await postFiles("/import", { kind: "leads" }, upload("a,b\n"))).body).toContain(
+			"The file has no rows below its header.",
+		);
+		expect((await postFiles("/import", { kind: "stars" }, upload(table))).body).toContain("Choose what the rows are.");
+		for (const path of ["/import/2", "/import/x", "/import/99999999999", "/import/2/report.csv"])
+			await expect(get(path)).rejects.toThrow("404");
+	});
+
+	test("discards an import with its file", async () => {
+		const { get, post, postFiles, database } = await openDesk();
+		await postFiles("/import", { kind: "contacts" }, upload(table));
+		expect((await post("/import/1", { do: "discard" })).headers.location).toBe("/import");
+		expect(await get("/import")).toContain("Discarded");
+		const files = await openFileStore({ ...database, filesReserveBytes: 0 });
+		expect((await Array.fromAsync(files.list())).flat()).toEqual([]);
+	});
+});

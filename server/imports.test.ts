@@ -1,0 +1,281 @@
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
+import { eraseRecords } from "../core/people/erase-records.server.ts";
+import { findImport, type ImportOptions } from "../core/imports/import-store.server.ts";
+import { createPromises } from "../core/records/promise.server.ts";
+import { countReceivedRecords } from "../core/records/record-counts.server.ts";
+import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { openTestRecords } from "../tests/support/records.ts";
+import { testCompany } from "../tests/support/test-server.ts";
+import { createDeskImports } from "./imports.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+
+const leads = `Name,Email,Phone,Message,Created,Status,Owner,Source,Company,Notes
+Asha Rao,asha@visitor.example,+91 98100 00000,We need an app,2026-03-01,In conversation,meera@narangi.example,LinkedIn,Acme,"Met twice,
+likes tea"
+Bela Shah,bela@visitor.example,,,05/11/2026 14:30,Dreaming,nobody@narangi.example,Billboard,,
+Chand,not an address,,,,,,,,
+Dev,,+91 98100 00001,,,,,,,
+Asha R.,ASHA@visitor.example,,Again,2026-03-02,,,,,
+Esha,esha@visitor.example,,,1999-01-01,,,,,
+Farid,farid@visitor.example,,,31/31/2026,,,,,
+Gita,gita@visitor.example,,,2030-01-01,,,,,
+Known,known@visitor.example,,,,,,,,
+`;
+
+async function setUp(kind: DatabaseKind) {
+	const parts = await openTestRecords(kind);
+	const { database, files, config } = parts;
+	const meera = await parts.addMember("Meera Iyer", "sales");
+	const importer = await parts.addMember("Admin", "admin");
+	const installation = { id: "0f0f0f0f-0000-4000-8000-000000000000" };
+	const imports = createDeskImports({ ...parts, company: testCompany, installation });
+	const get = async (number: number) => {
+		const one = await findImport(database.db, number);
+		if (!one) throw new Error(`There is no import ${number}`);
+		return one;
+	};
+	const work = () => imports.run(new AbortController().signal);
+	const add = async (key: string, content: string) => {
+		const open = async () => Readable.from([Buffer.from(content)]);
+		const added = await imports.add({
+			kind: key,
+			by: importer.id,
+			table: { file: await files.receive(await open()), name: "folder/leads.csv", open },
+		});
+		if ("message" in added) throw new Error(added.message);
+		return added.number;
+	};
+	const check = async (number: number, change: Partial<ImportOptions> = {}) => {
+		const one = await get(number);
+		expect(await imports.startCheck(one, { ...one.options, ...change })).toBeUndefined();
+		await work();
+		return (await get(number)).summary;
+	};
+	return {
+		...parts,
+		meera,
+		importer,
+		installation,
+		imports,
+		get,
+		work,
+		add,
+		check,
+		personalRecords: listPersonalRecords(config, testCompany),
+		async importAll(key: string, content: string, change?: Partial<ImportOptions>) {
+			const number = await add(key, content);
+			await check(number, change);
+			expect(await imports.startImport(await get(number), importer.id)).toBeUndefined();
+			await work();
+			return get(number);
+		},
+		async undo(number: number, workedOn: "keep" | "remove" = "keep") {
+			expect(await imports.startUndo(await get(number), { by: importer.id, workedOn })).toBeUndefined();
+			await work();
+			return get(number);
+		},
+		listRecords: () =>
+			database.db.selectFrom("records").selectAll().orderBy("receivedAt").orderBy("senderName").execute(),
+		listFiles: async () => (await Array.fromAsync(files.list())).flat(),
+		count: async (table: "records" | "recordNotes" | "enquiries" | "recordWords" | "importedRows" | "emails") =>
+			(await database.db.selectFrom(table).selectAll().execute()).length,
+	};
+}
+
+describe.each(databaseKinds)("leads on %s", (kind) => {
+	test("are checked line by line before anything is stored", async () => {
+		const { database, add, check, count } = await setUp(kind);
+		await storeEnquiry(database, { reference: "ENQ-00000009", email: "known@visitor.example" });
+		const summary = await check(await add("leads", leads));
+		expect(summary).toMatchObject({ rows: 9, imported: 3, duplicate: 2, refused: 4, unknownStages: { Dreaming: 1 } });
+		expect(summary?.problems.map(({ line, outcome, reason }) => [line, outcome, reason])).toEqual([
+			[
+				4,
+				"imported",
+				"There is no such stage, so it starts in the first one. No member with this e-mail address, so it has no owner.",
+			],
+			[5, "refused", "The e-mail address is not valid."],
+			[7, "duplicate", "The same as line 2."],
+			[8, "refused", "The row is older than the 24 months that enquiries are kept."],
+			[9, "refused", "The date is not one that can be read. Check the order of day and month."],
+			[10, "refused", "The date is in the future."],
+			[11, "duplicate", "Already here as ENQ-00000009."],
+		]);
+		expect(await count("records")).toBe(1);
+	});
+
+	test("keep their date, stage, owner, source and notes, send nothing, and are found", async () => {
+		const { importAll, listRecords, meera, importer, database, count, kinds, clock, listFiles } = await setUp(kind);
+		const done = await importAll("leads", leads);
+		expect(done).toMatchObject({ state: "done", summary: { imported: 4, duplicate: 1, refused: 4 } });
+		const [asha, bela] = await listRecords();
+		expect(asha).toMatchObject({
+			senderName: "Asha Rao",
+			senderEmail: "asha@visitor.example",
+			receivedAt: "2026-02-28T18:30:00.000Z",
+			changedAt: "2026-02-28T18:30:00.000Z",
+			stage: "in-conversation",
+			ownerId: meera.id,
+			source: "linkedin",
+		});
+		expect(bela).toMatchObject({ receivedAt: "2026-11-05T09:00:00.000Z", stage: "", ownerId: null, source: "other" });
+		const notes = await database.db.selectFrom("recordNotes").selectAll().orderBy("text").execute();
+		expect(notes.map(({ accountId, text }) => [accountId, text])).toEqual([
+			[importer.id, "Company: Acme\nMet twice,\nlikes tea"],
+			[importer.id, "Stage: Dreaming\nOwner: nobody@narangi.example\nSource: Billboard"],
+		]);
+		expect(await count("emails")).toBe(0);
+		expect(await database.db.selectFrom("notifications").selectAll().execute()).toEqual([]);
+		expect(await searchRecords(database, "acme tea")).toHaveLength(1);
+		// Nobody waits for a reply that another tool has sent, and no analytics measure one.
+		const promises = createPromises(database.db, kinds, testCompany);
+		expect(await promises.countUnanswered()).toBe(0);
+		const year = { first: Temporal.PlainDate.from("2026-01-01"), end: Temporal.PlainDate.from("2027-01-01") };
+		expect(
+			await promises.listReplyTimes([{ ...year }] as Parameters<typeof promises.listReplyTimes>[0], clock.now()),
+		).toMatchObject([{ answered: 0, broken: 0 }]);
+		// The file is gone, and its hash is not.
+		expect(await listFiles()).toEqual([]);
+		expect(done.files).toMatchObject([{ name: "leads.csv", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+	});
+
+	test("of a file that was imported before are recognised, by their id or their cells", async () => {
+		const { importAll, add, check } = await setUp(kind);
+		const table = (message: string) => `Record ID,Email,Message\n7,asha@visitor.example,${message}\n`;
+		await importAll("leads", table("First"), { duplicates: "import" });
+		const summary = await check(await add("leads", table("Changed")), { duplicates: "import" });
+		expect(summary).toMatchObject({ imported: 0, duplicate: 1 });
+		expect(summary?.problems[0]?.reason).toMatch(/^Imported before as ENQ-/);
+	});
+
+	test("take the stage that was chosen for a name that the company does not have", async () => {
+		const { importAll, listRecords } = await setUp(kind);
+		await importAll("leads", leads, { stages: { dreaming: "won" } });
+		expect((await listRecords())[1]).toMatchObject({ senderName: "Bela Shah", stage: "won" });
+	});
+
+	test("of people who were erased are refused", async () => {
+		const { files, installation, clock, add, check } = await setUp(kind);
+		await rememberErasedPerson({ files, installation }, "Bela@visitor.example", clock.now());
+		const summary = await check(await add("leads", "Email\nbela@visitor.example\nasha@visitor.example\n"));
+		expect(summary).toMatchObject({ imported: 1, refused: 1 });
+		expect(summary?.problems[0]?.reason).toMatch(/^The person was erased on 2026-/);
+	});
+
+	test("go on after an interruption as if there had been none, and are not doubled by a second process", async () => {
+		const { add, check, imports, get, importer, count, work, ...parts } = await setUp(kind);
+		const rows = Array.from({ length: 450 }, (_, index) => `person${index}@visitor.example,Note ${index}`);
+		const number = await add("leads", `Email,Notes\n${rows.join("\n")}\n`);
+		await check(number);
+		await imports.startImport(await get(number), importer.id);
+		const stopping = new AbortController();
+		const interrupted = createDeskImports({
+			...parts,
+			company: testCompany,
+			database: {
+				...parts.database,
+				async write(run) {
+					const result = await parts.database.write(run);
+					if ((await get(number)).nextRow > 100) stopping.abort();
+					return result;
+				},
+			},
+		});
+		await interrupted.run(stopping.signal);
+		expect((await get(number)).nextRow).toBeGreaterThan(100);
+		expect((await get(number)).state).toBe("importing");
+		await Promise.all([
+			work(),
+			createDeskImports({ ...parts, company: testCompany }).run(new AbortController().signal),
+		]);
+		await work();
+		expect(await get(number)).toMatchObject({ state: "done", summary: { imported: 450 } });
+		expect([await count("records"), await count("recordNotes"), await count("importedRows")]).toEqual([450, 450, 450]);
+	});
+
+	test("are removed without a trace when the import is undone", async () => {
+		const { database, importAll, undo, count, listFiles } = await setUp(kind);
+		await storeEnquiry(database, { email: "other@visitor.example" });
+		const { number } = await importAll("leads", leads);
+		expect(await count("records")).toBe(5);
+		expect(await undo(number)).toMatchObject({ state: "undone" });
+		expect(await count("records")).toBe(1);
+		for (const table of ["recordNotes", "importedRows"] as const) expect(await count(table)).toBe(0);
+		expect([await count("enquiries"), await count("recordWords")]).toEqual([1, 1]);
+		expect(await listFiles()).toEqual([]);
+		const log = await database.db.selectFrom("auditLog").select(["action", "subject"]).orderBy("sequence").execute();
+		expect(log.map(({ action, subject }) => `${action} ${subject}`)).toEqual(
+			["begin", "finish", "undo", "undone"].map((deed) => `import.${deed} import:${number}`),
+		);
+	});
+
+	test("that somebody has worked on are named, and stay or go by choice", async () => {
+		const { importAll, imports, records, meera, undo, listRecords, count } = await setUp(kind);
+		const first = await importAll("leads", leads);
+		const [asha] = await listRecords();
+		await records.notes.add(asha?.reference ?? "", { text: "Called.", by: meera.id });
+		expect([...(await imports.listWorkedOn(first))]).toEqual([[asha?.reference, "Asha Rao"]]);
+		await undo(first.number, "keep");
+		expect((await listRecords()).map(({ senderName }) => senderName)).toEqual(["Asha Rao"]);
+		const second = await importAll("leads", leads);
+		const others = (await listRecords()).filter(({ reference }) => reference !== asha?.reference);
+		await records.notes.add(others[0]?.reference ?? "", { text: "Called.", by: meera.id });
+		await undo(second.number, "remove");
+		expect(await count("records")).toBe(1);
+	});
+
+	test("can be undone for a week", async () => {
+		const { importAll, imports, get, importer, clock } = await setUp(kind);
+		const { number } = await importAll("leads", leads);
+		clock.advance({ hours: 7 * 24 + 1 });
+		expect(await imports.startUndo(await get(number), { by: importer.id, workedOn: "keep" })).toEqual({
+			message: "An import can be undone for 7 days.",
+		});
+	});
+
+	test("that are erased are forgotten by their import", async () => {
+		const { database, importAll, listRecords, personalRecords, clock } = await setUp(kind);
+		await importAll("leads", leads);
+		const [asha] = await listRecords();
+		const enquiries = personalRecords.find(({ name }) => name === "enquiry");
+		if (!asha || !enquiries) throw new Error("Nothing was imported");
+		await database.write((transaction) => eraseRecords(transaction, enquiries, [asha.reference], clock.now()));
+		const rows = await database.db.selectFrom("importedRows").select("reference").execute();
+		expect(rows.map(({ reference }) => reference)).not.toContain(asha.reference);
+	});
+});
+
+describe.each(databaseKinds)("contacts on %s", (kind) => {
+	test("become people with a closed enquiry, which analytics leave out", async () => {
+		const { importAll, listRecords, database, kinds } = await setUp(kind);
+		await importAll("contacts", "First name,Last name,Email,Company\nAsha,Rao,asha@visitor.example,Acme\nBela,,,\n");
+		const [asha, ...others] = await listRecords();
+		expect(others).toEqual([]);
+		expect(asha).toMatchObject({ senderName: "Asha Rao", source: "contact" });
+		expect(await findRecord(database.db, asha?.reference ?? "")).toMatchObject({ stage: "won" });
+		const enquiries = kinds.find(({ name }) => name === "enquiry");
+		if (!enquiries) throw new Error("There are no enquiries");
+		const interval = {
+			from: Temporal.Instant.from("2020-01-01T00:00Z"),
+			until: Temporal.Instant.from("2030-01-01T00:00Z"),
+		};
+		expect(await countReceivedRecords(database.db, enquiries, interval)).toBe(0);
+	});
+});
+
+describe("imports that were never begun", () => {
+	test("lose their file after a week", async () => {
+		const { add, imports, clock, get, listFiles } = await setUp("sqlite");
+		const number = await add("leads", leads);
+		await imports.removeLapsed();
+		expect(await listFiles()).toHaveLength(1);
+		clock.advance({ hours: 7 * 24 + 1 });
+		await imports.removeLapsed();
+		expect(await listFiles()).toEqual([]);
+		expect(await get(number)).toMatchObject({ state: "lapsed" });
+	});
+});

@@ -1,0 +1,43 @@
+import type { ImportKind } from "../core/imports/import-kind.ts";
+import { createImports, type Imports } from "../core/imports/imports.server.ts";
+import type { RecordKind } from "../core/records/record-kind.ts";
+import { createEnquiryImports } from "../features/enquiries/import-enquiries.server.ts";
+import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
+import type { Installation } from "../platform/installation/installation.ts";
+import type { Company } from "../shared/company.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+import type { DeclarationConfig } from "./records.ts";
+
+export type DeskImportsDeps = {
+	config: DeclarationConfig;
+	company: Company;
+	clock: Clock;
+	database: Database;
+	files: Pick<FileStore, "read" | "keep" | "remove" | "readErasureNotes">;
+	installation: Pick<Installation, "id">;
+	kinds: readonly RecordKind[];
+};
+
+/** Creates the imports of files from other tools. */
+export function createDeskImports({ kinds, ...deps }: DeskImportsDeps): Imports {
+	return createImports({ ...deps, kinds: listImportKinds({ ...deps, kinds }) });
+}
+
+/** Lists what files are imported as. */
+function listImportKinds({
+	config,
+	company,
+	kinds,
+}: Pick<DeskImportsDeps, "config" | "company" | "kinds">): ImportKind[] {
+	const personalRecords = listPersonalRecords(config, company);
+	const partsOf = (name: string) => {
+		const kind = kinds.find((one) => one.name === name);
+		const personal = personalRecords.find((one) => one.name === name);
+		if (!kind || !personal) throw new Error(`There is no kind of record ${name}`);
+		return { kind, personalRecords: personal, company };
+	};
+	return [...createEnquiryImports(partsOf(enquiryNames.name))];
+}
