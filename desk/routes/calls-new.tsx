@@ -15,18 +15,26 @@ import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/calls-new.ts";
 
-/** Preselected time. */
-const slotQuery = z.object({ date: z.string().max(10).catch(""), time: z.string().max(8).catch("") });
+/** Preselected time and type of call. */
+const slotQuery = z.object({
+	date: z.string().max(10).catch(""),
+	time: z.string().max(8).catch(""),
+	type: z.string().max(100).catch(""),
+});
 
 /** The form that books a call for a visitor, perhaps on the phone. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps } = beginWork(context);
 	const calls = deps.openCalls();
-	const { date, time } = slotQuery.parse(readQuery(request));
+	const { date, time, type } = slotQuery.parse(readQuery(request));
+	const { callTypes } = calls;
+	const callType = callTypes.find(({ slug }) => slug === type) ?? callTypes[0];
 	return {
-		free: showTimes(await calls.listFree(), deps.company.timeZone),
+		callTypes: callTypes.map(({ slug, title, callMinutes }) => ({ slug, title, callMinutes })),
+		type: callType?.slug ?? "",
+		free: showTimes(await calls.listFree(type), deps.company.timeZone),
 		chosen: `${date} ${time}`.trim(),
-		domains: [...calls.domains],
+		domains: [...(callType?.domains ?? [])],
 		/** Sent twice, the form books once. */
 		key: randomUUID(),
 	};
@@ -40,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	);
 	const slot = readSlot(form);
 	const calls = deps.openCalls(notingNew("booking.book"));
-	const result = await calls.book({ ...typed, ...slot }, { idempotencyKey: readFormKey(form) });
+	const result = await calls.book(form.get("type") ?? "", { ...typed, ...slot }, { idempotencyKey: readFormKey(form) });
 	if (!result.ok) {
 		const errors = result.errors.map(({ field, message }): FieldError => ({
 			field: field === "date" || field === "time" ? "slot" : field,
@@ -54,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function CallsNewPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { free, chosen, domains, key } = loaderData;
+	const { callTypes, type, free, chosen, domains, key } = loaderData;
 	const errors = actionData?.errors ?? [];
 	const typed: Record<string, string> = actionData?.typed ?? {};
 	const fields = [
@@ -66,6 +74,19 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 	return (
 		<Page title="Book a call" subtitle="They get the same invitation as when they book on the site.">
 			<ErrorSummary errors={errors} />
+			{callTypes.length > 1 && (
+				<nav aria-label="Type of call" className="view-links">
+					<ul>
+						{callTypes.map(({ slug, title, callMinutes }) => (
+							<li key={slug}>
+								<Link to={`/calls/new?type=${slug}`} aria-current={slug === type ? "true" : undefined}>
+									{title} <span className="number">{callMinutes} min</span>
+								</Link>
+							</li>
+						))}
+					</ul>
+				</nav>
+			)}
 			{free.length === 0 && (
 				<p className="empty">
 					No free times in the booking window. <Link to="/calls">Open the calendar</Link>
@@ -73,7 +94,8 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 			)}
 			<Form method="post" className="form" noValidate>
 				<input type="hidden" name="key" value={key} />
-				<SlotChoice free={free} chosen={actionData?.slot ?? chosen} errors={errors} />
+				<input type="hidden" name="type" value={type} />
+				<SlotChoice key={type} free={free} chosen={actionData?.slot ?? chosen} errors={errors} />
 				{fields.map((field) => (
 					<TextField
 						required
@@ -85,7 +107,13 @@ export default function CallsNewPage({ loaderData, actionData }: Route.Component
 						errors={errors}
 					/>
 				))}
-				<SelectField name="domain" label="About" options={domains} defaultValue={typed["domain"]} />
+				<SelectField
+					key={`${type} topics`}
+					name="domain"
+					label="About"
+					options={domains}
+					defaultValue={typed["domain"]}
+				/>
 				<TextArea
 					name="message"
 					label="Notes (optional)"

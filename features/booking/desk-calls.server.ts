@@ -2,7 +2,7 @@ import {
 	createAppointmentChanges,
 	type AppointmentChanges,
 } from "../../core/appointments/change-appointment.server.ts";
-import { demoTypeOf } from "../../shared/call-type.ts";
+import { demoTypeOf, findCallType, listCallTypes, toOfferedCall, type OfferedCall } from "../../shared/call-type.ts";
 import { listStarts } from "./availability.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
@@ -18,20 +18,24 @@ type BookedByStaff = { ok: true; reference: string } | { ok: false; errors: Fiel
 export type DeskCalls = AppointmentChanges<BookingRecord, BookingRecord> & {
 	/** Finds when a call begins; undefined when it does not exist. */
 	findStart(reference: string): Promise<Temporal.Instant | undefined>;
-	/** Topics of calls. */
-	domains: readonly string[];
+	/** The types of calls that can be booked, the demo call first. */
+	callTypes: readonly OfferedCall[];
 	listDays(
 		first: string,
 		count: number,
 		filter?: CallDaysFilter,
 	): Promise<{ hosts: { id: string; name: string }[]; days: CallDay[] }>;
-	/** Lists possible starts of a new call, in milliseconds since 1970. */
-	listFree(): Promise<number[]>;
+	/**
+	 * Lists possible starts of a new call, in milliseconds since 1970.
+	 * @param callType slug of its type; the demo call for an unknown one
+	 */
+	listFree(callType: string): Promise<number[]>;
 	/**
 	 * Books a call for a visitor by the rules of the public form; they get the same invitation.
+	 * @param callType as for listFree
 	 * @param input unchecked
 	 */
-	book(input: unknown, options: { idempotencyKey: string | undefined }): Promise<BookedByStaff>;
+	book(callType: string, input: unknown, options: { idempotencyKey: string | undefined }): Promise<BookedByStaff>;
 };
 
 /** Staff know the visitor, so nothing has to be confirmed. */
@@ -40,22 +44,25 @@ const noLimits: BookingDeps["limits"] = { livePerAddress: 0, livePerNetwork: 0, 
 /** Creates what staff do with calls. */
 export function createDeskCalls(deps: BookingDeps): DeskCalls {
 	const { database, clock, company } = deps;
-	const demo = demoTypeOf(company);
-	const validate = createBookingValidation(company, demo);
-	const submit = createSubmitBooking({ ...deps, limits: noLimits }, demo);
+	const findType = (slug: string) => findCallType(company, slug) ?? demoTypeOf(company);
 
 	return {
 		...createAppointmentChanges(createCallKind(deps), deps),
 		findStart: async (reference) => (await findBooking(database.db, reference))?.startsAt,
-		domains: company.demo.domains,
+		callTypes: listCallTypes(company).map(toOfferedCall),
 		listDays: (first, count, filter) => listCallDays(deps, first, count, filter),
-		async listFree() {
-			return listStarts(await findAvailabilityInputs(database.db, { ...deps, callType: demo, now: clock.now() }));
+		async listFree(slug) {
+			const question = { ...deps, callType: findType(slug), now: clock.now() };
+			return listStarts(await findAvailabilityInputs(database.db, question));
 		},
-		async book(input, options) {
-			const checked = validate(input);
+		async book(slug, input, options) {
+			const callType = findType(slug);
+			const checked = createBookingValidation(company, callType)(input);
 			if (!checked.ok) return checked;
-			const result = await submit({ ...checked, looksLikeSpam: false }, options);
+			const result = await createSubmitBooking({ ...deps, limits: noLimits }, callType)(
+				{ ...checked, looksLikeSpam: false },
+				options,
+			);
 			if (result.ok) return { ok: true, reference: result.confirmation.reference };
 			if (result.kind === "invalid") return { ok: false, errors: result.errors };
 			const message = result.kind === "capped" ? result.message : "That time is no longer free. Choose another one";
