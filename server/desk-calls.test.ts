@@ -11,11 +11,12 @@ import { listLinkedRecords } from "../core/records/record-links.server.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { createBookedSlot, createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
-import { startTestServer } from "../tests/support/test-server.ts";
+import { reviewType, withReviews } from "../tests/support/review-type.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
 /** The desk on Monday, 23 November 2026, with a call on the following Monday. */
-async function openDesk() {
-	const server = await startTestServer("sqlite");
+async function openDesk(company = testCompany) {
+	const server = await startTestServer("sqlite", { company });
 	const desk = await server.openDesk({ roles: ["sales"] });
 	const booking = createBookingRecord();
 	await storeBooking(server.database, booking);
@@ -214,6 +215,19 @@ const person = {
 };
 
 describe("on behalf of the visitor, without scripts", () => {
+	test("a call of another type is booked at its own times", async () => {
+		const { get, post, database } = await openDesk(withReviews());
+		expect(await get("/calls/new")).toContain('href="/calls/new?type=architecture-review"');
+		const page = await get("/calls/new?type=architecture-review");
+		expect(page).toContain("2026-11-30 2:00 PM");
+		expect(page).not.toContain("2026-11-30 5:30 PM");
+		const [, key = ""] = /name="key" value="([^"]+)"/.exec(page) ?? [];
+		const booked = await post("/calls/new", { ...person, key, type: reviewType.slug, domain: reviewType.domains[0] });
+		expect(booked.statusCode).toBe(303);
+		const reference = String(booked.headers.location).split("/").at(-1) ?? "";
+		expect(await findBooking(database.db, reference)).toMatchObject({ callType: reviewType.slug, durationMinutes: 45 });
+	});
+
 	test("a call is booked by the rules of the site, once however often the form is sent", async () => {
 		const { get, post, listDeeds, listEmails: list, database } = await openDesk();
 		const [, key = ""] = /name="key" value="([^"]+)"/.exec(await get("/calls/new")) ?? [];

@@ -1,3 +1,4 @@
+import { addCoHosts } from "../features/booking/migrations/0422-add-co-hosts.ts";
 import { addCallLimits } from "../features/booking/migrations/0421-add-call-limits.ts";
 import { addCallTypes } from "../features/booking/migrations/0420-add-call-types.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
@@ -169,6 +170,7 @@ export const migrations: Migrations = {
 	"0410-add-recommendations": addRecommendations,
 	"0420-add-call-types": addCallTypes,
 	"0421-add-call-limits": addCallLimits,
+	"0422-add-co-hosts": addCoHosts,
 	"0430-create-job-criteria": createJobCriteria,
 	"0431-add-criterion-labels": addCriterionLabels,
 	"0432-add-job-pay": addJobPay,

@@ -3,6 +3,13 @@
  * content/call-types.
  */
 
+/**
+ * Who of the hosts takes a call. least-busy: the free one with the fewest calls in its week; round-robin: the free one with the fewest
+ * upcoming calls, and of several, the one whose last call was assigned longest ago; collective: all of them.
+ */
+export const assignments = ["least-busy", "round-robin", "collective"] as const;
+export type Assignment = (typeof assignments)[number];
+
 /** A type of call, without the texts of its page. */
 export type CallType = {
 	/** Last part of its address; stored with its calls. */
@@ -22,6 +29,7 @@ export type CallType = {
 	callsPerHostPerDay?: number | undefined;
 	/** E-mail addresses of the hosts who take them; empty for every host of calls. */
 	hosts: readonly string[];
+	assignment: Assignment;
 	/** Where they take place; empty for a video call. */
 	place: string;
 	/** Topics, the default first. */
@@ -52,6 +60,7 @@ export function demoTypeOf({ demo }: Pick<CompanyOfCalls, "demo">): CallType {
 		bufferBeforeMinutes: 0,
 		bufferAfterMinutes: 0,
 		hosts: [],
+		assignment: "least-busy",
 		place: "",
 		domains,
 	};

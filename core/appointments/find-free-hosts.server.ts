@@ -12,6 +12,7 @@ import {
 	insertReservations,
 	listReservations,
 	lockHosts,
+	readTurns,
 	type Reservation,
 	type ReservedFor,
 } from "./reservation-store.server.ts";
@@ -113,6 +114,23 @@ export async function chooseFreeHost(
 ): Promise<string | undefined> {
 	if (free.length < 2) return free[0];
 	return chooseHost(free, await countReservations(db, findWeek(startMs, timeZone), { purpose, except, now }));
+}
+
+/**
+ * Chooses the free host whose turn it is: with the fewest upcoming appointments of the purpose; of several, the one to whom the last was
+ * assigned longest ago; of several without any, the longest-serving.
+ */
+export async function chooseNextHost(
+	db: Connection,
+	free: readonly string[],
+	question: { purpose: string; except?: string | undefined; now: Temporal.Instant },
+): Promise<string | undefined> {
+	if (free.length < 2) return free[0];
+	const turns = await readTurns(db, question);
+	const fewest = Math.min(...free.map((id) => turns.get(id)?.upcoming ?? 0));
+	const [first, ...others] = free.filter((id) => (turns.get(id)?.upcoming ?? 0) === fewest);
+	const lastOf = (id = "") => turns.get(id)?.last ?? "";
+	return others.reduce((chosen, id) => (lastOf(id) < lastOf(chosen) ? id : chosen), first);
 }
 
 function findWeek(ms: number, timeZone: string): Interval {

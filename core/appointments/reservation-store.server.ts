@@ -157,6 +157,27 @@ export async function countReservations(
 	return new Map(rows.map(({ hostId, count }) => [hostId, Number(count)]));
 }
 
+/** Reads how many appointments of a purpose each host has ahead, and the id of the last that was assigned; ids rise with time. */
+export async function readTurns(
+	db: Connection,
+	{ purpose, except = "", now }: { purpose: string; except?: string | undefined; now: Temporal.Instant },
+): Promise<Map<string, { upcoming: number; last: string }>> {
+	const nowText = toInstantText(now);
+	const rows = await db
+		.selectFrom("hostReservations")
+		.select([
+			"hostId",
+			sql<number | string>`sum(case when starts_at > ${nowText} then 1 else 0 end)`.as("upcoming"),
+			sql<string>`max(id)`.as("last"),
+		])
+		.where("purpose", "=", purpose)
+		.where("reference", "!=", except)
+		.where((where) => where.or([where("heldUntil", "is", null), where("heldUntil", ">", nowText)]))
+		.groupBy("hostId")
+		.execute();
+	return new Map(rows.map(({ hostId, upcoming, last }) => [hostId, { upcoming: Number(upcoming), last }]));
+}
+
 /** Deletes reservations that ended or expired before an instant. */
 export async function deletePastReservations(db: Connection, until: Temporal.Instant): Promise<void> {
 	const text = toInstantText(until);

@@ -17,7 +17,7 @@ import {
 	type MovingCall,
 } from "./availability.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
-import { listTaken } from "./places.server.ts";
+import { keepTakers, listTaken } from "./places.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
 
 /** Limits of bookings by one sender; see platform/config.ts. */
@@ -66,7 +66,12 @@ export async function findAvailabilityInputs(
 		closed,
 		isFull: limits.isFull,
 		...(hasHosts && {
-			listFreeHosts: (wanted, kept) => listFree(wanted, kept).filter((id) => limits.mayTake(id, wanted.startMs)),
+			listFreeHosts: (wanted, kept) =>
+				keepTakers(
+					listFree(wanted, kept).filter((id) => limits.mayTake(id, wanted.startMs)),
+					hosts,
+					callType,
+				),
 		}),
 	};
 }

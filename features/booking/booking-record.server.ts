@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from "kysely";
+import { z } from "zod";
 import { noBuffers, type Buffers, type Timed } from "../../core/appointments/appointment.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { demoSlug } from "../../shared/call-type.ts";
@@ -40,7 +41,9 @@ export type BookingsTable = {
 	confirmHash: string | null;
 	moves: Generated<number>;
 	networkBucket: number | null;
+	/** The first host, and the others as a JSON array. */
 	hostId: string | null;
+	coHostIds: Generated<string>;
 	videoUrl: string | null;
 };
 
@@ -70,7 +73,7 @@ export type BookingRecord = Timed &
 		/** Where it takes place; empty for a video call. */
 		place: string;
 		state: BookingState;
-		/** One host, or none if there were none when it was booked. A cancelled call keeps its host. */
+		/** One host, all of a call that they take together, or none if there were none when it was booked. A cancelled call keeps its hosts. */
 		hostIds: string[];
 		/** How long it holds its slot unconfirmed; absent when no confirmation is needed. A cancelled booking with it was never confirmed. */
 		confirmBy?: Temporal.Instant | undefined;
@@ -98,6 +101,20 @@ export function describeStart({ startsAt, timeZone }: Pick<BookingRecord, "start
 	return formatStart(startsAt.epochMilliseconds, timeZone);
 }
 
+/** Reads the hosts of a row, the first one first. */
+export function readHostIds({ hostId, coHostIds }: { hostId: string | null; coHostIds: string }): string[] {
+	return hostId === null ? [] : [hostId, ...z.array(z.string()).parse(JSON.parse(coHostIds))];
+}
+
+/** Returns a call's hosts as one person whose name is all names; undefined without any. */
+export function joinHosts<Person extends { id: string; name: string }>(
+	{ hostIds }: Pick<BookingRecord, "hostIds">,
+	people: readonly Person[],
+): Person | undefined {
+	const hosts = people.filter(({ id }) => hostIds.includes(id));
+	return hosts[0] && { ...hosts[0], name: hosts.map(({ name }) => name).join(", ") };
+}
+
 export function toBookingRecord({
 	date: _date,
 	time: _time,
@@ -107,6 +124,7 @@ export function toBookingRecord({
 	networkBucket: _networkBucket,
 	confirmBy,
 	hostId,
+	coHostIds,
 	videoUrl,
 	...row
 }: Selectable<BookingsTable>): BookingRecord {
@@ -114,7 +132,7 @@ export function toBookingRecord({
 		...row,
 		startsAt: Temporal.Instant.from(row.startsAt),
 		bookedAt: Temporal.Instant.from(row.bookedAt),
-		hostIds: hostId === null ? [] : [hostId],
+		hostIds: readHostIds({ hostId, coHostIds }),
 		...(confirmBy !== null && { confirmBy: Temporal.Instant.from(confirmBy) }),
 		...(videoUrl !== null && { videoUrl }),
 	};

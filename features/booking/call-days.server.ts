@@ -6,7 +6,7 @@ import { readHostDays, type Block } from "./host-days.server.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { demoTypeOf } from "../../shared/call-type.ts";
 import { intervalOf } from "../../core/appointments/appointment.ts";
-import { fullNameOf, type BookingRecord } from "./booking-record.server.ts";
+import { fullNameOf, joinHosts, type BookingRecord } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
 
 export type ShownCall = {
@@ -96,7 +96,8 @@ export async function listCallDays(
 	);
 	const bookings = await listBookings(database.db, { from, before, states: ["booked"] });
 	const isLive = ({ confirmBy }: BookingRecord) => !confirmBy || Temporal.Instant.compare(confirmBy, now) > 0;
-	const isMeant = (booking: BookingRecord) => host === undefined || (booking.hostIds[0] ?? "nobody") === host;
+	const isMeant = ({ hostIds }: BookingRecord) =>
+		host === undefined || (host === "nobody" ? hostIds.length === 0 : hostIds.includes(host));
 	const calls = bookings
 		.filter((booking) => isLive(booking) && isMeant(booking))
 		.map((booking) => ({
@@ -189,6 +190,6 @@ function toShownCall(
 		from: formatTimeOf(startMs, timeZone),
 		until: formatTimeOf(endMs, timeZone),
 		isUnconfirmed: booking.confirmBy !== undefined,
-		host: hosts.find(({ id }) => booking.hostIds.includes(id)),
+		host: joinHosts(booking, hosts),
 	};
 }

@@ -5,6 +5,8 @@ import { createTestDemoBooking, testBooking } from "../../tests/support/demo-boo
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { reviewType, withReviews } from "../../tests/support/review-type.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
+import type { CallType } from "../../shared/call-type.ts";
+import type { CallBooking } from "./demo-booking.server.ts";
 import type { AvailabilityResponse } from "./availability.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
@@ -163,5 +165,73 @@ describe.each(databaseKinds)("another type of call on %s", (kind) => {
 			for (const read of ["availability", `slots/${visitor.date}`])
 				expect((await fetch(`${server.url}${path}/${read}`)).status, path).toBe(404);
 		}
+	});
+});
+
+describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
+	const people = ["priya", "dev", "noor"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
+
+	/** Opens a company whose reviews are assigned in one way; everybody is a host of calls. */
+	async function openReviews(change: Partial<CallType>) {
+		const demo = await createTestDemoBooking(kind, {
+			company: withReviews(change),
+			listPeople: async () => people,
+		});
+		for (const { id } of people) {
+			demo.clock.advance({ seconds: 1 });
+			await demo.database.write((transaction) =>
+				saveHost(
+					transaction,
+					id,
+					{ purposes: [demoCallPurpose], timeZone: undefined, hours: undefined, video: { kind: "room" } },
+					{ version: 0, now: demo.clock.now() },
+				),
+			);
+		}
+		const calls = demo.findCalls(reviewType.slug) as CallBooking;
+		return {
+			...demo,
+			calls,
+			async bookReview(change: Record<string, string> = {}) {
+				const checked = calls.validateBooking({ ...visitor, ...change });
+				if (!checked.ok) throw new Error("The booking is invalid");
+				demo.clock.advance({ seconds: 1 });
+				return calls.submitBooking(checked);
+			},
+			listHostIds: async () => (await listBookings(demo.database.db)).map(({ hostIds }) => hostIds),
+		};
+	}
+
+	test("take it all together: nobody is free beside it, everybody is invited, and a move takes all along", async () => {
+		const { bookReview, calls, submit, listHostIds, ...demo } = await openReviews({
+			assignment: "collective",
+			hosts: ["priya@staff.example", "dev@staff.example"],
+		});
+		const booked = await bookReview({ time: "11:00 AM" });
+		if (!booked.ok) throw new Error("Nothing was booked");
+		expect(await listHostIds()).toEqual([["priya", "dev"]]);
+		const invited = (await renderEmails(demo)).filter((one) => one.kind === "booking-host-notice");
+		expect(invited.map(({ recipient }) => recipient)).toEqual(["dev@staff.example", "priya@staff.example"]);
+		// The third host is free for one demo call; then nobody is.
+		expect(await submit({ ...testBooking, time: "11:00 AM" })).toMatchObject({ ok: true });
+		expect(await submit({ ...testBooking, time: "11:00 AM" })).toMatchObject({ ok: false, kind: "taken" });
+		// Two demo calls at two leave one host.
+		for (let index = 0; index < 2; index++) await submit({ ...testBooking, time: "2:00 PM" });
+		expect(await calls.freeSlots.onDate(visitor.date)).not.toContain("2:00 PM");
+		const token = booked.confirmation.manageUrl.split("/").at(-1) as string;
+		expect(await demo.move(token, { date: visitor.date, time: "2:00 PM" })).toMatchObject({ ok: false });
+		expect(await demo.move(token, { date: visitor.date, time: "4:00 PM" })).toEqual({ ok: true });
+		expect(await submit({ ...testBooking, time: "11:00 AM" })).toMatchObject({ ok: true });
+		expect((await listHostIds()).filter((ids) => ids.length > 1)).toEqual([["priya", "dev"]]);
+	});
+
+	test("take it in turn: the one with the fewest upcoming calls, then the one whose last is longest ago", async () => {
+		const { bookReview, listHostIds } = await openReviews({ assignment: "round-robin" });
+		for (const date of ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03"])
+			expect(await bookReview({ date })).toMatchObject({ ok: true });
+		expect(await listHostIds()).toEqual([["priya"], ["dev"], ["noor"], ["priya"]]);
+		// In the week before, the least busy one would be the first again.
+		expect(await bookReview({ date: "2026-11-27" })).toMatchObject({ ok: true });
+		expect((await listHostIds())[0]).toEqual(["dev"]);
 	});
 });

@@ -29,6 +29,7 @@ import {
 	demoCallPurpose,
 	describeStart,
 	fullNameOf,
+	joinHosts,
 	titleOfCall,
 	type BookingRecord,
 } from "./booking-record.server.ts";
@@ -64,7 +65,7 @@ export function createBookingRenderers({
 			const booking = await findBooking(db, reference);
 			if (!booking) return recordGone;
 			const people = booking.hostIds.length === 0 ? [] : await hosts.listPeople(db, demoCallPurpose);
-			const host = people.find(({ id }) => booking.hostIds.includes(id));
+			const host = joinHosts(booking, people);
 			return renderBookingEmail({ kind, recipient, parameters }, booking, { ...deps, now, host });
 		},
 	]);

@@ -7,6 +7,7 @@ import { callOutcomes } from "../../shared/desk.ts";
 import { setRecordStage } from "../../core/records/record-store.server.ts";
 import {
 	chooseFreeHost,
+	chooseNextHost,
 	findHosts,
 	replaceReservations,
 	type HostDeps,
@@ -81,7 +82,8 @@ async function listOverlapping(
 		.where("bookings.startsAt", ">", toText(startMs - (maxCallMinutes + maxBufferMinutes) * 60_000))
 		.where("bookings.startsAt", "<", toText(endMs + maxBufferMinutes * 60_000))
 		.execute();
-	return rows
+	// A call of several hosts has as many rows.
+	return [...new Map(rows.map((row) => [row.reference, row])).values()]
 		.map(({ startsAt, durationMinutes, confirmBy, reservedHost, ...row }) => ({
 			...row,
 			...withBuffers(toInterval(Date.parse(startsAt), durationMinutes), row),
@@ -92,15 +94,28 @@ async function listOverlapping(
 		.filter((other) => other.endMs > startMs && other.startMs < endMs);
 }
 
-/** A live booking's lane among simultaneous calls, and its host. */
-export type Place = { lane: number; hostId: string | null; videoUrl: string | null };
+/** A live booking's lane among simultaneous calls, and its hosts. */
+export type Place = { lane: number; hostId: string | null; coHostIds: string; videoUrl: string | null };
 
 /** For a booking that is not live. */
-export const noPlace = { lane: null, hostId: null, videoUrl: null };
+export const noPlace = { lane: null, hostId: null, coHostIds: "[]", videoUrl: null };
 
 /**
- * Finds a live booking's place and reserves its host: the first free lane, and its own host if free, else the free host with the fewest
- * calls. Undefined when nothing is free, or a limit of its type is reached.
+ * Keeps the free hosts that count for a type: each is one more call; for hosts who take calls together, the first stands for all of them,
+ * and nobody counts unless all are free.
+ */
+export function keepTakers(
+	free: readonly string[],
+	hosts: readonly { id: string }[],
+	{ assignment, hosts: named }: CallType,
+): string[] {
+	if (assignment !== "collective") return [...free];
+	return free.length > 0 && free.length === Math.max(hosts.length, named.length) ? free.slice(0, 1) : [];
+}
+
+/**
+ * Finds a live booking's place and reserves its hosts: the first free lane, and its own host if free, else the one that its type
+ * assigns, or all together. Undefined when nothing is free, or a limit of its type is reached.
  * Overlapping requests wait here until the transaction ends: two overlapping intervals share a day. So do all requests for calls of one
  * day in the company's zone.
  */
@@ -136,22 +151,29 @@ export async function takePlace(
 		if (!createRoomCheck(overlapping, () => company.demo.callsPerSlot)(kept)) return undefined;
 		// Its host may have stopped being one.
 		if (booking.hostIds.length > 0) await replaceReservations(transaction, [], { ...reserved, ...interval }, now);
-		return { lane, hostId: null, videoUrl: null };
+		return { ...noPlace, lane };
 	}
 	const withRoom = await listHostsWithRoom(transaction, callType, { day, except: booking.reference, now });
 	const free = listFree(interval, kept).filter(withRoom);
 	const withoutHost = overlapping.filter(({ hasHost }) => !hasHost);
-	if (!createRoomCheck(withoutHost, () => free.length)(kept)) return undefined;
-	const own = free.find((id) => booking.hostIds.includes(id));
-	const hostId = own ?? (await chooseFreeHost(transaction, free, { ...reserved, ...interval, now }, deps.company));
+	const takers = keepTakers(free, hosts, callType);
+	if (!createRoomCheck(withoutHost, () => takers.length)(kept)) return undefined;
+	const own = takers.find((id) => booking.hostIds.includes(id));
+	const question = { ...reserved, ...interval, except: booking.reference, now };
+	const hostId =
+		own ??
+		(callType.assignment === "round-robin"
+			? await chooseNextHost(transaction, takers, question)
+			: await chooseFreeHost(transaction, takers, question, deps.company));
 	const host = hosts.find(({ id }) => id === hostId);
 	if (!host) return undefined;
 	const { bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
 	const wanted = { ...reserved, ...interval, bufferBeforeMinutes, bufferAfterMinutes, heldUntil };
-	await replaceReservations(transaction, [host.id], wanted, now);
+	const coHosts = callType.assignment === "collective" ? free.filter((id) => id !== host.id) : [];
+	await replaceReservations(transaction, [host.id, ...coHosts], wanted, now);
 	const created = booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
 	const videoUrl = own === undefined ? created : booking.videoUrl;
-	return { lane, hostId: host.id, videoUrl: videoUrl ?? null };
+	return { lane, hostId: host.id, coHostIds: JSON.stringify(coHosts), videoUrl: videoUrl ?? null };
 }
 
 /** Serialises requests for calls of the day of an instant in the company's zone, before any other lock, and returns the day. */

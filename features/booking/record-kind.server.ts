@@ -10,6 +10,7 @@ import {
 	demoCallPurpose,
 	describeStart,
 	fullNameOf,
+	joinHosts,
 	slotOf,
 	titleOfCall,
 	type BookingRecord,
@@ -66,8 +67,9 @@ export function createBookingKind({
 			const people = bookings.some(({ hostIds }) => hostIds.length > 0)
 				? await hosts.listPeople(db, demoCallPurpose)
 				: [];
-			const findHost = ({ hostIds }: BookingRecord) => people.find(({ id }) => hostIds.includes(id));
-			return new Map(bookings.map((booking) => [booking.reference, toSentRecord(booking, company, findHost(booking))]));
+			return new Map(
+				bookings.map((booking) => [booking.reference, toSentRecord(booking, company, joinHosts(booking, people))]),
+			);
 		},
 		async findRemarks(db, references, now) {
 			const bookings = await bookingStore.listOf(db, references);
@@ -115,7 +117,7 @@ function toSentRecord(booking: BookingRecord, company: Company, host: HostPerson
 		fields: [
 			{ label: "Call", value: describeCall(booking, company) },
 			...(booking.callTitle ? [{ label: "Type", value: booking.callTitle }] : []),
-			...(host ? [{ label: "Host", value: host.name }] : []),
+			...(host ? [{ label: booking.hostIds.length > 1 ? "Hosts" : "Host", value: host.name }] : []),
 			...(booking.place === "" ? [] : [{ label: "Place", value: booking.place }]),
 			...(videoUrl === undefined ? [] : [{ label: "Video call", value: [videoUrl], as: "links" as const }]),
 			{ label: "Domain", value: domain },

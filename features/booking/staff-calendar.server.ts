@@ -8,7 +8,7 @@ import { addDays } from "../../shared/slot-times.ts";
 import { findHostOfFeed, isFeedToken } from "./calendar-feed.server.ts";
 import { callsProduct, toCalendarEntry } from "./calendar.server.ts";
 import { describeForStaff } from "./emails.server.tsx";
-import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
+import { demoCallPurpose, joinHosts } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
 
 const pastDays = 30;
@@ -53,11 +53,10 @@ export function createStaffCalendar({
 			: [];
 		// Former members lose access.
 		if (hostId !== undefined && !(await isHost(database.db, hostId))) return undefined;
-		const findHost = (booking: BookingRecord) => people.find(({ id }) => booking.hostIds.includes(id));
 		const calls = bookings
 			.filter(({ confirmBy }) => confirmBy === undefined)
 			.filter((booking) => hostId === undefined || booking.hostIds.includes(hostId))
-			.map((booking) => toCalendarEntry(booking, describeForStaff(booking, findHost(booking))));
+			.map((booking) => toCalendarEntry(booking, describeForStaff(booking, joinHosts(booking, people))));
 		const others = hostId === undefined ? [] : await listOthers(database.db, { hostId, from });
 		const name = `${hostId === undefined ? "Demo calls" : "Your calls"}, ${company.name}`;
 		return writeFeed([...calls, ...others], { name, company, product: callsProduct, now });

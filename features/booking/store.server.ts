@@ -21,6 +21,7 @@ import {
 	availabilityChangeKey,
 	demoCallPurpose,
 	fullNameOf,
+	readHostIds,
 	toBookingRecord,
 	toTimeColumns,
 	type BookingRecord,
@@ -86,9 +87,12 @@ export async function insertBooking(
 	return withPlace(booking, place);
 }
 
-function withPlace(booking: BookingRecord, { hostId, videoUrl }: Pick<Place, "hostId" | "videoUrl">): BookingRecord {
+function withPlace(
+	booking: BookingRecord,
+	{ videoUrl, ...hosts }: Pick<Place, "hostId" | "coHostIds" | "videoUrl">,
+): BookingRecord {
 	const { videoUrl: _videoUrl, ...rest } = booking;
-	return { ...rest, hostIds: hostId === null ? [] : [hostId], ...(videoUrl !== null && { videoUrl }) };
+	return { ...rest, hostIds: readHostIds(hosts), ...(videoUrl !== null && { videoUrl }) };
 }
 
 function toNewRecord(booking: BookingRecord): NewRecord {
@@ -128,7 +132,7 @@ export async function moveBooking(
 }
 
 /**
- * Gives a live booking to a host; its video call moves to theirs.
+ * Gives a live booking to one host, who then takes it alone; its video call moves to theirs.
  * @param booking as it was read
  * @returns the changed booking; undefined when the host is not bookable or not free: the transaction has to be rolled back
  * @throws as moveBooking does
@@ -155,7 +159,7 @@ export async function giveToHost(
 	if (!(await reserveHosts(transaction, [hostId], wanted, { now, ...deps }))) return undefined;
 	const host = await findHost(transaction, hostId);
 	const videoUrl = host && booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
-	const place = { hostId, videoUrl: videoUrl ?? null };
+	const place = { hostId, coHostIds: "[]", videoUrl: videoUrl ?? null };
 	await updateUnchanged(transaction, booking, place);
 	return withPlace({ ...booking, sequence: booking.sequence + 1 }, place);
 }
@@ -166,6 +170,7 @@ const standingSchema = z.object({
 	confirmBy: z.string().nullable(),
 	networkBucket: z.number().nullable(),
 	hostId: z.string().nullable(),
+	coHostIds: z.string().default("[]"),
 	videoUrl: z.string().nullable(),
 	stage: z.string(),
 });
@@ -178,7 +183,7 @@ export async function findStanding(
 	return db
 		.selectFrom("bookings")
 		.innerJoin("records", "records.reference", "bookings.reference")
-		.select(["timeZone", "startsAt", "confirmBy", "networkBucket", "hostId", "videoUrl", "records.stage"])
+		.select(["timeZone", "startsAt", "confirmBy", "networkBucket", "hostId", "coHostIds", "videoUrl", "records.stage"])
 		.where("bookings.reference", "=", reference)
 		.executeTakeFirstOrThrow();
 }
@@ -201,7 +206,7 @@ export async function putBackBooking(
 		...booking,
 		timeZone: before.timeZone,
 		startsAt: Temporal.Instant.from(before.startsAt),
-		hostIds: before.hostId === null ? [] : [before.hostId],
+		hostIds: readHostIds(before),
 		confirmBy: before.confirmBy === null ? undefined : Temporal.Instant.from(before.confirmBy),
 		videoUrl: before.videoUrl ?? undefined,
 	};
@@ -210,7 +215,7 @@ export async function putBackBooking(
 	if (before.hostId === null) {
 		const reserved = { purpose: demoCallPurpose, reference: booking.reference, ...intervalOf(wanted) };
 		await replaceReservations(transaction, [], reserved, room.now);
-	} else if (place.hostId !== before.hostId) return false;
+	} else if (place.hostId !== before.hostId || place.coHostIds !== before.coHostIds) return false;
 	await updateUnchanged(transaction, booking, {
 		...before,
 		...toTimeColumns(wanted),

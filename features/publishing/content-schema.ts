@@ -14,6 +14,7 @@ import {
 	slug,
 	socialLink,
 } from "../../shared/company.ts";
+import { assignments } from "../../shared/call-type.ts";
 import { emailAddressPattern } from "../../shared/email-address.ts";
 import { findMarkdownFault } from "./markdown-faults.ts";
 import { questionsSchema } from "../../shared/job-question-schema.ts";
@@ -182,6 +183,11 @@ export const callTypeSchema = z
 			.array(z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address" }))
 			.default([])
 			.meta({ title: "Hosts", description: "Members who take these calls. Without any, every host of calls does." }),
+		assignment: z.enum(assignments).default("least-busy").meta({
+			title: "Who takes a call",
+			description:
+				"least-busy: the free host with the fewest calls that week. round-robin: the free host with the fewest upcoming calls, in turn. collective: all hosts, when all are free.",
+		}),
 		place: line.optional().meta({ title: "Place", description: "Leave empty for a video call." }),
 		domains: z
 			.array(line.max(100).meta({ title: "Subject" }))

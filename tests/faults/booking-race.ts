@@ -6,14 +6,20 @@ import { callTypeSchema } from "../../features/publishing/content-schema.ts";
 import { readContentFile } from "../../features/publishing/yaml-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { pathOfCalls } from "../../shared/call-type.ts";
 import { askAndTime, runRace, type RaceResponse } from "./race-harness.ts";
 
-const reviewPath = "/calls/architecture-review";
-const reviews = readContentFile(readFolders().contentDirectory, "call-types/architecture-review.yml", callTypeSchema);
+/** The other types of calls, with their addresses. */
+const types = ["architecture-review", "discovery-workshop"].map((slug) => ({
+	slug,
+	path: pathOfCalls(slug),
+	...readContentFile(readFolders().contentDirectory, `call-types/${slug}.yml`, callTypeSchema),
+}));
 
 /**
  * Tests that a slot is sold once, or with hosts once for each, with one host for each call: see race-harness.ts. In each round, demo calls
- * and calls of another type, with time kept free around them and limits by day, also race for one whole day.
+ * also race for one whole day with calls that hosts take in turn and with those that all take together, which keep time free around them
+ * and have limits by day.
  */
 await runRace(
 	"tests/faults/booking-race.ts",
@@ -36,11 +42,18 @@ await runRace(
 		const room = Math.max(1, hosts);
 		const { data } = (await (await fetch(`${urls[0]}/demo/availability`)).json()) as { data: AvailabilityResponse };
 		const slots = [...unpackAvailability(data).days].flatMap(([date, times]) => times.map((time) => ({ date, time })));
-		const offered = (await (await fetch(`${urls[0]}${reviewPath}/availability`)).json()) as {
-			data: AvailabilityResponse;
-		};
+		const offers = await Promise.all(
+			types.map(async ({ path }) => {
+				const offered = (await (await fetch(`${urls[0]}${path}/availability`)).json()) as {
+					data: AvailabilityResponse;
+				};
+				return { path, days: unpackAvailability(offered.data).days };
+			}),
+		);
 		// The last days, which no slot of the first race is in.
-		const days = [...unpackAvailability(offered.data).days].filter(([, times]) => times.length > 0).toReversed();
+		const dates = [...(offers[0]?.days ?? [])]
+			.flatMap(([date, times]) => (times.length > 0 ? [date] : []))
+			.toReversed();
 		return {
 			room,
 			isSuccess: (status) => status >= 200 && status < 300,
@@ -58,53 +71,68 @@ await runRace(
 					rows.length === room &&
 					new Set(rows.map(({ hostId }) => hostId)).size === room &&
 					rows.every(({ hostId }) => (hostId === null) === (hosts === 0));
-				const [date, times] = days[round % days.length] as [string, string[]];
-				const demoTimes = slots.filter((one) => one.date === date).map(({ time }) => time);
+				const date = dates[round % dates.length] ?? "";
+				const timesOf = [
+					{ path: "/demo", times: slots.filter((one) => one.date === date).map(({ time }) => time) },
+					...offers.map(({ path, days }) => ({ path, times: days.get(date) ?? [] })),
+				];
 				const mixed = await Promise.all(
 					Array.from({ length: clients }, (_, client) => {
-						const isReview = client % 4 !== 0;
-						const pick = isReview ? times : demoTimes;
-						const time = pick[client % pick.length] ?? "";
-						return book(urls[client % 2 === 0 ? 0 : 1], { date, time }, client, {
-							path: isReview ? reviewPath : "/demo",
-							message: "",
-						});
+						const { path, times } = timesOf[client % timesOf.length] as (typeof timesOf)[number];
+						const time = times[Math.floor(client / timesOf.length) % times.length] ?? "";
+						return book(urls[client % 2 === 0 ? 0 : 1], { date, time }, client, { path, message: "" });
 					}),
 				);
 				const isDayRight =
-					mixed.every(({ status }) => status === 200 || status === 409) && (await keepsLimits(database, date));
+					mixed.every(({ status }) => status === 200 || status === 409) && (await keepsLimits(database, date, hosts));
 				return { answers, isStoredRight: isStoredRight && isDayRight };
 			},
 		};
 	},
 );
 
-/** Tells whether no calls of a day overlap for a host, free time included, and whether it has as many reviews as it may have at most. */
-async function keepsLimits(database: Database, date: string): Promise<boolean> {
+/** Tells whether no calls of a day overlap, for each host or without hosts, free time included, and whether no limit is exceeded. */
+async function keepsLimits(database: Database, date: string, hosts: number): Promise<boolean> {
 	const rows = await database.db
 		.selectFrom("bookings")
-		.select(["hostId", "callType", "startsAt", "durationMinutes", "bufferBeforeMinutes", "bufferAfterMinutes"])
-		.where("date", "=", date)
-		.where("state", "=", "booked")
+		.leftJoin("hostReservations", "hostReservations.reference", "bookings.reference")
+		.select([
+			"bookings.reference",
+			"bookings.callType",
+			"bookings.startsAt",
+			"bookings.durationMinutes",
+			"bookings.bufferBeforeMinutes",
+			"bookings.bufferAfterMinutes",
+			"hostReservations.hostId",
+		])
+		.where("bookings.date", "=", date)
+		.where("bookings.state", "=", "booked")
 		.execute();
-	const kept = rows.map(({ hostId, callType, startsAt, durationMinutes, ...buffers }) => ({
-		hostId,
-		callType,
-		startMs: Date.parse(startsAt) - buffers.bufferBeforeMinutes * 60_000,
-		endMs: Date.parse(startsAt) + (durationMinutes + buffers.bufferAfterMinutes) * 60_000,
+	const kept = rows.map(({ startsAt, durationMinutes, bufferBeforeMinutes, bufferAfterMinutes, ...row }) => ({
+		...row,
+		startMs: Date.parse(startsAt) - bufferBeforeMinutes * 60_000,
+		endMs: Date.parse(startsAt) + (durationMinutes + bufferAfterMinutes) * 60_000,
 	}));
-	const reviewsOf = (calls: typeof kept) => calls.filter(({ callType }) => callType !== "demo").length;
-	return (
-		reviewsOf(kept) > 0 &&
-		reviewsOf(kept) <= (reviews.callsPerDay ?? Infinity) &&
-		[...Map.groupBy(kept, ({ hostId }) => hostId)].every(
-			([hostId, calls]) =>
-				(hostId === null || reviewsOf(calls) <= (reviews.callsPerHostPerDay ?? Infinity)) &&
-				calls
-					.toSorted((one, other) => one.startMs - other.startMs)
-					.every((call, index, sorted) => index === 0 || (sorted[index - 1]?.endMs ?? 0) <= call.startMs),
-		)
+	const ofHosts = [...Map.groupBy(kept, ({ hostId }) => hostId).values()].map((calls) =>
+		calls.toSorted((one, other) => one.startMs - other.startMs),
 	);
+	const isApart = ofHosts.every((calls) =>
+		calls.every((call, index) => index === 0 || (calls[index - 1]?.endMs ?? 0) <= call.startMs),
+	);
+	const isWithinLimits = types.every(({ slug, callsPerDay = Infinity, callsPerHostPerDay = Infinity, assignment }) => {
+		const ofType = Map.groupBy(
+			kept.filter(({ callType }) => callType === slug),
+			({ reference }) => reference,
+		);
+		const takers = hosts === 0 || assignment !== "collective" ? 1 : hosts;
+		return (
+			ofType.size <= callsPerDay &&
+			[...ofType.values()].every((reserved) => reserved.length === takers) &&
+			(hosts === 0 ||
+				ofHosts.every((calls) => calls.filter(({ callType }) => callType === slug).length <= callsPerHostPerDay))
+		);
+	});
+	return kept.some(({ callType }) => callType !== "demo") && isApart && isWithinLimits;
 }
 
 /** Half of the clients use the site's own form, which sends an Idempotency-Key, and half bare requests. */

@@ -13,6 +13,7 @@ export const reviewType: CallType = {
 	bufferBeforeMinutes: 0,
 	bufferAfterMinutes: 0,
 	hosts: [],
+	assignment: "least-busy",
 	place: "",
 	domains: ["Web platform", "Mobile backend"],
 };

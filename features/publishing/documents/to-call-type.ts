@@ -17,6 +17,7 @@ export function toCallType({ slug, title, domains, stepMinutes, ...fields }: Cal
 		callsPerDay: fields.callsPerDay,
 		callsPerHostPerDay: fields.callsPerHostPerDay,
 		hosts: fields.hosts,
+		assignment: fields.assignment,
 		place: fields.place ?? "",
 		domains: [first, ...others],
 	};
