@@ -172,9 +172,9 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 	const people = ["priya", "dev", "noor"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
 
 	/** Opens a company whose reviews are assigned in one way; everybody is a host of calls. */
-	async function openReviews(change: Partial<CallType>) {
+	async function openReviews(settings: Partial<CallType>) {
 		const demo = await createTestDemoBooking(kind, {
-			company: withReviews(change),
+			company: withReviews(settings),
 			listPeople: async () => people,
 		});
 		for (const { id } of people) {
