@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
-import { openTestRecords } from "../tests/support/records.ts";
+import { getTestKind, openTestRecords } from "../tests/support/records.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
@@ -13,6 +13,8 @@ import { createOutbox } from "../platform/email/outbox.ts";
 import type { Transport } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
 import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../core/conversations/bulk-replies.server.ts";
+import { writeScoreFeedback } from "../core/conversations/score-feedback.server.ts";
+import { createScorecards } from "../core/records/scorecards.server.ts";
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { countForgotten } from "../core/records/list.server.ts";
 
@@ -188,7 +190,9 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			{ key: "rejected", label: "Not this time", open: false },
 		];
 		await database.write((transaction) => replaceJobStages(transaction, "weaver", stages));
-		expect(await bulkReplies.listStages([weaver])).toMatchObject(stages.map(({ key, label }) => ({ key, label })));
+		const listed = await bulkReplies.listStages([weaver]);
+		expect(listed).toMatchObject(stages.map(({ key, label }) => ({ key, label })));
+		expect(listed.at(-1)?.reasons?.map(({ key }) => key)).toEqual(["skills", "pay"]);
 		const toTrial = { ...draft, stage: "trial-day" };
 		const plan = await bulkReplies.plan([weaver], toTrial);
 		expect(plan).toMatchObject([{ from: "First look", to: "Trial day", refused: undefined }]);
@@ -204,6 +208,33 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 		clock.advance({ hours: 25 });
 		await runOutbox();
 		expect(sent).toHaveLength(1);
+	});
+
+	test("tell of scores only in the countries that the company has chosen", async () => {
+		const { database, store, clock, by } = await setUp(kind);
+		const [reference = "", other = ""] = await store(2);
+		const application = getTestKind("application");
+		const scorecards = createScorecards({ database, clock, kinds: [application] });
+		const give = (craft: number, teamwork: number, account: string) =>
+			scorecards.give(reference, {
+				by: account,
+				recommendation: "no",
+				scores: [
+					{ criterion: "craft", score: craft, text: "secret remark" },
+					{ criterion: "teamwork", score: teamwork, text: "" },
+				],
+			});
+		await give(5, 3, by.id);
+		await give(3, 2, "another");
+		const sent = await application.findSent(database.db, [reference, other]);
+		const write = (feedbackCountries?: string[]) =>
+			writeScoreFeedback(database.db, { ...application, feedbackCountries }, { sent, locale: "en" });
+		expect(await write()).toEqual(new Map());
+		expect(await write(["Austria"])).toEqual(new Map());
+		const feedback = await write(["Austria", "India"]);
+		expect([...feedback]).toEqual([
+			[reference, "We saw your strengths in craft. Other applicants were stronger in teamwork."],
+		]);
 	});
 
 	test("of several jobs use common stages, under the company's names", async () => {

@@ -58,7 +58,8 @@ export function listRecordKinds({
 function withContent(declaration: RecordDeclaration, desk: DeskSettings): RecordKind {
 	const content = Object.entries(desk).find(([name]) => name === declaration.name)?.[1];
 	if (!content) throw new Error(`content/desk.yml has nothing on ${declaration.names}`);
-	return { ...declaration, stages: content.stages, criteria: content.criteria };
+	const { stages, criteria, feedbackCountries } = content;
+	return { ...declaration, stages, criteria, feedbackCountries };
 }
 
 /** Returns the templates that first fill the table, by kind of record. */

@@ -82,6 +82,14 @@ const recordKindSchema = z.strictObject({
 		)
 		.optional()
 		.meta({ title: "Criteria", description: "What reviewers score." }),
+	feedbackCountries: z
+		.array(line.meta({ title: "Country" }))
+		.optional()
+		.meta({
+			title: "Countries with feedback",
+			description:
+				"Applicants there may be told of their scores by the merge field {feedback}. Write each as applicants choose it.",
+		}),
 	templates: z
 		.array(templateSchema)
 		.default([])

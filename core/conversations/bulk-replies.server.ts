@@ -8,6 +8,7 @@ import type { Stage } from "../../shared/desk.ts";
 import { getKind, readKinds, type RecordChanges } from "../records/changes.server.ts";
 import { fillTemplate } from "./merge-fields.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { writeScoreFeedback } from "./score-feedback.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { tidy } from "../records/notes.server.ts";
 import { insertReply, listReplyErrors, setAnswered, toReply, type ReplyError } from "./replies.server.ts";
@@ -102,7 +103,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 	const { database, clock, kinds, changes, company, messageIdDomain } = deps;
 
 	/** Renders the template for one person, and says what is called off. */
-	function write({ record, sent, appointments }: FoundRecord, draft: BulkReplyDraft) {
+	function write({ record, sent, appointments, feedback }: FoundRecord, draft: BulkReplyDraft) {
 		const { subject, text, by } = draft;
 		const values = {
 			firstName: sent.firstName,
@@ -111,6 +112,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			senderName: by.name,
 			companyName: company.name,
 			companyPhone: company.phone.display,
+			feedback,
 		};
 		const farewells = new Set(appointments.filter(({ isCalledOff }) => isCalledOff).map(({ farewell }) => farewell));
 		return {
@@ -135,9 +137,13 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 		const kindOf = await readKinds(db, kinds, [...records.values()]);
 		const sent = new Map<string, SentRecord>();
 		const standing = new Map<string, Appointment[]>();
+		const feedback = new Map<string, string>();
 		for (const kind of kinds) {
 			const own = [...records.values()].filter((record) => record.kind === kind.name).map((record) => record.reference);
-			for (const [reference, one] of await kind.findSent(db, own)) sent.set(reference, one);
+			const ofKind = await kind.findSent(db, own);
+			for (const [reference, one] of ofKind) sent.set(reference, one);
+			for (const [reference, text] of await writeScoreFeedback(db, kind, { sent: ofKind, locale: company.locale }))
+				feedback.set(reference, text);
 			for (const [reference, some] of (await kind.appointments?.listStanding(db, own, now)) ?? [])
 				standing.set(reference, some);
 		}
@@ -153,7 +159,15 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 					appointment.startsAt !== undefined && Temporal.Instant.compare(appointment.startsAt, leavesAt) <= 0;
 				return { ...appointment, isBefore, isCalledOff: ends && !isBefore && draft.keepsAppointments !== true };
 			});
-			return [{ record, sent: one, kind, appointments: ends ? appointments : [] }];
+			return [
+				{
+					record,
+					sent: one,
+					kind,
+					appointments: ends ? appointments : [],
+					feedback: feedback.get(reference) ?? "",
+				},
+			];
 		});
 	}
 
@@ -362,6 +376,8 @@ type FoundRecord = {
 	sent: SentRecord;
 	kind: RecordKind;
 	appointments: (Appointment & { isBefore: boolean; isCalledOff: boolean })[];
+	/** What the sender may be told of their scorecards; mostly empty. */
+	feedback: string;
 };
 
 function describeAppointment({ name, isBefore, isCalledOff }: FoundRecord["appointments"][number]): string {

@@ -6,11 +6,13 @@ export const mergeFields = {
 	senderName: "Your name",
 	companyName: "Company name",
 	companyPhone: "Company phone number",
+	feedback: "Strengths and gaps from the scorecards, in the countries where applicants may be told",
 } as const;
 export type MergeField = keyof typeof mergeFields;
 export type MergeValues = Record<MergeField, string>;
 
 const braced = /\{([^{}]*)\}/g;
+const bracedAsParagraph = /(?:^|\n\n)\{([^{}]*)\}(?=\n\n|$)/g;
 const bracedAfterSpace = / ?\{([^{}]*)\}/g;
 
 /** Lists the unknown fields of a template, without duplicates. */
@@ -21,10 +23,12 @@ export function listUnknownFields(template: string): string[] {
 
 /**
  * Fills in the fields of a template. Unknown fields stay, and values are not expanded again. The space before a field without a value goes
- * too: "Hello {firstName}," is "Hello," to somebody without a name.
+ * too: "Hello {firstName}," is "Hello," to somebody without a name; so does a paragraph of such a field alone.
  */
 export function fillTemplate(template: string, values: MergeValues): string {
-	return template.replaceAll(bracedAfterSpace, (whole, name: string) => {
+	const isEmpty = (name: string) => Object.hasOwn(values, name) && values[name as MergeField] === "";
+	const kept = template.replaceAll(bracedAsParagraph, (whole, name: string) => (isEmpty(name) ? "" : whole));
+	return kept.replaceAll(bracedAfterSpace, (whole, name: string) => {
 		if (!Object.hasOwn(values, name)) return whole;
 		const value = values[name as MergeField];
 		return value !== "" && whole.startsWith(" ") ? ` ${value}` : value;

@@ -14,6 +14,7 @@ import { replyEmailKind } from "./email-kinds.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
 import { listMailboxes } from "./incoming/mailbox-store.server.ts";
 import { findLatestMessage, findMessage } from "./incoming/message-store.server.ts";
+import { writeScoreFeedback } from "./score-feedback.server.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
 import { findSignature } from "../accounts/store.server.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
@@ -144,16 +145,20 @@ export function createReplies({
 	async function findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined> {
 		const record = await findRecord(db, reference);
 		const sent = record && (await findSent(db, record));
-		return (
-			sent && {
-				firstName: sent.firstName,
-				lastName: sent.lastName,
-				reference,
-				senderName,
-				companyName: company.name,
-				companyPhone: company.phone.display,
-			}
-		);
+		if (!sent) return undefined;
+		const feedback = await writeScoreFeedback(db, getKind(kinds, record), {
+			sent: new Map([[reference, sent]]),
+			locale: company.locale,
+		});
+		return {
+			firstName: sent.firstName,
+			lastName: sent.lastName,
+			reference,
+			senderName,
+			companyName: company.name,
+			companyPhone: company.phone.display,
+			feedback: feedback.get(reference) ?? "",
+		};
 	}
 
 	return {

@@ -16,6 +16,7 @@ const values: MergeValues = {
 	senderName: "Meera Iyer",
 	companyName: "Narangi",
 	companyPhone: "+91 11 4000 0155",
+	feedback: "",
 };
 
 test("fields are filled in, and similar texts stay", () => {
@@ -24,6 +25,14 @@ test("fields are filled in, and similar texts stay", () => {
 	);
 	expect(fillTemplate("{firstName} {toString}", { ...values, firstName: "{reference} $&" })).toBe(
 		"{reference} $& {toString}",
+	);
+});
+
+test("a paragraph of an empty field alone is left out", () => {
+	const template = "Hello,\n\n{feedback}\n\nGood luck.\n\n\n{senderName}";
+	expect(fillTemplate(template, values)).toBe("Hello,\n\nGood luck.\n\n\nMeera Iyer");
+	expect(fillTemplate(template, { ...values, feedback: "Well done." })).toBe(
+		"Hello,\n\nWell done.\n\nGood luck.\n\n\nMeera Iyer",
 	);
 });
 

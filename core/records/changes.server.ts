@@ -4,7 +4,14 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { listMembers } from "./members.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import { changeKeysOfRecord, findRecord, listRecordsOf, type StoredRecord } from "./record-store.server.ts";
-import { findStage, withStagesOf, type Appointment, type Member, type RecordKind } from "./record-kind.ts";
+import {
+	findStage,
+	withOwnStages,
+	withStagesOf,
+	type Appointment,
+	type Member,
+	type RecordKind,
+} from "./record-kind.ts";
 import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
 import { notifyMember, deleteNotificationsAbout } from "./notifications.server.ts";
 import { findSnoozeFault, isSnoozed, toSnoozeText } from "./snooze.server.ts";
@@ -458,8 +465,7 @@ export async function readKinds(
 	}
 	return (record) => {
 		const kind = getKind(kinds, record);
-		const stages = own.get(kind)?.get(record.topic);
-		return stages ? { ...kind, stages } : kind;
+		return withOwnStages(kind, own.get(kind)?.get(record.topic));
 	};
 }
 

@@ -25,6 +25,8 @@ export type SentRecord = {
 	text: { label: string; value: string };
 	/** Shown in list rows, where the kind has it (RecordKind.about). */
 	about?: string;
+	/** The sender's country, as they chose it. */
+	country?: string;
 	/** The sender's occupation, such as their latest job; for cards of a board. */
 	occupation?: string;
 	/** The attached file: its name in the file store and of the upload. */
@@ -137,6 +139,8 @@ export type RecordKind = RecordDeclaration & {
 	stages: readonly Stage[];
 	/** Criteria of reviewers' scores, where its records are reviewed. */
 	criteria?: readonly Criterion[] | undefined;
+	/** Countries, as senders choose them, whose senders may be told of their scores. */
+	feedbackCountries?: readonly string[] | undefined;
 };
 
 /** How records of a kind enter and leave quarantine. core/records moves their mark and their e-mails. */
@@ -242,7 +246,11 @@ export function listFields({ moment }: Pick<RecordDeclaration, "moment">, sent: 
 
 /** Returns a kind with the stages of a topic, where it has its own. */
 export async function withStagesOf(db: Connection, kind: RecordKind, topic: string): Promise<RecordKind> {
-	const own = (await kind.listStagesOf?.(db, [topic]))?.get(topic);
+	return withOwnStages(kind, (await kind.listStagesOf?.(db, [topic]))?.get(topic));
+}
+
+/** Returns a kind with a topic's own stages, which have the reasons of the kind's. */
+export function withOwnStages(kind: RecordKind, own: readonly Stage[] | undefined): RecordKind {
 	if (!own) return kind;
 	const reasonsOf = new Map(kind.stages.map(({ key, reasons }) => [key, reasons]));
 	return { ...kind, stages: own.map((stage) => ({ ...stage, reasons: reasonsOf.get(stage.key) })) };

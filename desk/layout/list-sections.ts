@@ -331,6 +331,13 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					of: ofCareers,
 				},
 				{
+					...field("desk.yml", "application.feedbackCountries"),
+					name: "Feedback after rejection",
+					about: "Countries whose applicants may be told of their scores",
+					synonyms: "scorecard reject sentences candidate",
+					of: ofCareers,
+				},
+				{
 					...field("careers.yml", ""),
 					name: "Departments and locations",
 					about: "Choices of positions and applications",

@@ -104,6 +104,7 @@ function toSentRecord(application: ApplicationRecord): SentRecord {
 		fields: describeApplication(application),
 		text: { label: nameText(answers), value: answers.coverLetter },
 		about: jobTitle,
+		country: answers.country,
 		occupation: describeOccupation(answers.workExperience),
 		...(resume && { file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes } }),
 		cells: [receivedAt, jobTitle, answers.fullName, answers.email],
