@@ -376,7 +376,7 @@ type FoundRecord = {
 	sent: SentRecord;
 	kind: RecordKind;
 	appointments: (Appointment & { isBefore: boolean; isCalledOff: boolean })[];
-	/** What the sender may be told of their scorecards; mostly empty. */
+	/** Sentences about their scorecards that the sender may read; mostly empty. */
 	feedback: string;
 };
 
