@@ -97,6 +97,17 @@ describe("a snoozed enquiry", () => {
 		expect(await get("/enquiries?show=snoozed")).not.toContain("Asha Rao");
 	});
 
+	test("is listed as done once it is, until it is opened again", async () => {
+		const { snooze, get, post, path } = await openDesk();
+		await snooze("tomorrow");
+		await post(path, { do: "stage", value: "won", version: "2" });
+		expect(await get("/enquiries?show=done")).toContain("Asha Rao");
+		expect(await get("/enquiries?show=snoozed")).not.toContain("Asha Rao");
+		await post(path, { do: "stage", value: "in-conversation", version: "3" });
+		expect(await get("/enquiries?show=done")).not.toContain("Asha Rao");
+		expect(await get("/enquiries?show=snoozed")).toContain("Asha Rao");
+	});
+
 	test("is back on Today once its reply is late", async () => {
 		const { snooze, get, clock, openDesk: open } = await openDesk();
 		const openAgain = () => open({ roles: ["sales"] });

@@ -102,7 +102,7 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 			isOffered: answerWithinDays !== undefined,
 		},
 		{ key: "due", label: "Follow-up due", filter: { followUpBy: today } },
-		{ key: "snoozed", label: "Snoozed", filter: { snoozedAt: now, awakeAt: undefined } },
+		{ key: "snoozed", label: "Snoozed", filter: { open: true, snoozedAt: now, awakeAt: undefined } },
 		{
 			key: "over",
 			label: "Past",
@@ -111,7 +111,7 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 			isCounted: false,
 			isOffered: moment !== undefined,
 		},
-		{ key: "done", label: "Done", filter: { open: false }, isCounted: false },
+		{ key: "done", label: "Done", filter: { open: false, awakeAt: undefined }, isCounted: false },
 		{ key: "all", label: "All", filter: {}, isCounted: false, isOffered: moment !== undefined },
 		{ key: "spam", label: "Spam", filter: { spam: "only", awakeAt: undefined } },
 	];
@@ -120,7 +120,7 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 		.map(({ key, label, filter, isCounted = true, isByMoment = false }) => ({
 			key,
 			label,
-			// Snoozed records are in no other list but that of spam.
+			// Snoozed records are in no other list but those of spam and of what is done.
 			filter: { awakeAt: now, ...filter },
 			isCounted,
 			isByMoment,
