@@ -29,6 +29,25 @@ test("columns are guessed by their names, however they are written, each field o
 	]);
 });
 
+test("the columns of a HubSpot export of contacts are guessed", () => {
+	const columns = {
+		"Record ID": "externalId",
+		"First Name": "firstName",
+		"Last Name": "lastName",
+		Email: "email",
+		"Phone Number": "phone",
+		"Contact owner": "owner",
+		"Lead Status": "stage",
+		"Lifecycle Stage": "notes",
+		"Create Date": "receivedAt",
+		"Company name": "notes",
+		"Job Title": "notes",
+		"Country/Region": "notes",
+		"Original Traffic Source": "source",
+	};
+	expect(guessColumns(Object.keys(columns), fields)).toEqual(Object.values(columns));
+});
+
 test("fields that two columns became are found, unless they take several", () => {
 	expect(findFieldsTwice(["email", "email", "notes", "notes", "", ""], fields).map(({ key }) => key)).toEqual([
 		"email",
