@@ -102,15 +102,15 @@ export async function showCalendar(
 function listHostDays(day: CallDay, hosts: { id: string; name: string }[], seen: Seen) {
 	const hasNobody = day.rows.some(({ calls }) => calls.some(({ host }) => host === undefined));
 	return [...hosts, ...(hasNobody ? [{ id: "nobody", name: "No host" }] : [])].map(({ id, name }) => {
-		const isOwn = (of: { id: string } | undefined) => (of?.id ?? "nobody") === id;
 		const ofHost: CallDay = {
 			...day,
 			away: [],
+			absences: day.absences.filter(({ hostId }) => hostId === undefined || hostId === id),
 			rows: day.rows.map((row) => ({
 				...row,
 				isFree: row.isFree && row.freeHosts.includes(id),
-				blocked: row.blocked.filter(isOwn),
-				calls: row.calls.filter(({ host }) => isOwn(host)),
+				blocked: row.blocked.filter((block) => block.id === id),
+				calls: row.calls.filter(({ host, hostIds }) => (host ? hostIds.includes(id) : id === "nobody")),
 			})),
 		};
 		const interviews = seen.interviews.filter(({ hostIds }) => hostIds.includes(id));
@@ -141,7 +141,7 @@ function showDay({ date, isToday, isWorkday, closure, away, absences, rows }: Ca
 		isToday,
 		note: closure ?? (isWorkday ? undefined : "Not a working day"),
 		away: away.map(({ name }) => name),
-		absences,
+		absences: absences.map(({ text }) => text),
 		cells: rows.map(({ isFree, isOpen, isPast, closure: partClosure, blocked, calls, minutes }, index) => {
 			const until = rows[index + 1]?.minutes ?? Infinity;
 			const here = ofDay.filter(({ from }) => {
@@ -167,8 +167,8 @@ function showBlocked(blocked: readonly Block[]) {
 }
 
 function showCall(
-	{ reference, name, title, domain, startsAt, from, until, isUnconfirmed, host }: ShownCall,
-	{ callKind, records, hasOneHost, now, search }: Seen,
+	{ reference, name, title, domain, startsAt, from, until, isUnconfirmed, host, hostIds }: ShownCall,
+	{ callKind, records, hasOneHost, now, search, ofHost }: Seen,
 ): CalendarCall[] {
 	if (!callKind) {
 		if (host === undefined) return [];
@@ -193,17 +193,23 @@ function showCall(
 	const about = [...new Set([title, domain, standing])].filter(Boolean).join(" · ");
 	return [
 		{
-			key: reference,
+			key: keyOf(reference, hostIds, ofHost),
 			path: `/calls/${reference}${search}`,
-			isMovable: stage.open && Temporal.Instant.compare(startsAt, now) > 0,
+			// From one column to another, hosts who take it together would be replaced by one.
+			isMovable: stage.open && Temporal.Instant.compare(startsAt, now) > 0 && (hostIds.length < 2 || !ofHost),
 			name,
 			from,
 			until,
-			host: hasOneHost ? undefined : host?.name,
+			host: hasOneHost && hostIds.length < 2 ? undefined : host?.name,
 			about,
 			state: { state: isUnconfirmed ? "unconfirmed" : stage.open ? "waiting" : "sent", name: stage.label },
 		},
 	];
+}
+
+/** Several hosts' columns show an appointment; only the first has the key that its drawer leads back to. */
+function keyOf(reference: string, hostIds: readonly string[], ofHost: string | undefined): string {
+	return ofHost === undefined || ofHost === hostIds[0] ? reference : `${reference}-${ofHost}`;
 }
 
 function showInterview(
@@ -214,8 +220,7 @@ function showInterview(
 	const startMs = startsAt.epochMilliseconds;
 	const state = showInterviewState(interview, now);
 	return {
-		// A second interviewer's column shows it again.
-		key: ofHost === undefined || ofHost === hostIds[0] ? reference : `${reference}-${ofHost}`,
+		key: keyOf(reference, hostIds, ofHost),
 		path: `/calls/interviews/${reference}${search}`,
 		isMovable: Temporal.Instant.compare(startsAt, now) > 0 && interview.calledOff === undefined,
 		name: applicant,

@@ -2,7 +2,7 @@ import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { listAvailability, listSlotLabels, listStartMinutes, policyOf } from "./availability.ts";
 import { addDays, parseClockTime, parseSlotLabel, startOfSlot, toSlotLabel } from "../../shared/slot-times.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
-import { readHostDays, type Block } from "./host-days.server.ts";
+import { readHostDays, type Absence, type Block } from "./host-days.server.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { demoTypeOf } from "../../shared/call-type.ts";
 import { intervalOf } from "../../core/appointments/appointment.ts";
@@ -21,8 +21,9 @@ export type ShownCall = {
 	until: string;
 	/** Whether the visitor still has to confirm it. */
 	isUnconfirmed: boolean;
-	/** Undefined without a host. */
+	/** Those who take it together, the name with all their names; undefined without a host. */
 	host: { id: string; name: string } | undefined;
+	hostIds: string[];
 };
 
 /** A possible start of calls, and the calls until the next. */
@@ -52,8 +53,8 @@ export type CallDay = {
 	closure: string | undefined;
 	/** Hosts who are away all day. */
 	away: { id: string; name: string }[];
-	/** Hosts' other commitments during its hours, in words. */
-	absences: string[];
+	/** Hosts' other commitments and closed times during its hours. */
+	absences: Absence[];
 	rows: CallRow[];
 };
 
@@ -191,5 +192,6 @@ function toShownCall(
 		until: formatTimeOf(endMs, timeZone),
 		isUnconfirmed: booking.confirmBy !== undefined,
 		host: joinHosts(booking, hosts),
+		hostIds: booking.hostIds,
 	};
 }

@@ -11,6 +11,9 @@ type BlockKind = "away" | "busy";
 /** A host who is blocked. */
 export type Block = { id: string; name: string; kind: BlockKind };
 
+/** A host's other commitment, or with no host a closed time, in a sentence. */
+export type Absence = { hostId: string | undefined; text: string };
+
 /** Hosts' absences during some days, and the times when the company is closed. */
 export type HostDays = {
 	/** Hosts who can be booked. */
@@ -22,7 +25,7 @@ export type HostDays = {
 	/** Lists the hosts who are away for all of an interval. */
 	listAway(interval: Interval): { id: string; name: string }[];
 	/** Describes the blocked and closed times of an interval, earliest first. */
-	describe(interval: Interval): string[];
+	describe(interval: Interval): Absence[];
 	/** Finds why the company is closed for a part of an interval. */
 	findClosure(interval: Interval): string | undefined;
 };
@@ -60,9 +63,9 @@ export async function readHostDays(
 			away: joinIntervals(found.timeOff.filter((one) => one.hostId === id)),
 			busy: joinIntervals([...found.busy, ...reserved].filter((one) => one.hostId === id)),
 		}));
-	const blocks = spells.flatMap(({ name, ...of }) => [
-		...of.away.map((spell) => ({ ...spell, name, kind: "away" as const })),
-		...of.busy.map((spell) => ({ ...spell, name, kind: "busy" as const })),
+	const blocks = spells.flatMap(({ id: hostId, name, ...of }) => [
+		...of.away.map((spell) => ({ ...spell, hostId, name, kind: "away" as const })),
+		...of.busy.map((spell) => ({ ...spell, hostId, name, kind: "busy" as const })),
 	]);
 
 	return {
@@ -82,13 +85,17 @@ export async function readHostDays(
 					? "all day"
 					: `${formatTimeOf(Math.max(spell.startMs, of.startMs), timeZone)} to ${formatTimeOf(Math.min(spell.endMs, of.endMs), timeZone)}`;
 			const said = [
-				...closures.map((closure) => ({ ...closure, text: `Closed ${when(closure)}: ${closure.reason}` })),
+				...closures.map((closure) => ({
+					...closure,
+					hostId: undefined,
+					text: `Closed ${when(closure)}: ${closure.reason}`,
+				})),
 				...blocks.map((block) => ({ ...block, text: `${block.name} is ${block.kind} ${when(block)}` })),
 			];
 			return said
 				.filter((one) => overlap(one, of))
 				.toSorted((a, b) => a.startMs - b.startMs)
-				.map(({ text }) => text);
+				.map(({ hostId, text }) => ({ hostId, text }));
 		},
 	};
 }
