@@ -435,7 +435,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 	const offered = await offerInterview(request, deskUrl, { application, offer });
 	const interview = await offerInterview(request, deskUrl, { application, offer });
 	const page = await (await request.get(`${deskUrl}/interviews/${interview}`)).text();
-	const slot = find(page, /name="slot"[^>]* value="(\d{4}-\d\d-\d\d [^"]+)"/);
+	const slot = find(page, /value="(\d{4}-\d\d-\d\d \d+:\d\d [AP]M)"/);
 	await postToDesk(request, `${deskUrl}/interviews/${interview}`, { do: "move", slot, message: longText });
 	const booking = await bookCall(request, { firstName, message: longText });
 	const receiveIn = (to: string) => receiveMessage(request, deskUrl, { deliver, to });

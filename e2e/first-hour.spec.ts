@@ -119,6 +119,7 @@ test(
 		await test.step("what the sample has and this company has not goes at once", async () => {
 			await deleteAll(page, office, { kind: "Services", folder: "services/", redirectTo: "/services" });
 			await deleteAll(page, office, { kind: "Articles", folder: "blog/", redirectTo: "/blog" });
+			await deleteAll(page, office, { kind: "Call types", folder: "call-types/", redirectTo: "/demo" });
 		});
 
 		await test.step("it is published, and the launch check names only what is left", async () => {

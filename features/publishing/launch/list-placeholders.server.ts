@@ -66,6 +66,8 @@ const sampleBeginnings: [file: string, field: string, beginning: string][] = [
 	["services/security-services.yml", "testimonials[0]", "They opened another customer's invoice"],
 	["services/ui-ux-design.yml", "testimonials[0]", "I was certain our users wanted a dashboard"],
 	["services/website-development.yml", "testimonials[0]", "Our old site took"],
+	["call-types/architecture-review.yml", "introduction", "Forty-five minutes by video with a senior engineer"],
+	["call-types/discovery-workshop.yml", "introduction", "Ninety minutes by video with everybody who would work"],
 	["portfolio/dugdh-erp.yml", "client", "Kesarpur District Milk Union"],
 	["portfolio/ghatmarg.yml", "client", "Ghatmarg Travels"],
 	["portfolio/halfday.yml", "client", "Halfday Workspaces"],
