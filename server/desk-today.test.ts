@@ -135,6 +135,8 @@ describe("the numbers", () => {
 			"No applications in this period",
 			"No applications in this period",
 			"No applications in this period",
+			"No rejections with a reason in this period",
+			"No withdrawals with a reason in this period",
 			"Too few answers to where applicants heard of the position",
 			"No applications of the last full week have a reply yet",
 			"No hires in this period",
