@@ -105,7 +105,7 @@ function listHostDays(day: CallDay, hosts: { id: string; name: string }[], seen:
 		const ofHost: CallDay = {
 			...day,
 			away: [],
-			absences: day.absences.filter(({ hostId }) => hostId === undefined || hostId === id),
+			absences: day.absences.filter((absence) => absence.id === undefined || absence.id === id),
 			rows: day.rows.map((row) => ({
 				...row,
 				isFree: row.isFree && row.freeHosts.includes(id),

@@ -36,36 +36,38 @@ export function ColumnsForm({ path, columns, fields, options }: ColumnsFormProps
 					</tr>
 				))}
 			</DataTable>
-			<fieldset className="checks">
-				<legend>Dates such as 3/4/2026</legend>
-				<label>
-					<input type="radio" name="dateOrder" value="day-first" defaultChecked={options.dateOrder === "day-first"} />
-					Day first: 3 April
-				</label>
-				<label>
-					<input
-						type="radio"
-						name="dateOrder"
-						value="month-first"
-						defaultChecked={options.dateOrder === "month-first"}
-					/>
-					Month first: March 4
-				</label>
-			</fieldset>
-			<fieldset className="checks">
-				<legend>Rows about somebody who is already here</legend>
-				<label>
-					<input type="radio" name="duplicates" value="skip" defaultChecked={options.duplicates === "skip"} />
-					Skip them
-				</label>
-				<label>
-					<input type="radio" name="duplicates" value="import" defaultChecked={options.duplicates === "import"} />
-					Import them too
-				</label>
-			</fieldset>
-			<button name="do" value="check" className="button-main">
-				Check rows
-			</button>
+			<div className="form">
+				<fieldset className="checks">
+					<legend>Dates such as 3/4/2026</legend>
+					<label>
+						<input type="radio" name="dateOrder" value="day-first" defaultChecked={options.dateOrder === "day-first"} />
+						Day first: 3 April
+					</label>
+					<label>
+						<input
+							type="radio"
+							name="dateOrder"
+							value="month-first"
+							defaultChecked={options.dateOrder === "month-first"}
+						/>
+						Month first: March 4
+					</label>
+				</fieldset>
+				<fieldset className="checks">
+					<legend>Rows about somebody who is already here</legend>
+					<label>
+						<input type="radio" name="duplicates" value="skip" defaultChecked={options.duplicates === "skip"} />
+						Skip them
+					</label>
+					<label>
+						<input type="radio" name="duplicates" value="import" defaultChecked={options.duplicates === "import"} />
+						Import them too
+					</label>
+				</fieldset>
+				<button name="do" value="check" className="button-main">
+					Check rows
+				</button>
+			</div>
 		</Form>
 	);
 }

@@ -12,7 +12,7 @@ type BlockKind = "away" | "busy";
 export type Block = { id: string; name: string; kind: BlockKind };
 
 /** A host's other commitment, or with no host a closed time, in a sentence. */
-export type Absence = { hostId: string | undefined; text: string };
+export type Absence = { id: string | undefined; text: string };
 
 /** Hosts' absences during some days, and the times when the company is closed. */
 export type HostDays = {
@@ -63,9 +63,9 @@ export async function readHostDays(
 			away: joinIntervals(found.timeOff.filter((one) => one.hostId === id)),
 			busy: joinIntervals([...found.busy, ...reserved].filter((one) => one.hostId === id)),
 		}));
-	const blocks = spells.flatMap(({ id: hostId, name, ...of }) => [
-		...of.away.map((spell) => ({ ...spell, hostId, name, kind: "away" as const })),
-		...of.busy.map((spell) => ({ ...spell, hostId, name, kind: "busy" as const })),
+	const blocks = spells.flatMap(({ id, name, ...of }) => [
+		...of.away.map((spell) => ({ ...spell, id, name, kind: "away" as const })),
+		...of.busy.map((spell) => ({ ...spell, id, name, kind: "busy" as const })),
 	]);
 
 	return {
@@ -87,7 +87,7 @@ export async function readHostDays(
 			const said = [
 				...closures.map((closure) => ({
 					...closure,
-					hostId: undefined,
+					id: undefined,
 					text: `Closed ${when(closure)}: ${closure.reason}`,
 				})),
 				...blocks.map((block) => ({ ...block, text: `${block.name} is ${block.kind} ${when(block)}` })),
@@ -95,7 +95,7 @@ export async function readHostDays(
 			return said
 				.filter((one) => overlap(one, of))
 				.toSorted((a, b) => a.startMs - b.startMs)
-				.map(({ hostId, text }) => ({ hostId, text }));
+				.map(({ id, text }) => ({ id, text }));
 		},
 	};
 }
