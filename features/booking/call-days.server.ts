@@ -21,7 +21,7 @@ export type ShownCall = {
 	until: string;
 	/** Whether the visitor still has to confirm it. */
 	isUnconfirmed: boolean;
-	/** Those who take it together, the name with all their names; undefined without a host. */
+	/** The hosts who take it together as one, with all their names; undefined without a host. */
 	host: { id: string; name: string } | undefined;
 	hostIds: string[];
 };
