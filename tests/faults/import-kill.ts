@@ -18,12 +18,15 @@ const { values } = parseArgs({
 		kills: { type: "string", default: "10" },
 		rows: { type: "string", default: "1500" },
 		database: { type: "string", default: "sqlite" },
+		"end-leases": { type: "boolean", default: false },
 	},
 });
 const [kills, rows] = [Number(values.kills), Number(values.rows)];
 const kind = databaseKinds.find((one) => one === values.database);
 if (!Number.isInteger(kills) || !Number.isInteger(rows) || !kind) {
-	console.error("Usage: node tests/faults/import-kill.ts [--kills 10] [--rows 1500] [--database sqlite|postgres]");
+	console.error(
+		"Usage: node tests/faults/import-kill.ts [--kills 10] [--rows 1500] [--database sqlite|postgres] [--end-leases]",
+	);
 	process.exit(2);
 }
 
@@ -156,6 +159,7 @@ await endAllAfter(async (start) => {
 				return one !== undefined && (row === 0 || (one.state === "importing" && one.nextRow > row));
 			};
 			if ((await installation.run(...installation.importFile(isTime))) === null) killed += 1;
+			if (values["end-leases"]) await db.updateTable("imports").set({ runner: null, runnerUntil: null }).execute();
 		});
 		if ((await installation.run(...installation.importFile())) !== 0) faults += 1;
 		faults += compare(`killed at row ${row}`, expected, await readStored(installation));
@@ -167,6 +171,6 @@ await endAllAfter(async (start) => {
 		faults += compare(`undone after row ${row}`, empty, left);
 	}
 	console.log(`${kills} kills, ${killed} of them before the end, ${faults} faults`);
-	if (killed < kills - 1) faults += 1;
+	if (killed < Math.max(1, kills - 1)) faults += 1;
 });
 process.exitCode = faults === 0 ? 0 : 1;
