@@ -109,15 +109,7 @@ export function createImports({ database, clock, files, installation, company, k
 	}
 
 	async function check(one: StoredImport, onProgress: (rows: number) => Promise<boolean>): Promise<ImportSummary> {
-		const summary: ImportSummary = {
-			rows: 0,
-			imported: 0,
-			duplicate: 0,
-			refused: 0,
-			remarked: 0,
-			problems: [],
-			unknownStages: {},
-		};
+		const summary = createSummary();
 		try {
 			for await (const batch of plan(one, 1)) {
 				for (const { outcome, reason, line, read } of batch) {
@@ -205,7 +197,7 @@ export function createImports({ database, clock, files, installation, company, k
 			const finished = await changeImport(transaction, one.number, ["importing"], {
 				state: "done",
 				finishedAt: clock.now(),
-				summary: { ...(one.summary ?? emptySummary), ...counts, problems: [], unknownStages: {} },
+				summary: { ...(one.summary ?? createSummary()), ...counts, problems: [], unknownStages: {} },
 			});
 			if (!finished) return;
 			await dropFiles(transaction, one.number);
@@ -471,15 +463,9 @@ export function createImports({ database, clock, files, installation, company, k
 	}
 }
 
-const emptySummary: ImportSummary = {
-	rows: 0,
-	imported: 0,
-	duplicate: 0,
-	refused: 0,
-	remarked: 0,
-	problems: [],
-	unknownStages: {},
-};
+function createSummary(): ImportSummary {
+	return { rows: 0, imported: 0, duplicate: 0, refused: 0, remarked: 0, problems: [], unknownStages: {} };
+}
 
 /** Marks rows as kept, and forgets those whose records are gone. */
 async function changeRows(
