@@ -338,7 +338,7 @@ describe("on behalf of the visitor, without scripts", () => {
 		const path = `/calls/${booking.reference}`;
 		expect(await get(path)).toContain('id="reassign"');
 		expect((await post(path, { do: "reassign", value: "nobody" })).body).toContain(
-			"Someone you chose is busy at that time",
+			"Choose somebody who takes calls of this type",
 		);
 		expect((await post(path, { do: "reassign", value: other.accountId })).statusCode).toBe(303);
 		expect((await findBooking(database.db, booking.reference))?.hostIds).toEqual([other.accountId]);

@@ -16,7 +16,7 @@ import type { Slot } from "../features/booking/rules.ts";
 import { intervalOf as intervalOfInterview, isBooked, maxMoves } from "../core/appointments/appointment.ts";
 import { findInterview, listBookedInterviews } from "../features/careers/interviews/store.server.ts";
 import { findBookingByToken, listBookings } from "../features/booking/find-bookings.server.ts";
-import { giveToHost } from "../features/booking/store.server.ts";
+import { giveToHosts } from "../features/booking/store.server.ts";
 import { hashToken } from "../platform/ids/secret-token.ts";
 
 const people = ["asha", "dev", "priya"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
@@ -171,7 +171,7 @@ const handOver = (index: number, hostId: string) =>
 			const call = await findCall(demo, pick(model, index));
 			if (call?.state !== "booked") return;
 			const room = { company: testCompany, hosts: demo.hosts, now: demo.clock.now() };
-			const given = await demo.database.write((transaction) => giveToHost(transaction, call, hostId, room));
+			const given = await demo.database.write((transaction) => giveToHosts(transaction, call, [hostId], room));
 			if (!given) return;
 			const { startsAt, durationMinutes } = given;
 			expect(given.hostIds).toEqual([hostId]);

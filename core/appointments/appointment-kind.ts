@@ -4,6 +4,7 @@ import type { Appointment, Guest } from "./appointment.ts";
 import type { ChangesTable } from "./appointment-changes-store.server.ts";
 import type { AppointmentEmails, ChangeKind } from "./change-emails.ts";
 import type { LinksTable } from "./link-store.server.ts";
+import type { HostChoice } from "./find-free-hosts.server.ts";
 import type { HostPerson } from "./host-store.server.ts";
 
 /** An appointment with its guest. */
@@ -69,6 +70,8 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 		appointment: A,
 		options: { now: Temporal.Instant; at?: number; byStaff: boolean },
 	): Promise<number[]>;
+	/** Lists who may take it, and whether they can at its time. */
+	listHosts(db: Connection, appointment: A, now: Temporal.Instant): Promise<HostChoice[]>;
 	/** Reads the chosen hosts, or explains what is wrong with them. */
 	checkHosts(db: Connection, appointment: A, typed: unknown, now: Temporal.Instant): Promise<{ hosts: H } | string>;
 	/** Sets the time and reserves the hosts; undefined when it is not free: the transaction has to be rolled back. */

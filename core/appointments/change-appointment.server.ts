@@ -1,13 +1,13 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { putBackEmails, takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { hasBegun, intervalOf, isBooked, type Appointment, type Guest } from "./appointment.ts";
+import { hasBegun, isBooked, type Appointment, type Guest } from "./appointment.ts";
 import { findUndoable, takeUndo } from "./appointment-changes-store.server.ts";
 import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
 import type { ChangeKind } from "./change-emails.ts";
 import { isConflict, TimeTakenError } from "./conflicts.server.ts";
 import type { AppointmentDeps } from "./appointment-deps.ts";
-import { findHosts } from "./find-free-hosts.server.ts";
+import type { HostChoice } from "./find-free-hosts.server.ts";
 import { deleteLink } from "./link-store.server.ts";
 import { tellOfChange } from "./tell-of-change.server.ts";
 
@@ -22,8 +22,8 @@ export type AppointmentChoices<A extends Appointment, G extends Guest> = Found<A
 	hasBegun: boolean;
 	/** Possible starts, in milliseconds since 1970. */
 	free: number[];
-	/** Possible hosts, and whether each is free then. */
-	hosts: { id: string; name: string; isFree: boolean }[];
+	/** Possible hosts. */
+	hosts: HostChoice[];
 };
 
 /** Changes that staff make to appointments. The e-mails leave once the change can no longer be undone. */
@@ -58,7 +58,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 	kind: AppointmentKind<A, G, H, S>,
 	deps: AppointmentDeps,
 ): AppointmentChanges<A, G> {
-	const { database, clock, hosts: hostDeps, messageIdDomain, onOccurrence } = deps;
+	const { database, clock, messageIdDomain, onOccurrence } = deps;
 
 	/** Changes an appointment with its e-mails in one transaction, or returns the reason why not. */
 	async function change(
@@ -105,17 +105,10 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			const fixed = kind.explainFixed(found, now);
 			const choices = { ...found, fixed, hasBegun: hasBegun(appointment, now), free: [], hosts: [] };
 			if (fixed !== undefined) return choices;
-			// Without a time, every host counts as free.
-			const interval = isBooked(appointment)
-				? intervalOf(appointment)
-				: { startMs: now.epochMilliseconds, endMs: now.epochMilliseconds + 1 };
-			const question = { purpose: kind.purpose, except: { purpose: kind.purpose, reference }, now };
-			const { hosts, listFree } = await findHosts(database.db, interval, question, hostDeps);
-			const free = isBooked(appointment) ? listFree(interval) : hosts.map(({ id }) => id);
 			return {
 				...choices,
 				free: await kind.listFree(database.db, appointment, { now, byStaff: true }),
-				hosts: hosts.map(({ id, name }) => ({ id, name, isFree: free.includes(id) })),
+				hosts: await kind.listHosts(database.db, appointment, now),
 			};
 		},
 

@@ -1,8 +1,8 @@
 import { maxBufferMinutes, type Company } from "../../shared/company.ts";
-import type { Interval } from "../../shared/interval.ts";
+import { overlap, type Interval } from "../../shared/interval.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { noBuffers, withBuffers } from "./appointment.ts";
+import { intervalOf, isBooked, noBuffers, withBuffers, type Appointment, type Buffers } from "./appointment.ts";
 import { listTimeOff, type TimeOff } from "./absence-store.server.ts";
 import { listBusyTimes } from "./busy-calendar-store.server.ts";
 import { chooseHost, createFreeHosts, type HostTimes } from "./free-hosts.ts";
@@ -39,6 +39,8 @@ export type HostsOfPurpose = {
 	 * @param kept the interval with the time that they keep free around it
 	 */
 	listFree(wanted: Interval, kept?: Interval): string[];
+	/** Says why a host is not free then, to stand after the name; undefined for a free one. */
+	explainBusy(hostId: string, wanted: Interval, kept?: Interval): string | undefined;
 	/** Their absences and closures within it. */
 	timeOff: readonly TimeOff[];
 	busy: readonly ({ hostId: string } & Interval)[];
@@ -69,16 +71,16 @@ export async function findHosts(
 	const stored = await listHosts(db, { purpose });
 	// Without hosts, nobody has to be looked up.
 	const people = stored.length === 0 ? [] : await listPeople(db, purpose);
-	const wanted = new Set(among.map((email) => email.toLowerCase()));
+	const addresses = new Set(among.map((email) => email.toLowerCase()));
 	const hosts = stored.flatMap((host): BookableHost[] => {
 		const person = people.find(({ id }) => id === host.id);
-		return person && (wanted.size === 0 || wanted.has(person.email.toLowerCase())) ? [{ ...host, ...person }] : [];
+		return person && (addresses.size === 0 || addresses.has(person.email.toLowerCase())) ? [{ ...host, ...person }] : [];
 	});
-	if (hosts.length === 0) return { hosts, listFree: () => [], timeOff: [], busy: [], reserved: [] };
+	if (hosts.length === 0)
+		return { hosts, listFree: () => [], explainBusy: () => undefined, timeOff: [], busy: [], reserved: [] };
 	const timeOff = await listTimeOff(db, interval);
 	const busy = await listBusyTimes(db, interval);
-	const around = withBuffers(interval, { bufferBeforeMinutes: maxBufferMinutes, bufferAfterMinutes: maxBufferMinutes });
-	const reserved = (await listReservations(db, around, { now })).filter(
+	const reserved = (await listReservations(db, reachOf(interval), { now })).filter(
 		(one) => one.purpose !== except?.purpose || one.reference !== except.reference,
 	);
 	const kept = reserved.map(({ hostId, ...one }) => ({ hostId, ...withBuffers(one, one) }));
@@ -90,7 +92,46 @@ export async function findHosts(
 		hours: hours ?? listCompanyHours(company),
 		blocked: blockedOf.get(id) ?? [],
 	}));
-	return { hosts, listFree: createFreeHosts(times, interval), timeOff, busy, reserved };
+	const listFree = createFreeHosts(times, interval);
+	return {
+		hosts,
+		listFree,
+		explainBusy(hostId, wanted, around = wanted) {
+			if (listFree(wanted, around).includes(hostId)) return undefined;
+			const has = (spells: readonly ({ hostId: string } & Interval)[], of: Interval) =>
+				spells.some((spell) => spell.hostId === hostId && overlap(spell, of));
+			if (has(timeOff, around)) return "on time off";
+			if (has(reserved, wanted)) return "in another appointment";
+			if (has(kept, around)) return "too close to another appointment";
+			return has(busy, around) ? "busy" : "outside their hours";
+		},
+		timeOff,
+		busy,
+		reserved,
+	};
+}
+
+/** Somebody who may take an appointment. */
+export type HostChoice = {
+	id: string;
+	name: string;
+	/** Why they cannot take it at its time, to stand after the name; undefined if they can. */
+	busy: string | undefined;
+};
+
+/** Lists who may take an appointment, and whether they can at its time; without a time, everybody can. */
+export async function listHostChoices(
+	db: Connection,
+	appointment: Appointment & Partial<Buffers>,
+	{ purpose, among, now }: { purpose: string; among?: readonly string[]; now: Temporal.Instant },
+	deps: HostDeps,
+): Promise<HostChoice[]> {
+	const wanted = isBooked(appointment) ? intervalOf(appointment) : undefined;
+	const kept = wanted && withBuffers(wanted, { ...noBuffers, ...appointment });
+	const nowMs = now.epochMilliseconds;
+	const question = { purpose, except: { purpose, reference: appointment.reference }, among, now };
+	const { hosts, explainBusy } = await findHosts(db, kept ?? { startMs: nowMs, endMs: nowMs + 1 }, question, deps);
+	return hosts.map(({ id, name }) => ({ id, name, busy: wanted && explainBusy(id, wanted, kept) }));
 }
 
 function listCompanyHours({ hours: { days, opens, closes } }: Pick<Company, "hours">): HostHours[] {
@@ -142,21 +183,49 @@ function findWeek(ms: number, timeZone: string): Interval {
 
 /**
  * Reserves all the hosts for a record if each is free, and replaces the record's other reservations.
+ * @param known hosts who have this time already, and keep it whatever has come between since
  * @returns false, with nothing changed, when one of them is not bookable for the purpose or not free
  */
 export async function reserveHosts(
 	transaction: WriteTransaction,
 	hostIds: readonly string[],
 	wanted: Parameters<typeof insertReservations>[2],
-	{ now, ...deps }: HostDeps & { now: Temporal.Instant },
+	{ now, known = [], ...deps }: HostDeps & { now: Temporal.Instant; known?: readonly string[] },
 ): Promise<boolean> {
 	const kept = withBuffers(wanted, { ...noBuffers, ...wanted });
 	await lockHosts(transaction, kept);
 	const { listFree } = await findHosts(transaction, kept, { purpose: wanted.purpose, except: wanted, now }, deps);
 	const free = listFree(wanted, kept);
-	if (!hostIds.every((id) => free.includes(id))) return false;
+	if (!hostIds.every((id) => known.includes(id) || free.includes(id))) return false;
 	await replaceReservations(transaction, hostIds, wanted, now);
 	return true;
+}
+
+/**
+ * Reserves hosts for a record as before a change. Other appointments alone are in the way: a host who was away before may be away again.
+ * @returns false, with nothing changed, when one of them has another appointment
+ */
+export async function restoreHosts(
+	transaction: WriteTransaction,
+	hostIds: readonly string[],
+	wanted: Parameters<typeof insertReservations>[2],
+	now: Temporal.Instant,
+): Promise<boolean> {
+	const kept = withBuffers(wanted, { ...noBuffers, ...wanted });
+	await lockHosts(transaction, kept);
+	const isTaken = (await listReservations(transaction, reachOf(kept), { now })).some(
+		(one) =>
+			hostIds.includes(one.hostId) &&
+			(one.purpose !== wanted.purpose || one.reference !== wanted.reference) &&
+			overlap(withBuffers(one, one), kept),
+	);
+	if (!isTaken) await replaceReservations(transaction, hostIds, wanted, now);
+	return !isTaken;
+}
+
+/** Returns the interval in which reservations may begin or end that keep a part of another one free. */
+function reachOf(interval: Interval): Interval {
+	return withBuffers(interval, { bufferBeforeMinutes: maxBufferMinutes, bufferAfterMinutes: maxBufferMinutes });
 }
 
 /** Reserves hosts who are known to be free, in place of the record's earlier reservations. */

@@ -22,8 +22,8 @@ export function InterviewForms({ interview, action, heading: Heading, messageOf,
 	const interviewers = hosts.map((host) => ({
 		id: host.id,
 		name: host.name,
-		remark: host.isFree ? undefined : host.isOwn ? "current" : "unavailable",
-		isDisabled: !host.isFree && !host.isOwn,
+		remark: host.busy,
+		isDisabled: host.busy !== undefined && !host.isOwn,
 	}));
 	const others = hosts.filter(({ id, isOwn }) => isOwn && id !== lead).map(({ id }) => id);
 	const knownLead = lead === whoeverIsFree || hosts.some(({ id }) => id === lead) ? lead : whoeverIsFree;

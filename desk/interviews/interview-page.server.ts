@@ -54,7 +54,7 @@ export async function readInterview(context: Readonly<RouterContextProvider>, re
 		fields,
 		days: days.map(({ date, times }) => ({ date, name: formatShortDate(date), count: times.length })),
 		chosen: day && { ...day, name: formatShortDate(day.date) },
-		hosts: hosts.map(({ id, name, isFree }) => ({ id, name, isFree, isOwn: interview.hostIds.includes(id) })),
+		hosts: hosts.map((host) => ({ ...host, isOwn: interview.hostIds.includes(host.id) })),
 	};
 }
 

@@ -45,7 +45,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { on } = callQuery.parse(readQuery(request));
 	const { date } = toSlot(booking.startsAt.epochMilliseconds, company.timeZone);
 	const day = [on, date].map((wanted) => days.find((one) => one.date === wanted)).find(Boolean) ?? days[0];
-	const hostId = booking.hostIds[0] ?? "";
 	return {
 		reference,
 		name: record.senderName,
@@ -57,8 +56,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		isUnconfirmed: booking.confirmBy !== undefined,
 		outcomes: showOutcomes(kind, record, { startsAt: booking.startsAt, now }),
 		isOver: !findStage(kind, record.stage).open,
-		hostId,
-		hosts: hosts.filter(({ id, isFree }) => isFree || id === hostId).map(({ id, name }) => ({ id, name })),
+		hostIds: booking.hostIds,
+		hosts: hosts.map(({ id, name, busy }) => ({
+			id,
+			label: busy === undefined ? name : `${name} (${busy})`,
+			isBusy: busy !== undefined,
+		})),
 		days: days.map((one) => ({ date: one.date, name: formatShortDate(one.date), count: one.times.length })),
 		chosen: day && { ...day, name: formatShortDate(day.date) },
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
@@ -87,7 +90,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 					noun: "call",
 					open: (deed) =>
 						deps.openCalls(noting({ action: `booking.${auditNames[deed]}`, subject: reference }).database),
-					readHosts: (typed) => typed.get("value") ?? "",
+					readHosts: (typed) => ({ from: typed.get("from") ?? "", to: typed.get("value") ?? "" }),
 				});
 	if (!outcome) throw data(null, { status: 400 });
 	if (!("notice" in outcome)) return { asked, message: readMessage(form), errors: outcome.errors };
@@ -108,7 +111,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const auditNames = { move: "move", reassign: "hand-over", cancel: "cancel", undo: "take-back" };
 
 export default function CallPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { reference, name, firstName, when, state, version, fixed, isUnconfirmed, hosts, hostId, text } = loaderData;
+	const { reference, name, firstName, when, state, version, fixed, isUnconfirmed, hosts, hostIds, text } = loaderData;
 	const { outcomes, days, chosen } = loaderData;
 	const { calendarPath, search } = useOutletContext<CalendarContext>();
 	const errors = actionData?.errors ?? [];
@@ -140,18 +143,20 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 				</div>
 			)}
 			{fixed !== undefined && <p className="remark">{fixed} It can no longer be changed.</p>}
-			{fixed === undefined && hosts.length > 0 && (
-				<SavedField path={address} version={version} field="reassign" label="Host" value={hostId}>
-					<select id="reassign" name="value" defaultValue={hostId} data-key="a">
-						{hostId === "" && <option value="">No host</option>}
-						{hosts.map((host) => (
-							<option key={host.id} value={host.id}>
-								{host.name}
-							</option>
-						))}
-					</select>
-				</SavedField>
-			)}
+			{fixed === undefined &&
+				hosts.length > 0 &&
+				(hostIds.length > 0 ? hostIds : [""]).map((hostId, index) => (
+					<HostField
+						key={index}
+						path={address}
+						version={version}
+						id={index === 0 ? "reassign" : `reassign-${index + 1}`}
+						label={hostIds.length < 2 ? "Host" : `Host ${index + 1}`}
+						hostId={hostId}
+						// The others have it already.
+						hosts={hosts.filter(({ id }) => id === hostId || !hostIds.includes(id))}
+					/>
+				))}
 			<RecordFields fields={loaderData.fields} reference={reference} />
 			{text.value !== "" && (
 				<section aria-labelledby="text-heading">
@@ -198,5 +203,34 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 				</>
 			)}
 		</Drawer>
+	);
+}
+
+type HostFieldProps = {
+	path: string;
+	version: number;
+	id: string;
+	label: string;
+	/** Empty for a call without a host. */
+	hostId: string;
+	hosts: { id: string; label: string; isBusy: boolean }[];
+};
+
+/** A host of the call, who can be exchanged for anybody who is free. */
+function HostField({ path, version, id, label, hostId, hosts }: HostFieldProps) {
+	return (
+		<SavedField path={path} version={version} field="reassign" id={id} label={label} value={hostId}>
+			<input type="hidden" name="from" value={hostId} />
+			<select id={id} name="value" defaultValue={hostId} data-key={id === "reassign" ? "a" : undefined}>
+				{!hosts.some((host) => host.id === hostId) && (
+					<option value={hostId}>{hostId === "" ? "No host" : "Former host"}</option>
+				)}
+				{hosts.map((host) => (
+					<option key={host.id} value={host.id} disabled={host.isBusy && host.id !== hostId}>
+						{host.label}
+					</option>
+				))}
+			</select>
+		</SavedField>
 	);
 }

@@ -140,8 +140,10 @@ function SetButton({ path, version, field, value, shortcut, title, children }: S
 type SavedFieldProps = {
 	path: string;
 	version: number;
-	/** The form's action, and the control's id. */
+	/** The form's action. */
 	field: "stage" | "reason" | "owner" | "follow-up" | "value" | "reassign";
+	/** Of the control; by default the action. */
+	id?: string;
 	label: string;
 	value: string;
 	/** The field, which is named "value". */
@@ -149,7 +151,7 @@ type SavedFieldProps = {
 };
 
 /** A field that is saved on change; without scripts it has a button. */
-export function SavedField({ path, version, field, label, value, children }: SavedFieldProps) {
+export function SavedField({ path, version, field, id = field, label, value, children }: SavedFieldProps) {
 	const form = useRef<HTMLFormElement>(null);
 	/** The stored value when a choice by keyboard began, and its version. */
 	const [begun, begin] = useState<{ value: string; version: number }>();
@@ -194,7 +196,7 @@ export function SavedField({ path, version, field, label, value, children }: Sav
 			<input type="hidden" name="version" value={begun && begun.value !== value ? begun.version : version} />
 			<input type="hidden" name="do" value={field} />
 			{field === "stage" && <NextField />}
-			<label htmlFor={field}>{label}</label>
+			<label htmlFor={id}>{label}</label>
 			{children}
 			<noscript>
 				<button>

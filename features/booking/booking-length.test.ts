@@ -59,7 +59,7 @@ describe.each(databaseKinds)("a company that changes its calls, on %s", (kind) =
 			timeZone: "Asia/Kolkata",
 			durationMinutes: 30,
 		});
-		const file = (await manageBooking.writeCalendarFile(booked.token)) as string;
+		const file = (await manageBooking.findCalendarFile(booked.token))?.content ?? "";
 		const [entry] = readCalendarFile(file).entries;
 		expect([entry?.startDate.toString(), entry?.endDate.toString()]).toEqual([
 			"2026-11-30T05:00:00Z",

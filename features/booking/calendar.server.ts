@@ -5,7 +5,7 @@ import type { BookingRecord } from "./booking-record.server.ts";
 
 export const callsProduct = "demo calls";
 
-/** Names the calendar file of a call: "demo-call.ics". */
+/** Names the calendar file of a call by its type: "demo-call.ics". */
 export function nameCalendarFile({ callType }: Pick<BookingRecord, "callType">): string {
 	return `${callType === demoSlug ? "demo-call" : callType}.ics`;
 }

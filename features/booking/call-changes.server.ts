@@ -23,7 +23,7 @@ declare module "../../platform/database/tables.ts" {
 const kinds = { move: "moved", cancel: "cancelled", "hand-over": "handed-over" } as const;
 
 /** Stores the changes that staff make to calls. */
-export const callChanges: AppointmentKind<BookingRecord, BookingRecord, string>["changes"] = {
+export const callChanges: AppointmentKind<BookingRecord, BookingRecord, readonly string[]>["changes"] = {
 	table: "callChanges",
 	owner: "reference",
 	actor: "accountId",
@@ -31,10 +31,11 @@ export const callChanges: AppointmentKind<BookingRecord, BookingRecord, string>[
 	kindOf: ({ deed }) => kinds[deed as CallChangesTable["deed"]],
 	describe({ kind, before, after, by, people }) {
 		if (!by) return undefined;
-		const nameHost = ({ hostIds: [id] }: BookingRecord) => people.find((person) => person.id === id)?.name ?? "";
+		const nameChanged = ({ hostIds }: BookingRecord, other: BookingRecord) =>
+			people.find(({ id }) => hostIds.includes(id) && !other.hostIds.includes(id))?.name ?? "";
 		if (kind === "cancelled") return { accountId: by.id, deed: "cancel", before: describeStart(before), after: "" };
 		return kind === "handed-over"
-			? { accountId: by.id, deed: "hand-over", before: nameHost(before), after: nameHost(after) }
+			? { accountId: by.id, deed: "hand-over", before: nameChanged(before, after), after: nameChanged(after, before) }
 			: { accountId: by.id, deed: "move", before: describeStart(before), after: describeStart(after) };
 	},
 };

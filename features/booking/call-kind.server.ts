@@ -1,5 +1,8 @@
+import { z } from "zod";
 import { hasBegun } from "../../core/appointments/appointment.ts";
 import type { AppointmentKind, LinkState } from "../../core/appointments/appointment-kind.ts";
+import { findHosts, listHostChoices } from "../../core/appointments/find-free-hosts.server.ts";
+import type { CallType } from "../../shared/call-type.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { listStarts, type MovingCall } from "./availability.ts";
 import { callTypeOf } from "./booked-type.ts";
@@ -10,8 +13,9 @@ import { callChanges } from "./call-changes.server.ts";
 import { declareBookingEmails } from "./email-intents.server.ts";
 import { describeForVisitor } from "./emails.server.tsx";
 import { findBooking, findBookingByToken } from "./find-bookings.server.ts";
+import { dayOf, listHostsWithRoom } from "./places.server.ts";
 import { createManageUrl } from "./private-links.ts";
-import { cancelBooking, findStanding, giveToHost, moveBooking, putBackBooking } from "./store.server.ts";
+import { cancelBooking, findStanding, giveToHosts, moveBooking, putBackBooking } from "./store.server.ts";
 
 /**
  * upcoming: can be moved and cancelled; unconfirmed: holds its slot until confirmed, and can be cancelled; lapsed: was not confirmed in
@@ -22,9 +26,12 @@ export type CallState = Extract<
 	"upcoming" | "unconfirmed" | "lapsed" | "doubtful" | "started" | "cancelled"
 >;
 
-export type CallKind = AppointmentKind<BookingRecord, BookingRecord, string, CallState>;
+export type CallKind = AppointmentKind<BookingRecord, BookingRecord, readonly string[], CallState>;
 
-/** Declares demo calls as a kind of appointment: one host, and the visitor who booked it as guest. */
+/** A host of a call, empty for one without, and who takes their place. */
+const exchangeSchema = z.object({ from: z.string(), to: z.string() });
+
+/** Declares calls as a kind of appointment: one host or several, and the visitor who booked it as guest. */
 export function createCallKind({
 	company,
 	hosts,
@@ -56,11 +63,36 @@ export function createCallKind({
 			);
 			return listStarts(facts, date === undefined ? undefined : [date]);
 		},
-		checkHosts: async (_db, { hostIds }, typed) =>
-			typeof typed !== "string" || hostIds.includes(typed) ? "Choose another host" : { hosts: typed },
+		async listHosts(db, booking, now) {
+			const callType = callTypeOf(booking, company);
+			const choices = await listHostChoices(
+				db,
+				booking,
+				{ purpose: demoCallPurpose, among: listStandIns(callType), now },
+				hosts,
+			);
+			const day = dayOf(booking.startsAt.epochMilliseconds, company);
+			const hasRoom = await listHostsWithRoom(db, callType, { day, except: booking.reference, now });
+			return choices.map((host) => ({
+				...host,
+				busy: host.busy ?? (hasRoom(host.id) ? undefined : "fully booked that day"),
+			}));
+		},
+		async checkHosts(db, booking, typed, now) {
+			const { data } = exchangeSchema.safeParse(typed);
+			const { hostIds } = booking;
+			if (!data || hostIds.includes(data.to)) return "Choose another host";
+			const among = listStandIns(callTypeOf(booking, company));
+			const nowMs = now.epochMilliseconds;
+			const question = { purpose: demoCallPurpose, among, now };
+			const known = (await findHosts(db, { startMs: nowMs, endMs: nowMs + 1 }, question, hosts)).hosts;
+			if (!known.some(({ id }) => id === data.to)) return "Choose somebody who takes calls of this type";
+			const from = hostIds.includes(data.from) ? data.from : hostIds[0];
+			return { hosts: from === undefined ? [data.to] : hostIds.map((id) => (id === from ? data.to : id)) };
+		},
 		schedule: (transaction, booking, startsAt, { now, countsAsMove }) =>
 			moveBooking(transaction, booking, { startsAt, timeZone: company.timeZone }, { ...roomAt(now), countsAsMove }),
-		reassign: (transaction, booking, hostId, now) => giveToHost(transaction, booking, hostId, roomAt(now)),
+		reassign: (transaction, booking, hostIds, now) => giveToHosts(transaction, booking, hostIds, roomAt(now)),
 		cancel: cancelBooking,
 		readStanding: findStanding,
 		putBack: (transaction, booking, standing, now) => putBackBooking(transaction, booking, standing, roomAt(now)),
@@ -70,6 +102,14 @@ export function createCallKind({
 				describeForVisitor(appointment, { company, manageUrl: createManageUrl(publicUrl, token) }),
 			),
 	};
+}
+
+/**
+ * Lists the e-mail addresses of those who may take a call of a type in place of another host; empty for every host of calls, as where all
+ * hosts of the type take it together already.
+ */
+function listStandIns({ assignment, hosts }: CallType): readonly string[] {
+	return assignment === "collective" ? [] : hosts;
 }
 
 /** Returns what the private link of a call allows. */

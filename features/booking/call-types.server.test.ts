@@ -1,13 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
+import { addTimeOff } from "../../core/appointments/absence-store.server.ts";
+import { insertReservations } from "../../core/appointments/reservation-store.server.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { reviewType, withReviews } from "../../tests/support/review-type.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
+import { createDeskCalls } from "./desk-calls.server.ts";
 import type { CallType } from "../../shared/call-type.ts";
 import type { CallBooking } from "./demo-booking.server.ts";
 import type { AvailabilityResponse } from "./availability.ts";
+import { listCallDeeds } from "./call-changes.server.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
 
@@ -149,6 +154,9 @@ describe.each(databaseKinds)("another type of call on %s", (kind) => {
 		expect(email?.text).toContain("Place: 27 Long Road, New Delhi");
 		expect(email?.text).not.toContain("video");
 		expect(JSON.stringify(email?.attachments)).toContain("architecture-review.ics");
+		const link = /\/demo\/booking\/[0-9a-f]+/.exec(email?.text ?? "")?.[0] ?? "";
+		const file = await fetch(`${server.url}${link}/invitation.ics`);
+		expect(file.headers.get("content-disposition")).toBe('attachment; filename="architecture-review.ics"');
 	});
 
 	test("refuses a topic of the demo call, and an unknown type has nothing", async () => {
@@ -173,10 +181,8 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 
 	/** Opens a company whose reviews are assigned in one way; everybody is a host of calls. */
 	async function openReviews(settings: Partial<CallType>) {
-		const demo = await createTestDemoBooking(kind, {
-			company: withReviews(settings),
-			listPeople: async () => people,
-		});
+		const company = withReviews(settings);
+		const demo = await createTestDemoBooking(kind, { company, listPeople: async () => people });
 		for (const { id } of people) {
 			demo.clock.advance({ seconds: 1 });
 			await demo.database.write((transaction) =>
@@ -189,9 +195,19 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 			);
 		}
 		const calls = demo.findCalls(reviewType.slug) as CallBooking;
+		const desk = createDeskCalls({
+			...demo,
+			company,
+			salesEmail: company.salesEmail,
+			publicUrl: "https://narangi.example",
+			messageIdDomain: "narangi.example",
+			limits: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
+			onOccurrence: () => {},
+		});
 		return {
 			...demo,
 			calls,
+			desk,
 			async bookReview(change: Record<string, string> = {}) {
 				const checked = calls.validateBooking({ ...visitor, ...change });
 				if (!checked.ok) throw new Error("The booking is invalid");
@@ -223,6 +239,59 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		expect(await demo.move(token, { date: visitor.date, time: "4:00 PM" })).toEqual({ ok: true });
 		expect(await submit({ ...testBooking, time: "11:00 AM" })).toMatchObject({ ok: true });
 		expect((await listHostIds()).filter((ids) => ids.length > 1)).toEqual([["priya", "dev"]]);
+	});
+
+	test("are exchanged one by one, by somebody who is free for it and its breaks, and undo brings back one who is away", async () => {
+		const { bookReview, desk, clock, database, listHostIds } = await openReviews({
+			assignment: "collective",
+			hosts: ["priya@staff.example", "dev@staff.example"],
+			bufferAfterMinutes: 30,
+		});
+		const by = { id: "mina", name: "Mina", message: "" };
+		const booked = await bookReview({ time: "11:00 AM" });
+		const { reference } = booked.ok ? booked.confirmation : { reference: "" };
+		const choices = async () =>
+			Object.fromEntries((await desk.findChoices(reference))?.hosts.map(({ id, busy }) => [id, busy]) ?? []);
+		expect(await choices()).toEqual({ priya: undefined, dev: undefined, noor: undefined });
+		const startMs = startOfSlot(visitor.date, "11:00 AM", withReviews().timeZone);
+		const absence = { startMs, endMs: startMs + 3_600_000, note: "" };
+		for (const hostId of ["priya", "dev"])
+			await database.write((transaction) => addTimeOff(transaction, { hostId, ...absence }));
+		expect(await choices()).toEqual({ priya: "on time off", dev: "on time off", noor: undefined });
+		expect(await desk.reassign(reference, { from: "dev", to: "noor" }, by)).toBeUndefined();
+		expect(await listHostIds()).toEqual([["priya", "noor"]]);
+		const [change] = await listCallDeeds(database.db, reference);
+		expect(change?.deed).toBe("reassigned the call from dev to noor");
+		expect(await desk.undo(reference, change?.id ?? "", by.id)).toBeUndefined();
+		expect(await listHostIds()).toEqual([["priya", "dev"]]);
+		// A call that begins in the break after it.
+		clock.advance({ minutes: 1 });
+		const short = {
+			purpose: "interview",
+			reference: "INT-1",
+			startMs: startMs + 60 * 60_000,
+			endMs: startMs + 90 * 60_000,
+		};
+		await database.write((transaction) => insertReservations(transaction, ["noor"], short, clock.now()));
+		expect(await choices()).toMatchObject({ noor: "too close to another appointment" });
+		expect(await desk.reassign(reference, { from: "dev", to: "noor" }, by)).toMatchObject([{ field: "hosts" }]);
+	});
+
+	test("take over only calls of their types, within the limit of a day", async () => {
+		const { bookReview, desk, submit } = await openReviews({
+			hosts: ["priya@staff.example", "dev@staff.example"],
+			callsPerHostPerDay: 1,
+		});
+		const by = { id: "mina", name: "Mina", message: "" };
+		const booked = await bookReview({ time: "11:00 AM" });
+		const { reference } = booked.ok ? booked.confirmation : { reference: "" };
+		expect((await desk.findChoices(reference))?.hosts.map(({ id }) => id)).toEqual(["priya", "dev"]);
+		expect(await desk.reassign(reference, { from: "", to: "noor" }, by)).toEqual([
+			{ field: "hosts", message: "Choose somebody who takes calls of this type" },
+		]);
+		for (let index = 0; index < 3; index++) await submit({ ...testBooking, time: "4:00 PM" });
+		expect((await desk.findChoices(reference))?.hosts.at(-1)).toMatchObject({ busy: "fully booked that day" });
+		expect(await desk.reassign(reference, { from: "", to: "dev" }, by)).toMatchObject([{ field: "hosts" }]);
 	});
 
 	test("take it in turn: the one with the fewest upcoming calls, then the one whose last is longest ago", async () => {

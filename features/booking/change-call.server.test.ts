@@ -114,7 +114,7 @@ type Demo = Awaited<ReturnType<typeof openDemo>>;
 const deeds: [string, (demo: Demo, reference: string) => Promise<unknown>][] = [
 	["moved", ({ changes }, reference) => changes.move(reference, elsewhere, noor)],
 	["cancelled", ({ changes }, reference) => changes.cancel(reference, noor)],
-	["handed over", ({ changes }, reference) => changes.reassign(reference, "dev", noor)],
+	["handed over", ({ changes }, reference) => changes.reassign(reference, { from: "priya", to: "dev" }, noor)],
 ];
 
 describe.each(databaseKinds)("on %s, a call", (kind) => {
@@ -189,7 +189,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 			),
 		);
 		const before = await demo.readAll(reference);
-		expect(await demo.changes.reassign(reference, "dev", noor)).toBeUndefined();
+		expect(await demo.changes.reassign(reference, { from: "priya", to: "dev" }, noor)).toBeUndefined();
 		expect(await demo.takeBack(reference)).toBeUndefined();
 		expect(await demo.readAll(reference)).toEqual(before);
 	});
@@ -213,7 +213,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		await runOutbox();
 		await changes.move(reference, startOf({ date: "2026-12-02", time: "10:00 AM" }), noor);
 		await changes.move(reference, elsewhere, noor);
-		await changes.reassign(reference, "dev", noor);
+		await changes.reassign(reference, { from: "priya", to: "dev" }, noor);
 		const emails = await renderEmails({ database, clock });
 		const toVisitor = emails.filter(
 			({ kind: of, recipient }) => recipient === testBooking.email && !of.includes("reminder"),

@@ -252,9 +252,10 @@ export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOpti
 			},
 		},
 		async (request, reply) => {
-			const content = await getDemoBooking().manageBooking.writeCalendarFile(request.params.token);
-			if (content === undefined) throw new HttpProblem(404, "There is no call at this address.");
-			return sendCalendar(reply.header("content-disposition", 'attachment; filename="demo-call.ics"'), content);
+			const file = await getDemoBooking().manageBooking.findCalendarFile(request.params.token);
+			if (!file) throw new HttpProblem(404, "There is no call at this address.");
+			const disposition = `attachment; filename="${file.name}"`;
+			return sendCalendar(reply.header("content-disposition", disposition), file.content);
 		},
 	);
 

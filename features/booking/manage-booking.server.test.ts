@@ -60,7 +60,7 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 			durationMinutes: 30,
 			state: "upcoming",
 		});
-		await demo.manageBooking.writeCalendarFile(token);
+		await demo.manageBooking.findCalendarFile(token);
 		await demo.freeSlots.inWindow();
 		await demo.staffCalendar(token);
 		expect(await readAll(demo)).toEqual(before);
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		await demo.book();
 		const before = await readAll(demo);
 		expect(await demo.manageBooking.find(token)).toBeUndefined();
-		expect(await demo.manageBooking.writeCalendarFile(token)).toBeUndefined();
+		expect(await demo.manageBooking.findCalendarFile(token)).toBeUndefined();
 		expect(await demo.move(token, elsewhere)).toEqual({ ok: false, kind: "unknown" });
 		expect(await demo.manageBooking.cancel(token)).toEqual({ ok: false, kind: "unknown" });
 		expect(await readAll(demo)).toEqual(before);
@@ -204,7 +204,7 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 		const demo = await createTestDemoBooking(kind);
 		const { token } = await demo.book({ leaveEmpty: "spam" });
 		expect(await demo.manageBooking.find(token)).toMatchObject({ state: "doubtful" });
-		expect(await demo.manageBooking.writeCalendarFile(token)).toBeUndefined();
+		expect(await demo.manageBooking.findCalendarFile(token)).toBeUndefined();
 		for (const change of [demo.move(token, elsewhere), demo.manageBooking.cancel(token)])
 			expect(await change).toEqual({ ok: false, kind: "doubtful" });
 		const emails = await listEmails(demo.database.db, { now: demo.clock.now(), limit: 50 });

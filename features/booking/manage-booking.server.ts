@@ -7,7 +7,7 @@ import { hashToken } from "../../platform/ids/secret-token.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
 import { titleOfCall, type BookingRecord } from "./booking-record.server.ts";
-import { callsProduct } from "./calendar.server.ts";
+import { callsProduct, nameCalendarFile } from "./calendar.server.ts";
 import { createCallKind, type CallState } from "./call-kind.server.ts";
 import { hasConfirmHash } from "./find-bookings.server.ts";
 import { confirmBooking } from "./store.server.ts";
@@ -35,8 +35,10 @@ type ManagedBooking = {
 /** The actions of a booking's private link. */
 export type ManageBooking = Pick<
 	GuestAccess<BookingRecord, BookingRecord, CallState>,
-	"listFree" | "writeCalendarFile" | "choose" | "cancel"
+	"listFree" | "choose" | "cancel"
 > & {
+	/** Returns a calendar file and its name; undefined for an unknown link, or a call that does not take place. */
+	findCalendarFile(token: string): Promise<{ name: string; content: string } | undefined>;
 	/** Finds the booking of a link, without side effects. */
 	find(token: string): Promise<ManagedBooking | undefined>;
 	/**
@@ -74,6 +76,11 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 
 	return {
 		...access,
+		async findCalendarFile(token) {
+			const found = await access.find(token);
+			const content = found && (await access.writeCalendarFile(token));
+			return found && content !== undefined ? { name: nameCalendarFile(found.appointment), content } : undefined;
+		},
 		async find(token) {
 			const found = await access.find(token);
 			if (!found) return undefined;

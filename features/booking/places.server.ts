@@ -10,6 +10,7 @@ import {
 	chooseNextHost,
 	findHosts,
 	replaceReservations,
+	restoreHosts,
 	type HostDeps,
 } from "../../core/appointments/find-free-hosts.server.ts";
 import { countReservations, lockHosts } from "../../core/appointments/reservation-store.server.ts";
@@ -127,18 +128,9 @@ export async function takePlace(
 	const interval = intervalOf(booking);
 	const kept = withBuffers(interval, booking);
 	const callType = callTypeOf(booking, company);
-	const day = await lockDay(transaction, interval.startMs, company);
-	const lastDay = toText(kept.endMs).slice(0, 10);
-	// In the order of time, to avoid deadlocks.
-	for (let date = toText(kept.startMs).slice(0, 10); date <= lastDay; date = addDays(date, 1))
-		await takeLock(transaction, `demo calls on ${date}`);
-	await lockHosts(transaction, kept);
-	const found = await listOverlapping(transaction, kept, now);
-	if (found.some(({ hasLapsed }) => hasLapsed)) await lapseUnconfirmed(transaction, now, kept);
-	const overlapping = found.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== booking.reference);
-	const lanes = new Set(overlapping.map(({ lane }) => lane));
-	const lane = Array.from({ length: lanes.size + 1 }, (_, index) => index + 1).find((one) => !lanes.has(one)) as number;
-	if (await isDayFull(transaction, callType, { day, except: booking.reference, now })) return undefined;
+	const taken = await takeLane(transaction, booking, { company, now });
+	if (!taken) return undefined;
+	const { day, lane, overlapping } = taken;
 
 	const reserved = { purpose: demoCallPurpose, reference: booking.reference };
 	const { hosts, listFree } = await findHosts(
@@ -176,14 +168,72 @@ export async function takePlace(
 	return { lane, hostId: host.id, coHostIds: JSON.stringify(coHosts), videoUrl: videoUrl ?? null };
 }
 
+/**
+ * Takes a place again with the hosts that a booking had; only other appointments and the limits of its type are in the way.
+ * @returns its lane; undefined when something is in the way
+ */
+export async function restorePlace(
+	transaction: WriteTransaction,
+	booking: Omit<BookingRecord, "bookedAt">,
+	room: Pick<RoomOptions, "company" | "now">,
+): Promise<number | undefined> {
+	const { now } = room;
+	const taken = await takeLane(transaction, booking, room);
+	if (!taken) return undefined;
+	const { reference, hostIds, bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
+	const limits = { day: taken.day, except: reference, now };
+	const hasRoom = await listHostsWithRoom(transaction, callTypeOf(booking, room.company), limits);
+	const wanted = {
+		purpose: demoCallPurpose,
+		reference,
+		...intervalOf(booking),
+		bufferBeforeMinutes,
+		bufferAfterMinutes,
+		heldUntil,
+	};
+	return hostIds.every(hasRoom) && (await restoreHosts(transaction, hostIds, wanted, now)) ? taken.lane : undefined;
+}
+
+/**
+ * Takes the locks of a booking's time, and finds its lane and the calls that overlap it; undefined on a day that has all the calls of its
+ * type.
+ */
+async function takeLane(
+	transaction: WriteTransaction,
+	booking: Omit<BookingRecord, "bookedAt">,
+	{ company, now }: Pick<RoomOptions, "company" | "now">,
+) {
+	const interval = intervalOf(booking);
+	const kept = withBuffers(interval, booking);
+	const day = await lockDay(transaction, interval.startMs, company);
+	const lastDay = toText(kept.endMs).slice(0, 10);
+	// In the order of time, to avoid deadlocks.
+	for (let date = toText(kept.startMs).slice(0, 10); date <= lastDay; date = addDays(date, 1))
+		await takeLock(transaction, `demo calls on ${date}`);
+	await lockHosts(transaction, kept);
+	const found = await listOverlapping(transaction, kept, now);
+	if (found.some(({ hasLapsed }) => hasLapsed)) await lapseUnconfirmed(transaction, now, kept);
+	const overlapping = found.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== booking.reference);
+	const lanes = new Set(overlapping.map(({ lane }) => lane));
+	const lane = Array.from({ length: lanes.size + 1 }, (_, index) => index + 1).find((one) => !lanes.has(one)) as number;
+	if (await isDayFull(transaction, callTypeOf(booking, company), { day, except: booking.reference, now }))
+		return undefined;
+	return { day, lane, overlapping };
+}
+
 /** Serialises requests for calls of the day of an instant in the company's zone, before any other lock, and returns the day. */
 export async function lockDay(
 	transaction: WriteTransaction,
 	startMs: number,
-	{ timeZone }: Pick<Company, "timeZone">,
+	company: Pick<Company, "timeZone">,
 ): Promise<Interval> {
-	const date = findDate(startMs, timeZone);
-	await takeLock(transaction, `calls of ${date}`);
+	await takeLock(transaction, `calls of ${findDate(startMs, company.timeZone)}`);
+	return dayOf(startMs, company);
+}
+
+/** Returns the day of an instant in the company's zone. */
+export function dayOf(ms: number, { timeZone }: Pick<Company, "timeZone">): Interval {
+	const date = findDate(ms, timeZone);
 	return { startMs: findStartOfDay(date, timeZone), endMs: findEndOfDay(date, timeZone) };
 }
 

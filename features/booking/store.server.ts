@@ -8,7 +8,11 @@ import { hasBegun, intervalOf } from "../../core/appointments/appointment.ts";
 import { AppointmentChangedError } from "../../core/appointments/conflicts.server.ts";
 import { replaceReservations, reserveHosts } from "../../core/appointments/find-free-hosts.server.ts";
 import { findHost } from "../../core/appointments/host-store.server.ts";
-import { deleteReservations, keepReservations } from "../../core/appointments/reservation-store.server.ts";
+import {
+	deleteReservations,
+	keepReservations,
+	listReservations,
+} from "../../core/appointments/reservation-store.server.ts";
 import { createVideoUrl } from "../../core/appointments/video-url.ts";
 import {
 	changeKeysOfRecord,
@@ -28,7 +32,15 @@ import {
 	type BookingsTable,
 } from "./booking-record.server.ts";
 import { callTypeOf } from "./booked-type.ts";
-import { listHostsWithRoom, lockDay, noPlace, takePlace, type Place, type RoomOptions } from "./places.server.ts";
+import {
+	listHostsWithRoom,
+	lockDay,
+	noPlace,
+	restorePlace,
+	takePlace,
+	type Place,
+	type RoomOptions,
+} from "./places.server.ts";
 import { bookingNames } from "./booking-names.ts";
 
 /** Deletes the network buckets of calls that are over or cancelled. */
@@ -132,15 +144,15 @@ export async function moveBooking(
 }
 
 /**
- * Gives a live booking to one host, who then takes it alone; its video call moves to theirs.
+ * Gives a live booking to other hosts; its video call moves with the first one. Those who keep it are not asked again whether they are free.
  * @param booking as it was read
- * @returns the changed booking; undefined when the host is not bookable or not free: the transaction has to be rolled back
+ * @returns the changed booking; undefined when a new host is not bookable or not free: the transaction has to be rolled back
  * @throws as moveBooking does
  */
-export async function giveToHost(
+export async function giveToHosts(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	hostId: string,
+	hostIds: readonly string[],
 	{ company, now, hosts: deps }: RoomOptions,
 ): Promise<BookingRecord | undefined> {
 	const { reference, bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
@@ -155,11 +167,17 @@ export async function giveToHost(
 	};
 	const day = await lockDay(transaction, interval.startMs, company);
 	const hasRoom = await listHostsWithRoom(transaction, callTypeOf(booking, company), { day, except: reference, now });
-	if (!hasRoom(hostId)) return undefined;
-	if (!(await reserveHosts(transaction, [hostId], wanted, { now, ...deps }))) return undefined;
-	const host = await findHost(transaction, hostId);
-	const videoUrl = host && booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
-	const place = { hostId, coHostIds: "[]", videoUrl: videoUrl ?? null };
+	const known = (await listReservations(transaction, interval, { now, purpose: demoCallPurpose })).flatMap((one) =>
+		one.reference === reference && one.startMs === interval.startMs ? one.hostId : [],
+	);
+	if (!hostIds.every((id) => known.includes(id) || hasRoom(id))) return undefined;
+	if (!(await reserveHosts(transaction, hostIds, wanted, { now, known, ...deps }))) return undefined;
+	const [hostId = null, ...coHostIds] = hostIds;
+	const isLed = hostId === booking.hostIds[0];
+	const host = isLed || hostId === null ? undefined : await findHost(transaction, hostId);
+	const created = host && booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
+	const videoUrl = (isLed ? booking.videoUrl : created) ?? null;
+	const place = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
 	await updateUnchanged(transaction, booking, place);
 	return withPlace({ ...booking, sequence: booking.sequence + 1 }, place);
 }
@@ -189,10 +207,10 @@ export async function findStanding(
 }
 
 /**
- * Restores a booking that was moved, reassigned or cancelled, with its host.
+ * Restores a booking that was moved, reassigned or cancelled, with its hosts, even if they are away then.
  * @param booking as it was read
  * @param standing from findStanding
- * @returns false when its time or its host is no longer free: the transaction has to be rolled back
+ * @returns false when another appointment or a limit of its type is in the way: the transaction has to be rolled back
  * @throws as moveBooking does
  */
 export async function putBackBooking(
@@ -210,20 +228,19 @@ export async function putBackBooking(
 		confirmBy: before.confirmBy === null ? undefined : Temporal.Instant.from(before.confirmBy),
 		videoUrl: before.videoUrl ?? undefined,
 	};
-	const place = await takePlace(transaction, wanted, room);
-	if (!place) return false;
-	if (before.hostId === null) {
-		const reserved = { purpose: demoCallPurpose, reference: booking.reference, ...intervalOf(wanted) };
-		await replaceReservations(transaction, [], reserved, room.now);
-	} else if (place.hostId !== before.hostId || place.coHostIds !== before.coHostIds) return false;
-	await updateUnchanged(transaction, booking, {
-		...before,
-		...toTimeColumns(wanted),
-		state: "booked",
-		lane: place.lane,
-	});
+	const lane = await restoreLane();
+	if (lane === undefined) return false;
+	await updateUnchanged(transaction, booking, { ...before, ...toTimeColumns(wanted), state: "booked", lane });
 	await setRecordStage(transaction, booking.reference, stage, room.now);
 	return true;
+
+	async function restoreLane(): Promise<number | undefined> {
+		if (wanted.hostIds.length > 0) return restorePlace(transaction, wanted, room);
+		const place = await takePlace(transaction, wanted, room);
+		const reserved = { purpose: demoCallPurpose, reference: booking.reference, ...intervalOf(wanted) };
+		await replaceReservations(transaction, [], reserved, room.now);
+		return place?.lane ?? undefined;
+	}
 }
 
 /**

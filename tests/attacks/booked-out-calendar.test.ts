@@ -144,7 +144,7 @@ describe.each(databaseKinds)("on %s", (kind: DatabaseKind) => {
 		);
 		expect(await demo.freeSlots.onDate(date)).not.toContain(time);
 		expect(await demo.manageBooking.find(held.token)).toMatchObject({ state: "unconfirmed", confirmUntil: "12:00 PM" });
-		expect(await demo.manageBooking.writeCalendarFile(held.token)).toBeUndefined();
+		expect(await demo.manageBooking.findCalendarFile(held.token)).toBeUndefined();
 		expect(await demo.move(held.token, slotOf(9))).toMatchObject({ ok: false, kind: "unconfirmed" });
 		await readConfirmCode(demo, held.reference);
 		expect(await demo.submit({ ...testBooking, date, time, email: "other@visitor.example" })).toMatchObject({

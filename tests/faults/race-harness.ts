@@ -4,7 +4,7 @@ import { waitUntilPagesAreRendered } from "../support/built-server.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
 import { createFaultInstallation, databaseKinds } from "../support/fault-installation.ts";
 
-export type RaceResponse = { status: number; ms: number };
+export type RaceResponse = { status: number; body: string; ms: number };
 
 /** The start of a race. */
 export type RaceStart = {
@@ -21,8 +21,8 @@ export type Race = {
 	room: number;
 	/** Statuses of success; 409 means taken, and any other is a fault. */
 	isSuccess(status: number): boolean;
-	/** Runs all clients at once, and checks the stored result. */
-	run(round: number): Promise<{ answers: RaceResponse[]; isStoredRight: boolean }>;
+	/** Runs all clients at once, and checks the stored result. Any number of `others` may succeed. */
+	run(round: number): Promise<{ answers: RaceResponse[]; others?: RaceResponse[]; isStoredRight: boolean }>;
 };
 
 /**
@@ -63,16 +63,20 @@ export async function runRace(
 		for (const { url } of [first, second]) await waitUntilPagesAreRendered(url);
 		const database = await start(installation.openStored, ({ close }) => close());
 		const race = await begin({ urls: [first.url, second.url], database, clients, count });
-		const sums = { rounds, successes: 0, refusals: 0, otherAnswers: 0, badRounds: 0, longestAnswerMs: 0 };
+		const sums = { rounds, successes: 0, refusals: 0, faults: 0, badRounds: 0, longestAnswerMs: 0 };
 		for (let round = 0; round < rounds; round++) {
-			const { answers, isStoredRight } = await race.run(round);
+			const { answers, others = [], isStoredRight } = await race.run(round);
 			const successes = answers.filter(({ status }) => race.isSuccess(status)).length;
 			const refusals = answers.filter(({ status }) => status === 409).length;
+			const faults = [...answers, ...others].filter(({ status }) => !race.isSuccess(status) && status !== 409);
+			for (const [text, same] of Map.groupBy(faults, ({ status, body }) => `${status} ${body}`))
+				console.log(`round ${round + 1}: ${same.length} responses after up to ${longestOf(same)} ms: ${text}`);
 			sums.successes += successes;
 			sums.refusals += refusals;
-			sums.otherAnswers += answers.length - successes - refusals;
-			sums.longestAnswerMs = Math.max(sums.longestAnswerMs, ...answers.map(({ ms }) => Math.round(ms)));
-			if (successes !== race.room || refusals !== clients - race.room || !isStoredRight) sums.badRounds++;
+			sums.faults += faults.length;
+			sums.longestAnswerMs = Math.max(sums.longestAnswerMs, longestOf(answers));
+			if (successes !== race.room || refusals !== clients - race.room || faults.length > 0 || !isStoredRight)
+				sums.badRounds++;
 			if ((round + 1) % 10 === 0) console.log(`${round + 1} rounds, ${sums.badRounds} bad ones`);
 		}
 		const texts = Object.entries(sums).map(([name, sum]) => `${name} ${sum}`);
@@ -81,10 +85,14 @@ export async function runRace(
 	});
 }
 
+function longestOf(responses: readonly RaceResponse[]): number {
+	return Math.round(Math.max(...responses.map(({ ms }) => ms)));
+}
+
 /** Sends a request, reads its whole response, and measures the time. */
 export async function askAndTime(url: string, init: RequestInit): Promise<RaceResponse> {
 	const begun = performance.now();
 	const response = await fetch(url, { redirect: "manual", ...init });
-	await response.arrayBuffer();
-	return { status: response.status, ms: performance.now() - begun };
+	const body = await response.text();
+	return { status: response.status, body, ms: performance.now() - begun };
 }

@@ -1,6 +1,6 @@
 import { hasBegun, type Timed } from "../../../core/appointments/appointment.ts";
 import type { AppointmentKind, LinkState } from "../../../core/appointments/appointment-kind.ts";
-import { findHosts } from "../../../core/appointments/find-free-hosts.server.ts";
+import { findHosts, listHostChoices } from "../../../core/appointments/find-free-hosts.server.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import { findApplication } from "../applications/store.server.ts";
 import { describeForApplicant } from "./calendar.server.ts";
@@ -69,6 +69,7 @@ export function createInterviewKind({
 			const free = await listInterviewSlots(db, terms, { company, hosts, now, except: interview.reference, at });
 			return free.filter((startMs) => startMs !== interview.startsAt?.epochMilliseconds);
 		},
+		listHosts: (db, interview, now) => listHostChoices(db, interview, { purpose: interviewPurpose, now }, hosts),
 		async checkHosts(db, { hostIds, firstIsFree }, typed, now) {
 			const nowMs = now.epochMilliseconds;
 			const question = { purpose: interviewPurpose, now };

@@ -3,6 +3,7 @@ import {
 	chooseFreeHost,
 	findHosts,
 	reserveHosts,
+	restoreHosts,
 	type HostDeps,
 } from "../../../core/appointments/find-free-hosts.server.ts";
 import { deleteReservations, lockHosts } from "../../../core/appointments/reservation-store.server.ts";
@@ -66,20 +67,23 @@ export async function cancelInterview(
 }
 
 /**
- * Restores an interview to a state from before a change, if its interviewers are free.
+ * Restores an interview to a state from before a change, if its interviewers have no other appointment then.
  * @param standing the earlier state
- * @returns false when one is not free: the transaction has to be rolled back
+ * @returns false when one has: the transaction has to be rolled back
  * @throws as bookInterview does
  */
 export async function putBackInterview(
 	transaction: WriteTransaction,
 	interview: InterviewRecord,
 	standing: unknown,
-	options: TimeOptions,
+	{ now }: TimeOptions,
 ): Promise<boolean> {
 	const former = { ...interview, ...readStanding(standing) };
 	if (!isBooked(former)) await deleteReservations(transaction, interviewPurpose, [interview.reference]);
-	else if (!(await takeTime(transaction, former, options))) return false;
+	else {
+		const wanted = { purpose: interviewPurpose, reference: interview.reference, ...intervalOf(former) };
+		if (!(await restoreHosts(transaction, former.hostIds, wanted, now))) return false;
+	}
 	await updateUnchanged(transaction, interview, former);
 	return true;
 }
