@@ -100,7 +100,7 @@ export async function findHosts(
 			if (listFree(wanted, around).includes(hostId)) return undefined;
 			const has = (spells: readonly ({ hostId: string } & Interval)[], of: Interval) =>
 				spells.some((spell) => spell.hostId === hostId && overlap(spell, of));
-			if (has(timeOff, around)) return "on time off";
+			if (has(timeOff, around)) return "away";
 			if (has(reserved, wanted)) return "in another appointment";
 			if (has(kept, around)) return "too close to another appointment";
 			return has(busy, around) ? "busy" : "outside their hours";

@@ -257,7 +257,7 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		const absence = { startMs, endMs: startMs + 3_600_000, note: "" };
 		for (const hostId of ["priya", "dev"])
 			await database.write((transaction) => addTimeOff(transaction, { hostId, ...absence }));
-		expect(await choices()).toEqual({ priya: "on time off", dev: "on time off", noor: undefined });
+		expect(await choices()).toEqual({ priya: "away", dev: "away", noor: undefined });
 		expect(await desk.reassign(reference, { from: "dev", to: "noor" }, by)).toBeUndefined();
 		expect(await listHostIds()).toEqual([["priya", "noor"]]);
 		const [change] = await listCallDeeds(database.db, reference);
