@@ -74,7 +74,9 @@ export async function findHosts(
 	const addresses = new Set(among.map((email) => email.toLowerCase()));
 	const hosts = stored.flatMap((host): BookableHost[] => {
 		const person = people.find(({ id }) => id === host.id);
-		return person && (addresses.size === 0 || addresses.has(person.email.toLowerCase())) ? [{ ...host, ...person }] : [];
+		return person && (addresses.size === 0 || addresses.has(person.email.toLowerCase()))
+			? [{ ...host, ...person }]
+			: [];
 	});
 	if (hosts.length === 0)
 		return { hosts, listFree: () => [], explainBusy: () => undefined, timeOff: [], busy: [], reserved: [] };
