@@ -144,7 +144,7 @@ export async function moveBooking(
 }
 
 /**
- * Gives a live booking to other hosts; its video call moves with the first one. Those who keep it are not asked again whether they are free.
+ * Gives a live booking to other hosts; its video call moves with the first one. Hosts who keep it need not be free any more.
  * @param booking as it was read
  * @returns the changed booking; undefined when a new host is not bookable or not free: the transaction has to be rolled back
  * @throws as moveBooking does
