@@ -46,9 +46,11 @@ async function walkThrough(page: Page): Promise<void> {
 }
 
 /** Pages with a part that needs scripts: the part's name, and the page that does the same without. */
-const partsOfScripts: Record<string, { region: string; plainPath: string }> = {
-	"/demo": { region: "Choose a time", plainPath: "/demo/by-form" },
-};
+const partsOfScripts: Record<string, { region: string; plainPath: string }> = Object.fromEntries(
+	allPaths
+		.filter((path) => path === "/demo" || path.startsWith("/calls/"))
+		.map((path) => [path, { region: "Choose a time", plainPath: `${path}/by-form` }]),
+);
 
 const linesOf = (text: string) =>
 	text

@@ -150,10 +150,9 @@ async function writeLetters(
 			message.conversation = wanted.reference === undefined ? wanted : begin();
 			message.conversation.reference = reference;
 		} else {
-			const right = continued.includes(wanted) ? [wanted] : continued;
-			if (!found || !right.includes(found))
+			if (!found || !continued.includes(found))
 				throw new Error(
-					`${message.text} came into ${reference} instead of ${right.map((one) => one.reference).join(" or ")}`,
+					`${message.text} came into ${reference} instead of ${continued.map((one) => one.reference).join(" or ")}`,
 				);
 			message.conversation = found;
 		}
