@@ -249,7 +249,7 @@ async function measurePages(): Promise<void> {
 			await post(record, { do: "stage", value, version: String(version) });
 			version += 1;
 		};
-		const find = (search: string) => () => post("/go", { search });
+		const find = (search: string) => () => post("/go/find", { search });
 		await measureTasks({
 			"a stage changes": changeStage,
 			"palette: a page": find("opening hours"),

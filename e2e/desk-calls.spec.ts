@@ -327,9 +327,8 @@ test(
 		await test.step("to another time by a drag", async () => {
 			await page.keyboard.press("Escape");
 			await expect(drawer).toHaveCount(0);
-			await expect(block).toHaveAttribute("draggable", "true");
 			const before = await block.innerText();
-			await block.dragTo(page.locator('.week td[data-cell="free"]').last());
+			await drag(block, page.locator('.week td[data-cell="free"]').last());
 			await expect(notice(page, "Call scheduled.")).toBeVisible();
 			await expect(drawer).toHaveCount(0);
 			expect(await block.innerText()).not.toBe(before);
@@ -351,14 +350,14 @@ test(
 			const own = `[id="${reference}"]`;
 			const cell = (name: string) => block.locator("xpath=ancestor::tr").locator("td").nth(names.indexOf(name));
 			await expect(cell(host).locator(own)).toBeVisible();
-			await block.dragTo(cell(colleague));
+			await drag(block, cell(colleague));
 			await expect(notice(page, "Call reassigned.")).toBeVisible();
 			await expect(cell(colleague).locator(own)).toBeVisible();
 			await undo.click();
 			await expect(cell(host).locator(own)).toBeVisible();
 			const free = page.locator(".week tbody tr").filter({ has: page.locator('td[data-cell="free"]') });
 			const later = free.nth(3).locator("td").nth(names.indexOf(colleague));
-			await block.dragTo(later);
+			await drag(block, later);
 			await expect(notice(page, "Call scheduled.")).toBeVisible();
 			await expect(later.locator(own)).toBeVisible();
 			await undo.click();
@@ -376,6 +375,12 @@ test(
 		await other.close();
 	},
 );
+
+/** A block can be dragged a moment after it appears. */
+async function drag(block: Locator, target: Locator): Promise<void> {
+	await expect(block).toHaveAttribute("draggable", "true");
+	await block.dragTo(target);
+}
 
 /** The column of a call in the week, from 0. */
 async function columnOf(block: Locator): Promise<number> {

@@ -84,9 +84,19 @@ export async function enter(page: Page, path: string): Promise<void> {
 	await endOverlay(page);
 }
 
-/** Waits until a page's scripts run: before, a press of a button submits its form, as without scripts. */
+/**
+ * Waits until a page's scripts run: before, a press of a button submits its form, as without scripts, and shortcuts are not heard. React
+ * has then taken over the whole document, and run its effects, which it does as soon as nothing more urgent waits.
+ */
 export async function untilHydrated(page: Page): Promise<void> {
-	await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith("__reactFiber")));
+	await page.waitForFunction(() => {
+		type Fiber = { return: Fiber | null; stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+		const [, first] = Object.entries(document.body).find(([key]) => key.startsWith("__reactFiber")) ?? [];
+		let fiber = first as Fiber | undefined;
+		while (fiber?.return) fiber = fiber.return;
+		return fiber?.stateNode.current.memoizedState.isDehydrated === false;
+	});
+	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
 /** Presses a key until the page, which may still be hydrating, removes its overlay. */

@@ -1,6 +1,6 @@
 // `npm test`: what a change must pass, in the time that a person waits; `npm test -- --all`: every check of the project. `npm run
-// test:quick`: types, lint, and the unit and store tests on SQLite. Steps run two at a time. Each prints its seconds and its processor
-// time, and one line at the end counts every test.
+// test:quick`: types, lint, and the unit and store tests on SQLite. Steps run two at a time, with a fault test beside them. Each prints
+// its seconds and its processor time, and one line at the end counts every test.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,6 +9,8 @@ import { stripVTControlCharacters } from "node:util";
 import { install, node, printStep, root } from "./prepare.mjs";
 
 const stepsAtOnce = 2;
+/** Beside them: steps that leave a processor idle most of the time. */
+const lightStepsAtOnce = 1;
 /** How often the running steps are printed, so that a long one does not seem to hang. */
 const heartbeatMs = 30_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
@@ -100,6 +102,7 @@ process.exitCode = totals.failed > 0 ? 1 : 0;
  * @property {Record<string, string>} [environment] beside that of this process
  * @property {string} [writes] what no other step that writes it may run beside
  * @property {string} [after] name of the step that must have passed before
+ * @property {boolean} [isLight] whether it leaves a processor idle most of the time
  * @property {string} [impossible] why it cannot run; it counts as failed then, for what was not checked is not known to work
  * @property {(status: number) => object} [count] reads how many of its tests passed, failed and were skipped; without it, the step is one test
  */
@@ -125,8 +128,7 @@ function listQuickSteps() {
 }
 
 /**
- * In the order in which they begin. The build comes first, because the longest step waits for it. The fault tests leave a processor idle
- * most of the time, so they run in sequence beside the longest.
+ * In the order in which they begin. The build comes first, because the longest step waits for it.
  * @returns {Step[]}
  */
 function listSteps(browser) {
@@ -168,6 +170,7 @@ function faultStep(args) {
 		command: node,
 		args,
 		after: "Build",
+		isLight: true,
 		writes: builds ? routeTypes : undefined,
 	};
 }
@@ -210,28 +213,34 @@ function vitestStep(args) {
 	};
 }
 
-/** Runs the steps in order, two at once, each when the step that it needs has passed. */
+/** Runs the steps in order, each when the step that it needs has passed. */
 async function runSteps(steps) {
 	const outcomes = new Map();
 	const waiting = [...steps];
 	const running = new Map();
 	const heartbeat = setInterval(() => {
-		for (const [name, log] of running.values()) printStep(`${name} goes on: ${lastLineOf(log)}`);
+		for (const { step, log } of running.values()) printStep(`${step.name} goes on: ${lastLineOf(log)}`);
 	}, heartbeatMs);
-	const isReady = ({ after, writes }) =>
-		(after === undefined || outcomes.has(after)) &&
-		(writes === undefined || [...running.values()].every(([, , written]) => written !== writes));
+	const isReady = ({ after, writes, isLight = false }) => {
+		const others = [...running.values()].map(({ step }) => step);
+		const sameWeight = others.filter((other) => (other.isLight ?? false) === isLight);
+		return (
+			(after === undefined || outcomes.has(after)) &&
+			(writes === undefined || others.every((other) => other.writes !== writes)) &&
+			sameWeight.length < (isLight ? lightStepsAtOnce : stepsAtOnce)
+		);
+	};
 	try {
 		while (waiting.length > 0 || running.size > 0) {
 			const index = waiting.findIndex(isReady);
-			if (index !== -1 && running.size < stepsAtOnce) {
+			if (index !== -1) {
 				const [step] = waiting.splice(index, 1);
 				const log = join(reports, `${steps.indexOf(step)}.log`);
 				const ended = runStep(step, log, outcomes).then((passed) => {
 					outcomes.set(step.name, passed);
 					running.delete(ended);
 				});
-				running.set(ended, [step.name, log, step.writes]);
+				running.set(ended, { step, log });
 			} else {
 				await Promise.race(running.keys());
 			}

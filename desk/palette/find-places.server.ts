@@ -56,11 +56,12 @@ export async function findPages(context: Readonly<RouterContextProvider>, typed:
 
 /** Finds everything by words: records and their senders too. */
 export async function findPlaces(context: Readonly<RouterContextProvider>, typed: string): Promise<PlaceGroup[]> {
-	return [
-		...(await findRecords(context, typed)),
-		...(await findOwnApplicants(context, typed)),
-		...(await findPages(context, typed)),
-	];
+	const groups = await Promise.all([
+		findRecords(context, typed),
+		findOwnApplicants(context, typed),
+		findPages(context, typed),
+	]);
+	return groups.flat();
 }
 
 /** Finds the applicants whom a member interviews, by name, position or reference; empty for those who see every applicant. */
