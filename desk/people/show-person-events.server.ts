@@ -5,6 +5,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import { describeWhen, showInterviewState } from "../interviews/show-interview.server.ts";
 import { showStanding, showValue } from "../records/show-values.server.ts";
+import { findFirstLine } from "../work/first-line.ts";
 import { titleMessage } from "../work/show-message.server.ts";
 import { titleOf } from "../words.ts";
 import type { ShownEvent } from "./person-timeline.tsx";
@@ -45,26 +46,26 @@ export async function showPersonEvents(
 					{
 						...base,
 						title: typeof about === "string" ? `${titleOf(kind.name)}: ${about}` : titleOf(kind.name),
-						text: firstLineOf(sent.text.value),
+						text: findFirstLine(sent.text.value, mostCharacters),
 						state: showStanding(record, stagesOf(kind, record.topic)),
 						side: "theirs",
 					},
 				];
 			}
 			case "note":
-				return [{ ...base, title: `Note by ${event.author}`, text: firstLineOf(event.text) }];
+				return [{ ...base, title: `Note by ${event.author}`, text: findFirstLine(event.text, mostCharacters) }];
 			case "reply":
 				return [
 					{
 						...base,
 						title: `${event.author} ${event.isForward ? "forwarded" : "replied"}: ${event.subject}`,
-						text: firstLineOf(event.text),
+						text: findFirstLine(event.text, mostCharacters),
 					},
 				];
 			case "message": {
 				const { message } = event;
 				const side = message.accountId === null ? ("theirs" as const) : undefined;
-				return [{ ...base, title: titleMessage(message), text: firstLineOf(message.text), side }];
+				return [{ ...base, title: titleMessage(message), text: findFirstLine(message.text, mostCharacters), side }];
 			}
 			case "appointment": {
 				const interview = interviews.find((one) => one.reference === id);
@@ -97,11 +98,4 @@ async function listStages(
 		if (listStagesOf && topics.length > 0) own.set(name, await listStagesOf(db, [...new Set(topics)]));
 	}
 	return (kind, topic) => ({ stages: own.get(kind.name)?.get(topic) ?? kind.stages });
-}
-
-/** Returns the first line of a text that is not empty, shortened. */
-function firstLineOf(text: string): string {
-	const line = text.trim().split("\n", 1)[0]?.trim() ?? "";
-	const characters = Array.from(line);
-	return characters.length > mostCharacters ? `${characters.slice(0, mostCharacters).join("")}…` : line;
 }

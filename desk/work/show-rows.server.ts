@@ -10,6 +10,7 @@ import { formatShortDate, formatShortDayAndMonth } from "../../shared/format-dat
 import { describeAge } from "../records/describe-age.ts";
 import { showReturn, showStanding, showValue } from "../records/show-values.server.ts";
 import { describeLeft } from "../today/describe-left.ts";
+import { findFirstLine } from "./first-line.ts";
 import type { DueLabel, WorkRow } from "./work-rows.tsx";
 
 const excerptLength = 160;
@@ -46,7 +47,7 @@ export async function showRows(records: readonly ListedRecord[], shown: Shown): 
 			reference,
 			name: record.senderName,
 			about,
-			text: findFirstLine(said),
+			text: findFirstLine(said, excerptLength),
 			age: { ...showValue(at, company), age: describeAge(at, now, company) },
 			stage: showStanding(record, own),
 			remark: remarks?.get(reference),
@@ -54,11 +55,6 @@ export async function showRows(records: readonly ListedRecord[], shown: Shown): 
 			due: showDue(record, own, shown),
 		};
 	});
-}
-
-/** Returns the first line with words of a text. */
-function findFirstLine(text: string): string {
-	return (text.trimStart().split("\n", 1)[0] ?? "").trim().slice(0, excerptLength);
 }
 
 /** Returns the first letters of the first and the last name. */
