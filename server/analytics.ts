@@ -1,12 +1,14 @@
 import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
 import { sumWithdrawals } from "../features/careers/applications/withdrawal-counts.server.ts";
 import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
+import { nameSourceLink } from "../core/records/source-links.server.ts";
 import { recordSources } from "../core/records/record-sources.ts";
 import { createAnalytics, type Analytics, type NumberSources } from "../features/analytics/analytics.server.ts";
 import { createReplyTimes } from "../core/records/reply-times.server.ts";
 import { calendarTime } from "../core/records/calendar-time.ts";
 import type { Promises } from "../core/records/promise.server.ts";
 import {
+	countByLink,
 	countByReason,
 	countBySource,
 	countByStage,
@@ -77,8 +79,21 @@ function createHiringAnalytics(
 		answerWithinDays,
 		listStages: async (within) => (kind ? countByStage(db, kind, within, timeZone) : []),
 		async listSources(within) {
-			const sources = kind ? await countBySource(db, kind, within, timeZone) : [];
-			return sources.map(({ key, ...source }) => ({ ...source, isReferral: key === recordSources.referral.key }));
+			const sources = kind ? await countBySource(db, kind, { within, stage: applicationOutcomes.hired, timeZone }) : [];
+			return sources.map(({ key, label, count, reached }) => ({
+				label,
+				count,
+				hires: reached,
+				isReferral: key === recordSources.referral.key,
+			}));
+		},
+		async listLinkResults() {
+			const results = kind ? await countByLink(db, kind, applicationOutcomes.hired) : [];
+			return results.flatMap(({ link, count, reached }) =>
+				link.cost === undefined
+					? []
+					: [{ label: nameSourceLink(link), count, hires: reached, cost: link.cost, currency: link.currency }],
+			);
 		},
 		listRejectionReasons: async (within) =>
 			kind ? countByReason(db, kind, { within, stage: applicationOutcomes.rejected, timeZone }) : [],

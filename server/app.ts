@@ -26,6 +26,7 @@ import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { openedBookingForm } from "../features/page-views/store.server.ts";
 import { createPageViewCounter } from "../features/page-views/page-view-counter.server.ts";
 import { createPictureResponses } from "../features/publishing/pictures/picture-responses.server.ts";
+import { sourceLinkRoutes } from "../core/records/source-link-routes.server.ts";
 import { mailEntrance } from "../core/conversations/incoming/mail-entrance.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { listCareersChoices } from "../shared/careers.ts";
@@ -181,6 +182,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		});
 	await app.register(healthRoutes, parts);
 	if (parts.receiveMail) await app.register(mailEntrance, { ...parts, receiveMail: parts.receiveMail });
+	await app.register(sourceLinkRoutes, parts);
 	await app.register(addressProofRoute, { getSecret: () => getNetworkSecret(parts.database.db) });
 	await app.register(apiRoutes, {
 		getNamedSettings() {

@@ -1,3 +1,4 @@
+import { createSourceLinks } from "../core/records/migrations/0434-create-source-links.ts";
 import { addCoHosts } from "../features/booking/migrations/0422-add-co-hosts.ts";
 import { addCallLimits } from "../features/booking/migrations/0421-add-call-limits.ts";
 import { addCallTypes } from "../features/booking/migrations/0420-add-call-types.ts";
@@ -175,5 +176,6 @@ export const migrations: Migrations = {
 	"0431-add-criterion-labels": addCriterionLabels,
 	"0432-add-job-pay": addJobPay,
 	"0433-create-withdrawal-counts": createWithdrawalCounts,
+	"0434-create-source-links": createSourceLinks,
 	"0450-create-imports": createImports,
 };

@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { findStage, listSourceKeys, type RecordDeclaration, type RecordKind } from "./record-kind.ts";
 import { contactSource } from "./record-sources.ts";
+import { listSourceLinks, listSources, toSourceKey, type SourceLink } from "./source-links.server.ts";
 import { toFirstRecordId } from "./record-store.server.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import { findPercentile } from "./reply-times.server.ts";
@@ -91,21 +93,51 @@ export function nameReasons(
 
 const noReason = "Not stated";
 
-/** Counts the records of some days by source, in the kind's order. */
+/** Counts the records of a group at a stage. */
+const countAt = (stage: string) => sql<number | string>`sum(case when stage = ${stage} then 1 else 0 end)`;
+
+/** Records from a source, and those among them that have reached a stage. */
+export type SourceCount = RecordCount & { key: string; reached: number };
+
+/** Counts the records of some days by source, in the kind's order, and of each source those at a stage now. */
 export async function countBySource(
 	db: Connection,
 	kind: RecordKind,
-	within: Period,
-	timeZone: string,
-): Promise<(RecordCount & { key: string })[]> {
+	{ within, stage, timeZone }: { within: Period; stage: string; timeZone: string },
+): Promise<SourceCount[]> {
 	const rows = await selectReceived(db, kind, within, timeZone)
-		.select((of) => ["source", of.fn.countAll<number | string>().as("count")])
+		.select((of) => ["source", of.fn.countAll<number | string>().as("count"), countAt(stage).as("reached")])
 		.groupBy("source")
 		.execute();
-	return (kind.sources ?? []).map(({ key, label }) => {
+	return (await listSources(db, kind)).map(({ key, label }) => {
 		const keys = listSourceKeys(kind, key);
 		const own = rows.filter(({ source }) => keys.includes(source));
-		return { key, label, count: own.reduce((sum, { count }) => sum + Number(count), 0) };
+		return {
+			key,
+			label,
+			count: own.reduce((sum, { count }) => sum + Number(count), 0),
+			reached: own.reduce((sum, { reached }) => sum + Number(reached), 0),
+		};
+	});
+}
+
+/** Counts all stored records of a kind by source link, links without any included, and of each those at a stage now. */
+export async function countByLink(
+	db: Connection,
+	{ name }: Pick<RecordKind, "name">,
+	stage: string,
+): Promise<{ link: SourceLink; count: number; reached: number }[]> {
+	const rows = await db
+		.selectFrom("records")
+		.select((of) => ["source", of.fn.countAll<number | string>().as("count"), countAt(stage).as("reached")])
+		.where("kind", "=", name)
+		.where("spam", "=", 0)
+		.where("source", "like", toSourceKey("%"))
+		.groupBy("source")
+		.execute();
+	return (await listSourceLinks(db)).map((link) => {
+		const own = rows.find(({ source }) => source === toSourceKey(link.name));
+		return { link, count: Number(own?.count ?? 0), reached: Number(own?.reached ?? 0) };
 	});
 }
 

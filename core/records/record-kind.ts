@@ -60,6 +60,8 @@ export type RecordDeclaration = RecordNames & {
 	listSubjects?(db: Connection): Promise<Topic[]>;
 	/** Sources for filters and forms, the usual one first; records of earlier releases are of that one without a key. */
 	sources?: readonly Topic[];
+	/** Whether records can have source links as their sources. */
+	hasSourceLinks?: boolean;
 	/** Whether members note what each is worth. */
 	hasValue?: boolean;
 	/** Whether visitors are promised an answer to each. */

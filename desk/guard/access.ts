@@ -97,6 +97,9 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/job-stages": { get: ["hiring"], post: ["hiring"] },
 	"routes/job-criteria": { get: ["hiring"], post: ["hiring"] },
 	"routes/job-publish": { get: ["hiring"], post: ["hiring"] },
+	"routes/source-links": { get: ["hiring"] },
+	"source-link.new": { get: ["hiring"], post: ["hiring"] },
+	"source-link": { get: ["hiring"], post: ["hiring"] },
 	"routes/self-identification": { get: ["hiring"] },
 
 	// Everybody sees the templates of the kinds of records that they may see.

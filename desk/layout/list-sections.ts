@@ -345,6 +345,14 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					of: ofCareers,
 				},
 				{
+					routeId: "routes/source-links",
+					path: "/source-links",
+					name: "Source links",
+					about: "Where applications and hires come from, and the cost of each",
+					synonyms: "utm campaign tracking recruiting advertisement board channel referral short url cost per hire",
+					of: ofCareers,
+				},
+				{
 					routeId: "routes/self-identification",
 					path: "/self-identification",
 					name: "Self-identification",

@@ -22,6 +22,7 @@ import { findInitials } from "../work/show-rows.server.ts";
 import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { titleOf } from "../words.ts";
+import { listSources } from "../../core/records/source-links.server.ts";
 import type { Route } from "./+types/board.ts";
 
 /** Cards in a column; the list shows the rest. */
@@ -45,6 +46,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		topics.find(({ key }) => key === asked) ?? topics[0] ?? (ofAll.listTopics ? undefined : everything(ofAll));
 	const kind = await withStagesOf(db, ofAll, job?.key ?? "");
 	const [everybody, members] = await Promise.all([listMembers(db), listMembers(db, kind)]);
+	const sources = await listSources(db, kind);
 	const columns = await Promise.all(
 		kind.stages.map(async ({ key, label, open: isOpen }): Promise<Column> => {
 			const filter: RecordsFilter = { kinds: [kind], kind, topic: job?.key ?? "", stages: [key], awakeAt: now };
@@ -81,7 +83,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 						score: score === undefined ? undefined : showScore(score, company.locale),
 						hasNewMessage: record.awaitingSince !== undefined,
 						isAnswered: record.answeredAt !== undefined,
-						source: kind.sources?.slice(1).find(({ key: one }) => one === record.source)?.label ?? "",
+						source: sources.slice(1).find(({ key: one }) => one === record.source)?.label ?? "",
 						remark: remarks?.get(reference),
 					};
 				}),

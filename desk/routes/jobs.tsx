@@ -59,9 +59,14 @@ export default function JobsPage({ loaderData: { jobs, filters: links, show } }:
 		<Page
 			title="Jobs"
 			actions={
-				<Link className="button button-main" to="/jobs/new">
-					New job
-				</Link>
+				<>
+					<Link className="button" to="/source-links">
+						Source links
+					</Link>
+					<Link className="button button-main" to="/jobs/new">
+						New job
+					</Link>
+				</>
 			}
 		>
 			<FilterLinks label="Status" path="/jobs" filters={links} show={show} />

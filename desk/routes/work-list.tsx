@@ -25,6 +25,7 @@ import { showRows } from "../work/show-rows.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { ViewLinks } from "../work/view-links.tsx";
 import { WorkRows } from "../work/work-rows.tsx";
+import { listSources } from "../../core/records/source-links.server.ts";
 import type { Route } from "./+types/work-list.ts";
 
 const pageSize = 25;
@@ -85,7 +86,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		isEntered: kind.isEntered === true,
 		unfiledCount: unfiled?.count ?? 0,
 		hasBoard: kind.hasBoard === true && (kind.listTopics === undefined || topics.length > 0),
-		sources: kind.sources ?? [],
+		sources: await listSources(db, kind),
 		query,
 		views: views.map(({ key, label }) => ({ key, label, count: countOfView(key) })),
 		savedViews: saved.map(({ id, name, search, isShared }) => ({

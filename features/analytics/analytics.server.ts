@@ -15,6 +15,9 @@ import {
 	describeApplicationStages,
 	describeHeardAbout,
 	describeReasons,
+	describeSourceCosts,
+	type HiringSource,
+	type LinkResult,
 	rejectionWords,
 	withdrawalWords,
 } from "./hiring-figures.server.ts";
@@ -32,7 +35,9 @@ export type NumberSources = {
 		/** Days within which each application is to be answered. */
 		answerWithinDays: number;
 		listStages(within: Period): Promise<{ label: string; count: number; isOpen: boolean }[]>;
-		listSources(within: Period): Promise<{ label: string; count: number; isReferral: boolean }[]>;
+		listSources(within: Period): Promise<HiringSource[]>;
+		/** Lists the source links with a cost. */
+		listLinkResults(): Promise<LinkResult[]>;
 		listRejectionReasons(within: Period): Promise<{ label: string; count: number }[]>;
 		listWithdrawalReasons(within: Period): Promise<{ label: string; count: number }[]>;
 		listHeardAbout(within: Period): Promise<{ label: string; count: number }[]>;
@@ -198,6 +203,7 @@ export function createAnalytics({
 					hires,
 					async () => describeApplicationSources(context, await hiring.listSources(within)),
 				],
+				["source-costs", hires, async () => describeSourceCosts(context, await hiring.listLinkResults())],
 				[
 					"rejection-reasons",
 					hires,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** How values are written. Minutes are working minutes, days are calendar days. */
-const unitSchema = z.enum(["count", "percent", "minutes", "days"]);
+/** How values are written. Minutes are working minutes, days are calendar days; a currency code (ISO 4217) is for money. */
+const unitSchema = z.enum(["count", "percent", "minutes", "days"]).or(z.string().regex(/^[A-Z]{3}$/));
 export type Unit = z.infer<typeof unitSchema>;
 
 const rowSchema = z.object({
@@ -54,6 +54,8 @@ export function writeValue(value: number | null, unit: Unit, locale: string): st
 		return `${value.toLocaleString(locale, { maximumFractionDigits: digits })} %`;
 	}
 	if (unit === "count") return value.toLocaleString(locale);
+	if (/^[A-Z]{3}$/.test(unit))
+		return value.toLocaleString(locale, { style: "currency", currency: unit, trailingZeroDisplay: "stripIfInteger" });
 	if (unit === "days" && Math.abs(value) >= 1) return writeTenths(value, "d");
 	const minutes = unit === "days" ? value * hoursPerDay * minutesPerHour : value;
 	if (Math.abs(minutes) < minutesPerHour) return `${Math.round(minutes)} min`;

@@ -32,9 +32,15 @@ export function describeApplicationStages(
 	};
 }
 
+/** A source of applications with its hires; `isReferral`: named by the applicant. */
+export type HiringSource = Counted & { hires: number; isReferral: boolean };
+
+/** A source link with everything that it has brought, and its cost in units of a currency (ISO 4217). */
+export type LinkResult = Counted & { hires: number; cost: number; currency: string };
+
 export function describeApplicationSources(
 	{ locale }: { locale: string },
-	sources: readonly (Counted & { isReferral: boolean })[],
+	sources: readonly HiringSource[],
 ): Omit<Figure, "key"> {
 	const all = add(sources);
 	const referred = add(sources.filter(({ isReferral }) => isReferral));
@@ -43,13 +49,56 @@ export function describeApplicationSources(
 			all === 0
 				? noApplications
 				: `${referred.toLocaleString(locale)} of ${all.toLocaleString(locale)} applications from referrals`,
-		about: "Referrals as named by the applicants.",
+		about:
+			"Applications received in this period, and those among them hired by now. Referrals as named by the applicants.",
 		rowHeading: "Source",
 		columns: [
 			{ heading: "Applications", unit: "count" },
 			{ heading: "Share", unit: "percent" },
+			{ heading: "Hires", unit: "count" },
 		],
-		rows: all === 0 ? [] : sources.filter(({ count }) => count > 0).map(({ label, count }) => toRow(label, count, all)),
+		rows: sources
+			.filter(({ count }) => count > 0)
+			.map(({ label, count, hires }) => {
+				const row = toRow(label, count, all);
+				return { ...row, values: [...row.values, hires] };
+			}),
+		plot: { kind: "ranking" },
+	};
+}
+
+/** What source links with a cost have brought, of all time: a cost belongs to no period. */
+export function describeSourceCosts({ locale }: { locale: string }, links: readonly LinkResult[]): Omit<Figure, "key"> {
+	const currencies = [...new Set(links.map(({ currency }) => currency))].toSorted();
+	const perOne = (cost: number, count: number) => (count === 0 ? null : cost / count);
+	const cheapest = links
+		.filter(({ count, currency }) => count > 0 && currency === currencies[0])
+		.toSorted((a, b) => a.cost / a.count - b.cost / b.count)[0];
+	return {
+		finding: cheapest
+			? `${writeValue(cheapest.cost / cheapest.count, cheapest.currency, locale)} per application through “${cheapest.label}”`
+			: "No applications through source links with a cost yet",
+		about:
+			"The cost of each source link, divided by the applications and hires that it has ever brought and that are still stored.",
+		rowHeading: "Source link",
+		columns: [
+			{ heading: "Applications", unit: "count" },
+			{ heading: "Hires", unit: "count" },
+			...currencies.flatMap((currency) => [
+				{ heading: `Per application (${currency})`, unit: currency },
+				{ heading: `Per hire (${currency})`, unit: currency },
+			]),
+		],
+		rows: links.map(({ label, count, hires, cost, currency }) => ({
+			label,
+			short: label,
+			isRunning: false,
+			values: [
+				count,
+				hires,
+				...currencies.flatMap((one) => (one === currency ? [perOne(cost, count), perOne(cost, hires)] : [null, null])),
+			],
+		})),
 		plot: { kind: "ranking" },
 	};
 }

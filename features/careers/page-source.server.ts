@@ -3,6 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { CareersSettings } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
+import { readSource, withSource } from "../../shared/source-link.ts";
 import { findDate, findEndOfDay } from "../../shared/zoned-time.ts";
 import { jobChangeKey, jobsChangeKey, listNewestJobIds } from "./jobs/jobs-store.server.ts";
 import type { Jobs } from "./jobs/job.ts";
@@ -50,18 +51,19 @@ export function createCareersPageSources({
 	/** The response about one job, at an address with its id. */
 	const describeJob =
 		(addressOf: (id: string) => string, options?: Partial<CachedAddress>) =>
-		({ id = "" }: Readonly<Record<string, string>>): CachedAddress | undefined => {
+		({ id = "" }: Readonly<Record<string, string>>, query?: URLSearchParams): CachedAddress | undefined => {
 			// Only the page's data, which its scripts fetch.
 			if (id.endsWith(".data")) return undefined;
 			const missing: CachedAddress = { key: addressOf(noJob), facts: [], kind: "missing" };
 			if (!jobId.test(id)) return missing;
+			const source = query ? readSource(query) : "";
 			return {
-				key: addressOf(id),
+				key: withSource(addressOf(id), source),
 				facts: [jobChangeKey(id)],
 				findGoodUntil,
-				kind: "page",
+				kind: source === "" ? "page" : "search",
 				revalidated: true,
-				lasting: true,
+				lasting: source === "",
 				exists: async () => (await jobs.find(id)) !== undefined,
 				missing,
 				...options,
@@ -76,7 +78,11 @@ export function createCareersPageSources({
 			describe(_parameters, query) {
 				const search = readJobSearch(query, locationFilters);
 				// An application's reference is personal.
-				if (!search) return query.has("applied") ? undefined : ofAllJobs("/career");
+				const source = readSource(query);
+				if (!search) {
+					if (query.has("applied")) return undefined;
+					return ofAllJobs(withSource("/career", source), source === "" ? {} : { kind: "search" });
+				}
 				const q = search.q.trim();
 				if (q.length > maxQueryLength) return undefined;
 				const page = Math.min(readPageNumber(query), maxPage);
@@ -85,7 +91,7 @@ export function createCareersPageSources({
 					location: search.location,
 					...(page > 1 && { page: String(page) }),
 				});
-				return ofAllJobs(`/career?${normalised}`, { kind: "search" });
+				return ofAllJobs(withSource(`/career?${normalised}`, source), { kind: "search" });
 			},
 			listWarm: () => ["/career", "/career.data"],
 		},
@@ -112,7 +118,7 @@ export function createCareersPageSources({
 			pattern: "/career/apply/:id",
 			// The whole form has a key for each sender, and the other steps are in the address.
 			describe: (parameters, query) =>
-				query.has("view") || query.has("step") ? undefined : describeApplication(parameters),
+				query.has("view") || query.has("step") ? undefined : describeApplication(parameters, query),
 			listWarm: async () => (await listNewestJobIds(database.db, today(), warmJobs)).map((id) => `/career/apply/${id}`),
 		},
 		{

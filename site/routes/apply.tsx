@@ -15,6 +15,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCareersChoices } from "../sections/use-careers-choices.ts";
 import { useCompany } from "../layout/use-company.ts";
+import { useSource } from "../layout/use-source.ts";
 import type { Route } from "./+types/apply.ts";
 
 type AppliedJob = Pick<OpenJob, "id" | "title" | "location" | "questions">;
@@ -143,6 +144,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 	const hydrated = useHydrated();
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
+	const source = useSource();
 	const jobLine = `${job.title}, ${job.location}`;
 	return (
 		<>
@@ -155,7 +157,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 			{!whole && (
 				<p className={`mt-2 mb-6 text-14 ${hydrated ? "invisible" : ""}`}>
 					Without JavaScript:{" "}
-					<a className="text-accent-text underline" href={`/career/apply/${job.id}?view=whole`}>
+					<a className="text-accent-text underline" href={source.addTo(`/career/apply/${job.id}?view=whole`)}>
 						fill in the whole form on one page
 					</a>
 				</p>
@@ -165,9 +167,10 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 				company={company}
 				choices={choices}
 				thisYear={yearHere}
+				source={rejected?.values.source ?? source.name}
 				whole={whole ? { idempotencyKey: ownKey, rejected } : undefined}
 				step={search.get("step") ?? steps[0].id}
-				onStep={(step) => navigate({ search: `?step=${step}` })}
+				onStep={(step) => navigate({ search: source.addTo(`?step=${step}`) })}
 				onClose={({ reference }) => navigate(`/career?applied=${reference}`)}
 			/>
 		</>

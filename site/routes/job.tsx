@@ -10,6 +10,7 @@ import { describeBreadcrumbs } from "../../features/publishing/structured-data.s
 import { formatPay } from "../../shared/job-pay.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { useSource } from "../layout/use-source.ts";
 import type { Route } from "./+types/job.ts";
 
 const maxDescriptionLength = 155;
@@ -51,6 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 
 /** One job with its whole description: docs/product/careers.md, Position page. */
 export default function JobPage({ loaderData: { job, pay } }: Route.ComponentProps) {
+	const source = useSource();
 	const facts = [
 		["Department", `${job.department}, ${job.team}`],
 		["Location", job.location],
@@ -64,7 +66,7 @@ export default function JobPage({ loaderData: { job, pay } }: Route.ComponentPro
 	return (
 		<div className="container-page py-10 lg:py-16">
 			<Link
-				to="/career"
+				to={source.addTo("/career")}
 				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink"
 			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
@@ -86,7 +88,7 @@ export default function JobPage({ loaderData: { job, pay } }: Route.ComponentPro
 								</div>
 							))}
 						</dl>
-						<ButtonLink to={`/career/apply/${job.id}`} className="mt-6 w-full">
+						<ButtonLink to={source.addTo(`/career/apply/${job.id}`)} className="mt-6 w-full">
 							Apply now
 						</ButtonLink>
 					</div>

@@ -2,6 +2,7 @@ import { ArrowRight, MapPin } from "lucide-react";
 import { Link } from "react-router";
 import { writeOpenJobs } from "../../features/careers/jobs/count-jobs.ts";
 import type { CareerPage } from "../../features/publishing/page-schema.ts";
+import { useSource } from "../layout/use-source.ts";
 import { CareerSearchForm } from "./career-search-form.tsx";
 
 /** Number of open jobs; undefined if it cannot be read. */
@@ -18,6 +19,7 @@ type CareerLandingProps = { copy: CareerPage; departments: CareerDepartment[]; o
 /** /career before any search: docs/product/careers.md, Landing. */
 export function CareerLanding({ copy, departments, offices }: CareerLandingProps) {
 	const { hero, learnMore } = copy;
+	const source = useSource();
 	return (
 		<>
 			<section className="on-ink bg-ink text-sand">
@@ -51,7 +53,7 @@ export function CareerLanding({ copy, departments, offices }: CareerLandingProps
 									{teams.map((team) => (
 										<li key={team.name} className="border-t border-hairline">
 											<Link
-												to={`/career?q=${encodeURIComponent(team.search)}`}
+												to={source.addTo(`/career?q=${encodeURIComponent(team.search)}`)}
 												className="group flex min-h-12 flex-wrap items-center gap-x-4 rounded-6 py-3 text-16 font-semibold text-ink hover:text-accent-text"
 											>
 												<span className="grow basis-0">{team.name}</span>

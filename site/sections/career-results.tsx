@@ -8,6 +8,8 @@ import { formatDate } from "../../shared/format-date.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useSource } from "../layout/use-source.ts";
+import { SourceInput } from "./source-input.tsx";
 
 /** The state of history entries created by the filters. */
 const byFilters = { byFilters: true };
@@ -21,6 +23,7 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 	const location = useRef<HTMLSelectElement>(null);
 	const { key, state } = useLocation();
 	const navigationType = useNavigationType();
+	const source = useSource();
 
 	// A search may also come from a link or from going back. The fields then show it without being mounted anew, so that they keep the
 	// focus. A search from the fields themselves leaves them alone, because the visitor may still be typing.
@@ -34,7 +37,7 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 	return (
 		<div className="container-page py-10 lg:py-16">
 			<Link
-				to="/career"
+				to={source.addTo("/career")}
 				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink"
 			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
@@ -48,6 +51,7 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 						state={byFilters}
 						className="space-y-6 rounded-20 border border-hairline bg-white p-6"
 					>
+						<SourceInput />
 						<TextField
 							ref={keyword}
 							id="filter-keyword"
@@ -72,7 +76,7 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 						<div className="flex flex-wrap gap-3">
 							<Button type="submit">Search</Button>
 							<Link
-								to={`/career?q=&location=${encodeURIComponent(search.location)}`}
+								to={source.addTo(`/career?q=&location=${encodeURIComponent(search.location)}`)}
 								className={buttonClass("secondary")}
 							>
 								Clear Filters
@@ -94,6 +98,7 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 function JobList({ search, count, page, pages, jobs }: JobResults) {
 	const top = useRef<HTMLParagraphElement>(null);
 	const shown = useRef(page);
+	const source = useSource();
 
 	useEffect(() => {
 		if (shown.current === page) return;
@@ -116,7 +121,10 @@ function JobList({ search, count, page, pages, jobs }: JobResults) {
 		);
 	}
 	const linkTo = (target: number, label: string) => (
-		<ButtonLink look="secondary" to={`/career?${new URLSearchParams({ ...search, page: String(target) })}`}>
+		<ButtonLink
+			look="secondary"
+			to={source.addTo(`/career?${new URLSearchParams({ ...search, page: String(target) })}`)}
+		>
 			{label}
 		</ButtonLink>
 	);
@@ -147,11 +155,12 @@ function JobCard({
 }: {
 	job: JobSummary;
 }) {
+	const source = useSource();
 	return (
 		<li className="rounded-20 border border-hairline bg-white p-6 md:p-8">
 			<p className="text-14 text-muted">{[department, team].filter(Boolean).join(", ")}</p>
 			<h2 className="mt-2 text-22 tracking-normal">
-				<Link to={`/career/jobs/${id}`} className="rounded-6 hover:text-accent-text">
+				<Link to={source.addTo(`/career/jobs/${id}`)} className="rounded-6 hover:text-accent-text">
 					{title}
 				</Link>
 			</h2>
@@ -161,7 +170,7 @@ function JobCard({
 			<p className="mt-3 text-16">{summary}</p>
 			<div className="mt-5 flex flex-wrap items-center justify-between gap-4">
 				<p className="text-14 text-muted">{closesOn && `Apply by ${formatDate(closesOn)}`}</p>
-				<ButtonLink look="secondary" to={`/career/apply/${id}`}>
+				<ButtonLink look="secondary" to={source.addTo(`/career/apply/${id}`)}>
 					Apply now<span className="sr-only"> for {title}</span>
 				</ButtonLink>
 			</div>

@@ -1,11 +1,13 @@
 import { Search } from "lucide-react";
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
+import { SourceInput } from "./source-input.tsx";
 
 /** The keyword search of the landing page: a GET form, so that results have an address to share and it works without scripts. */
 export function CareerSearchForm() {
 	return (
 		<Form role="search" action="/career" className="flex flex-col gap-3 md:flex-row">
+			<SourceInput />
 			<label htmlFor="career-search" className="sr-only">
 				Search jobs by keyword
 			</label>

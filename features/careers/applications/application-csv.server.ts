@@ -1,5 +1,5 @@
 import { contactNames, linkNames } from "./application-fields.ts";
-import type { ApplicationRecord } from "./store.server.ts";
+import { findSource, type ApplicationRecord } from "./store.server.ts";
 
 export const applicationColumns = [
 	"reference",
@@ -34,6 +34,7 @@ export function toApplicationRow({ answers, resume, ...application }: Applicatio
 		minimumQualifications: JSON.stringify(answers.minimumQualifications),
 		questions: JSON.stringify(answers.questions ?? []),
 		resumeName: resume?.name ?? "",
-		...answers.entered,
+		consent: answers.entered?.consent ?? "",
+		source: findSource(answers),
 	};
 }

@@ -16,6 +16,7 @@ function renderBeforeScripts(step: string, choices = careersChoices): string {
 			company={{ name: "Narangi", locale: "en-IN", email: "careers@narangi.example" }}
 			choices={choices}
 			thisYear={2026}
+			source=""
 			step={step}
 			onStep={ignore}
 			onClose={ignore}
@@ -61,11 +62,10 @@ test.each(steps.map(({ id }) => id))("the step %s has a field that people do not
 
 test("a filled hidden field is sent", () => {
 	expect(
-		toFormData(
-			{ ...createEmptyDraft(careersChoices), leaveEmpty: "https://spam.example" },
-			undefined,
-			"senior-weaver",
-		).get("leaveEmpty"),
+		toFormData({ ...createEmptyDraft(careersChoices), leaveEmpty: "https://spam.example" }, undefined, {
+			jobId: "senior-weaver",
+			source: "",
+		}).get("leaveEmpty"),
 	).toBe("https://spam.example");
 });
 

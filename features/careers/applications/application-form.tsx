@@ -3,6 +3,7 @@ import type { CareersChoices } from "../../../shared/careers.ts";
 import type { JobQuestion } from "../../../shared/job-questions.ts";
 import type { Company } from "../../../shared/company.ts";
 import { keyField } from "../../../shared/form-key.ts";
+import { sourceField } from "../../../shared/source-link.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
@@ -26,6 +27,8 @@ type ApplicationFormProps = {
 	company: Pick<Company, "name" | "locale" | "email">;
 	choices: CareersChoices;
 	thisYear: number;
+	/** Name of the source link that the applicant came by; empty for none. */
+	source: string;
 	/** All steps on one page, for browsers without scripts. */
 	whole?: WholeForm | undefined;
 	step: string;
@@ -47,6 +50,7 @@ export function ApplicationForm({
 	company,
 	choices,
 	thisYear,
+	source,
 	whole,
 	step,
 	onStep,
@@ -54,7 +58,7 @@ export function ApplicationForm({
 }: ApplicationFormProps) {
 	const hydrated = useHydrated();
 	const [first] = useState(() => whole && readFirstState(whole, choices, company));
-	const application = useApplication(job, choices, company, first);
+	const application = useApplication({ ...job, source }, choices, company, first);
 	const { draft, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const form = useRef<HTMLFormElement>(null);
@@ -188,6 +192,7 @@ export function ApplicationForm({
 						{whole && (
 							<>
 								<input type="hidden" name="jobId" value={job.id} />
+								{source !== "" && <input type="hidden" name={sourceField} value={source} />}
 								<input type="hidden" name="idempotencyKey" value={whole.idempotencyKey} />
 							</>
 						)}

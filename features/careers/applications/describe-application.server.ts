@@ -10,7 +10,11 @@ export function describeApplication({
 	jobTitle,
 	answers,
 	resume,
-}: Pick<ApplicationRecord, "jobId" | "jobTitle" | "answers" | "resume">): RecordField[] {
+	link,
+}: Pick<ApplicationRecord, "jobId" | "jobTitle" | "answers" | "resume"> & {
+	/** What the desk calls the link of its source. */
+	link?: string | undefined;
+}): RecordField[] {
 	return [
 		{ label: "Position", value: jobId === "" ? jobTitle : `${jobTitle} (${jobId})` },
 		...listContact(answers).map(({ name, label, value }): RecordField => ({
@@ -19,6 +23,7 @@ export function describeApplication({
 			...(name === "email" && value !== "" && { as: "email" }),
 		})),
 		{ label: "Resume", value: resume ? `${resume.name}, ${formatFileSize(resume.bytes)}` : "none yet" },
+		...(link === undefined ? [] : [{ label: "Source", value: link }]),
 		...(answers.entered ? describeEntry(answers.entered) : listSiteAnswers(answers)),
 		...listQuestions(answers),
 	];

@@ -1,3 +1,4 @@
+import { sourceField } from "../../../shared/source-link.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { emptyLines, type ApplicationLines } from "./application-fields.ts";
 import { readEntries, readPostedFields } from "./posted-fields.ts";
@@ -112,13 +113,18 @@ export function readDraft(fields: Record<string, string>, choices: DraftChoices)
  * Returns the multipart form of POST /api/applications: texts as they are, lists as JSON, the resume as a file: docs/product/careers.md,
  * Calls.
  */
-export function toFormData(draft: Draft, resume: File | undefined, jobId: string): FormData {
+export function toFormData(
+	draft: Draft,
+	resume: File | undefined,
+	{ jobId, source }: { jobId: string; /** Empty for none. */ source: string },
+): FormData {
 	const form = new FormData();
 	const { questionAnswers, ...fields } = draft;
 	for (const [name, value] of Object.entries(fields))
 		form.append(name, typeof value === "string" ? value : JSON.stringify(value));
 	for (const [key, answer] of Object.entries(questionAnswers)) form.append(questionField(key), answer);
 	form.append("jobId", jobId);
+	if (source !== "") form.append(sourceField, source);
 	// Last, so that the server has checked every other field before the file's first byte.
 	if (resume) form.append("resume", resume, resume.name);
 	return form;

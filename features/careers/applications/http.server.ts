@@ -49,6 +49,10 @@ function createFormSchema() {
 			minimumQualifications: jsonText(shape.minimumQualifications).describe(
 				"A JSON array of {text, answer}: each question with yes, no or not_sure.",
 			),
+			source: z
+				.string()
+				.optional()
+				.describe("The name of a source link, as /go/{name} adds it to the address; unknown ones are ignored."),
 			idempotencyKey: z.string().optional().describe("Stands for the header, for forms without scripts."),
 		})
 		.catchall(z.string());

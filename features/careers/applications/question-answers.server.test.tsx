@@ -126,5 +126,8 @@ test("a stored draft keeps its answers, and an older one gets room for them", ()
 	expect(renewDraft(draft, careersChoices).questionAnswers).toEqual({ notice: "A month" });
 	const { questionAnswers: _, ...older } = draft;
 	expect(renewDraft(older, careersChoices).questionAnswers).toEqual({});
-	expect([...toFormData(draft, undefined, "weaver")]).toContainEqual(["question-notice", "A month"]);
+	expect([...toFormData(draft, undefined, { jobId: "weaver", source: "" })]).toContainEqual([
+		"question-notice",
+		"A month",
+	]);
 });

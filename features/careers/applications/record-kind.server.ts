@@ -1,6 +1,7 @@
 import type { RecordDeclaration, SentRecord } from "../../../core/records/record-kind.ts";
 import { createStateQuarantine } from "../../../core/records/quarantine.server.ts";
 import { recordSources } from "../../../core/records/record-sources.ts";
+import { listSourceLinks, nameSourceLink, type SourceLink } from "../../../core/records/source-links.server.ts";
 import { splitName } from "../../../core/records/split-name.ts";
 import type { Company } from "../../../shared/company.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
@@ -48,6 +49,7 @@ export function createApplicationKind({
 		listTopics: listAppliedJobs,
 		listSubjects: async (db) => (await listAllJobs(db)).map(({ id, title }) => ({ key: id, label: title })),
 		sources: [site, referral, ...Object.values(others)],
+		hasSourceLinks: true,
 		listStagesOf: listJobStages,
 		listCriteriaOf: listJobCriteria,
 		listTeamOf: listHiringTeam,
@@ -77,7 +79,8 @@ export function createApplicationKind({
 		enter: (transaction, entered, options) => enterApplication(transaction, entered, { ...options, careersEmail }),
 		async findSent(db, references) {
 			const applications = await applicationStore.listOf(db, references);
-			return new Map(applications.map((application) => [application.reference, toSentRecord(application)]));
+			const links = applications.some(({ answers }) => answers.link !== undefined) ? await listSourceLinks(db) : [];
+			return new Map(applications.map((application) => [application.reference, toSentRecord(application, links)]));
 		},
 		// A withdrawn application gets no e-mails and stays withdrawn.
 		quarantine: createStateQuarantine(applicationStore, { counted: "received", others: "is withdrawn." }),
@@ -91,9 +94,10 @@ export function createApplicationKind({
 	};
 }
 
-function toSentRecord(application: ApplicationRecord): SentRecord {
+function toSentRecord(application: ApplicationRecord, links: readonly SourceLink[]): SentRecord {
 	const { tokenHash: _secret, ...stored } = application;
 	const { answers, resume, receivedAt, jobTitle, state } = application;
+	const link = links.find(({ name }) => name === answers.link);
 	return {
 		receivedAt,
 		// The field takes the whole name.
@@ -101,7 +105,7 @@ function toSentRecord(application: ApplicationRecord): SentRecord {
 		email: answers.email,
 		phone: answers.phone,
 		state,
-		fields: describeApplication(application),
+		fields: describeApplication({ ...application, link: link ? nameSourceLink(link) : answers.link }),
 		text: { label: nameText(answers), value: answers.coverLetter },
 		about: jobTitle,
 		country: answers.country,

@@ -4,6 +4,7 @@ import type { Connection, Database, WriteTransaction } from "../../../platform/d
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
 import { recordSources } from "../../../core/records/record-sources.ts";
+import { toSourceKey } from "../../../core/records/source-links.server.ts";
 import { registerRecord, setRecordStage, type NewRecord } from "../../../core/records/record-store.server.ts";
 import { createSentStore } from "../../../core/records/sent-store.server.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
@@ -56,6 +57,8 @@ export type StoredAnswers = Omit<Application, SelfIdentificationField | ChoiceFi
 	Record<ChoiceField, string> & {
 		/** The job's own questions; absent in applications of earlier releases. */
 		questions?: AnsweredQuestion[];
+		/** Name of the source link by which the applicant came to the form. */
+		link?: string;
 		/** How it came, if not by the site's form: the key of its source, and the applicant's consent, empty for an e-mail of their own. */
 		entered?: { source: string; consent: string };
 	};
@@ -159,8 +162,7 @@ async function fillSomePhoneKeys(database: Database): Promise<boolean> {
 }
 
 function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }: ApplicationRecord): NewRecord {
-	const { entered, ...typed } = answers;
-	const cameBySite = answers.referred === "Yes" ? recordSources.referral : recordSources.site;
+	const { entered: _entered, link: _link, ...typed } = answers;
 	return {
 		kind: applicationNames.name,
 		reference,
@@ -170,8 +172,15 @@ function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }:
 		spam: state === "quarantined",
 		texts: [jobId, jobTitle, answers.phone.replaceAll(/\D/g, ""), ...listTexts(typed)],
 		topic: jobId || generalTopic,
-		source: entered?.source ?? cameBySite.key,
+		source: findSource(answers),
 	};
+}
+
+/** Returns the key of an application's source. A link counts before a referral, which stands among the answers too. */
+export function findSource({ entered, link, referred }: StoredAnswers): string {
+	if (entered) return entered.source;
+	if (link !== undefined) return toSourceKey(link);
+	return (referred === "Yes" ? recordSources.referral : recordSources.site).key;
 }
 
 /** Lists all texts in a value, at any depth. */

@@ -11,10 +11,12 @@ import {
 } from "../../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { rememberPersonCheck } from "../../../core/people/person-check.server.ts";
+import { findSourceLink } from "../../../core/records/source-links.server.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
+import { isSourceName } from "../../../shared/source-link.ts";
 import type { Job, Jobs, OpenJob } from "../jobs/job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { listApplicationEmails } from "./email-intents.server.ts";
@@ -80,6 +82,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 		const values = readPostedFields(fields, qualifications);
 		const checked = validateApplication(values, resume && { size: resume.bytes });
 		const posted = readQuestionAnswers(fields);
+		const { source = "" } = fields;
 		if (!checked.ok) return { ok: false, errors: addErrorsOfJob(checked.errors, posted, await jobs.find(jobId)) };
 		if (!resume) throw new TypeError("The rules let an application through without a resume");
 		const { rest, answers: counted } = separateSelfIdentification(checked.application);
@@ -99,6 +102,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 				resume: resume.sha256,
 				state,
 				...(Object.keys(posted).length > 0 && { questions: posted }),
+				...(isSourceName(source) && { source }),
 			},
 		};
 		try {
@@ -109,6 +113,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 			const unanswered = validateAnswers(job.questions, posted);
 			if (unanswered.length > 0) return { ok: false, errors: unanswered };
 			const questions = listAnswered(job.questions, posted);
+			const link = isSourceName(source) ? await findSourceLink(database.db, source) : undefined;
 			const verdict = await checkResume(resume.path);
 			if (!verdict.ok) return { ok: false, errors: [{ field: "resume", message: verdict.message }] };
 			return {
@@ -116,7 +121,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 				...(await store(
 					{
 						job,
-						answers: { ...answers, ...(questions.length > 0 && { questions }) },
+						answers: { ...answers, ...(questions.length > 0 && { questions }), ...(link && { link: link.name }) },
 						counted,
 						resume,
 						kind: verdict.kind,

@@ -26,7 +26,7 @@ export type FirstState = { draft: Draft; errors: FieldError[]; formError: string
 
 /** The state of one application, and its actions; the open step is in the URL. */
 export function useApplication(
-	{ id: jobId, questions }: { id: string; questions: readonly JobQuestion[] },
+	{ id: jobId, questions, source }: { id: string; questions: readonly JobQuestion[]; source: string },
 	choices: CareersChoices,
 	{ locale }: Pick<Company, "locale">,
 	first?: FirstState,
@@ -195,7 +195,7 @@ export function useApplication(
 			}
 			upload.current = new AbortController();
 			const outcome = await sendApplication(
-				toFormData(draft, read?.copy, jobId),
+				toFormData(draft, read?.copy, { jobId, source }),
 				key.current.key,
 				setProgress,
 				upload.current.signal,

@@ -19,6 +19,7 @@ function render(rejected: RejectedApplication | null, questions: JobQuestion[] =
 					company={{ name: "Narangi", locale: "en-IN", email: "careers@narangi.example" }}
 					choices={careersChoices}
 					thisYear={2026}
+					source="linkedin-march"
 					whole={{ idempotencyKey: "its-key", rejected }}
 					step="careerProfile"
 					onStep={ignore}
@@ -32,6 +33,7 @@ function render(rejected: RejectedApplication | null, questions: JobQuestion[] =
 
 test("carries its key", () => {
 	expect(render(null)).toContain('name="idempotencyKey" value="its-key"');
+	expect(render(null)).toContain('name="source" value="linkedin-march"');
 });
 
 test("has a field that people do not see, empty also where a program had filled it in", () => {
