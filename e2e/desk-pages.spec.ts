@@ -189,6 +189,12 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/jobs/:id/stages": () => [`/jobs/${draftId}/stages`],
 	"/jobs/:id/criteria": () => [`/jobs/${draftId}/criteria`],
 	"/jobs/:id/publish": () => [`/jobs/${draftId}/publish`],
+	"/source-links": () => ["/source-links"],
+	"/source-links/new": () => [
+		"/source-links/new",
+		{ path: "/source-links/new", form: { do: "save", name: longText, label: longText, cost: "free" } },
+	],
+	"/source-links/:name": () => [`/source-links/${sourceLink}`],
 	"/contacts": () => ["/contacts", { path: "/contacts", form: { search: "nobody at all" } }],
 	"/people/of/:reference": ({ application }) => [`/people/of/${application}`],
 	"/people/of/:reference/export": ({ application }) => [`/people/of/${application}/export`],
@@ -243,6 +249,8 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 };
 
 /** The draft of a job, with the address from its title. */
+/** The name of a source link. */
+const sourceLink = "a-link-with-the-longest-name-that-can-be";
 const draftId = "weaver-of-wool";
 
 /** The uploaded picture, named after its file. */
@@ -402,6 +410,14 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		"questions-0-label": longText.slice(0, 190),
 		"questions-0-kind": "choice",
 		"questions-0-options": "Madder\nWoad",
+	});
+	await postToDesk(request, `${deskUrl}/source-links/new`, {
+		do: "save",
+		name: sourceLink,
+		target: "/career",
+		label: longText.slice(0, 60),
+		cost: "123456789.50",
+		currency: "EUR",
 	});
 	const buffer = await sharp({ create: { width: 500, height: 500, channels: 3, background: "#a63" } })
 		.png()

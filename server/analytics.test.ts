@@ -1,3 +1,4 @@
+import { addSourceLink } from "../core/records/source-links.server.ts";
 import { describe, expect, test } from "vitest";
 import { insertApplication } from "../features/careers/applications/store.server.ts";
 import type { Figure } from "../features/analytics/figures.ts";
@@ -94,6 +95,7 @@ async function moveTo({ db }: Database, reference: string, moves: readonly (read
 const ofHiring = [
 	"application-stages",
 	"application-sources",
+	"source-costs",
 	"rejection-reasons",
 	"withdrawal-reasons",
 	"heard-about",
@@ -289,16 +291,23 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 	test("of hiring show stages, sources, and how long replies and hiring took", async () => {
 		const { database, read } = await setUp(kind);
 		let stored = 0;
+		const link = { target: "/career", label: "", cost: 100, currency: "INR" };
+		await database.write(async (transaction) => {
+			await addSourceLink(transaction, { ...link, name: "dyers" }, at("2026-11-01T10:00"));
+			const board = { name: "weavers", label: "Weavers’ board", cost: 600, currency: "EUR" };
+			await addSourceLink(transaction, { ...link, ...board }, at("2026-11-01T10:00"));
+			await addSourceLink(transaction, { ...link, name: "free", cost: undefined }, at("2026-11-01T10:00"));
+		});
 		async function apply(
 			receivedAt: string,
 			stage: string,
-			{ referred = "No", answeredAt = "", hiredAt = [] as string[] } = {},
+			{ referred = "No", answeredAt = "", hiredAt = [] as string[], through = "" } = {},
 		) {
 			stored += 1;
 			const reference = await storeApplication(database, {
 				reference: `APP-${String(stored).padStart(8, "0")}`,
 				receivedAt: at(receivedAt),
-				answers: { referred } as never,
+				answers: { referred, ...(through !== "" && { link: through }) } as never,
 			});
 			await database.db
 				.updateTable("records")
@@ -314,14 +323,14 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		}
 		await apply("2026-11-16T10:00", "", { answeredAt: "2026-11-18T10:00" });
 		await apply("2026-11-17T10:00", "in-review", { answeredAt: "2026-11-17T22:00", referred: "Yes" });
-		await apply("2026-11-17T11:00", "in-review");
+		await apply("2026-11-17T11:00", "in-review", { through: "weavers" });
 		await apply("2026-11-18T10:00", "rejected", { answeredAt: "2026-11-22T10:00" });
 		// Hired, moved back and hired again: the last time counts. A current other stage does not count.
 		await apply("2026-10-27T10:00", "hired", {
 			answeredAt: "2026-11-12T10:00",
 			hiredAt: ["2026-11-11T10:00", "2026-11-16T10:00"],
 		});
-		await apply("2026-11-09T10:00", "hired", { hiredAt: ["2026-11-19T22:00"] });
+		await apply("2026-11-09T10:00", "hired", { hiredAt: ["2026-11-19T22:00"], through: "weavers" });
 		await apply("2026-11-09T10:00", "withdrawn", { hiredAt: ["2026-11-19T10:00"] });
 		await database.db
 			.insertInto("selfIdentificationCounters")
@@ -355,9 +364,20 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		]);
 		expect(get("application-stages").finding).toBe("3 of 4 applications open, most in “In review”");
 		expect(valuesOf(get("application-sources"))).toEqual([
-			["The site", 3, 75],
-			["A referral", 1, 25],
+			["The site", 2, 50, 0],
+			["A referral", 1, 25, 0],
+			["Weavers’ board", 1, 25, 0],
 		]);
+		expect(valuesOf(get("source-costs"))).toEqual([
+			["dyers", 0, 0, null, null, null, null],
+			["Weavers’ board", 2, 1, 300, 600, null, null],
+		]);
+		expect(
+			get("source-costs")
+				.columns.slice(2)
+				.map(({ unit }) => unit),
+		).toEqual(["EUR", "EUR", "INR", "INR"]);
+		expect(get("source-costs").finding).toBe("€300 per application through “Weavers’ board”");
 		expect(get("application-sources").finding).toBe("1 of 4 applications from referrals");
 		expect(valuesOf(get("heard-about"))).toEqual([
 			["Linkedin", 28, 70],

@@ -111,7 +111,11 @@ describe.each(databaseKinds)("an enquiry that a member enters, on %s", (kind) =>
 		const count = (source: string) => countRecords(database, { kinds: [enquiries], kind: enquiries, source });
 		expect([await count("phone"), await count("site"), await count("event")]).toEqual([1, 2, 0]);
 		const month = { first: Temporal.PlainDate.from("2026-11-01"), end: Temporal.PlainDate.from("2026-12-01") };
-		const counts = await countBySource(database.db, enquiries, month, company.timeZone);
+		const counts = await countBySource(database.db, enquiries, {
+			within: month,
+			stage: "",
+			timeZone: company.timeZone,
+		});
 		expect(counts.slice(0, 3).map(({ label, count: number }) => [label, number])).toEqual([
 			["The site", 2],
 			["E-mail", 0],
