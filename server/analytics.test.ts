@@ -437,6 +437,7 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 			"No calls in the last full week",
 			"No applications in this period",
 			"No applications in this period",
+			"No applications through source links with a cost yet",
 			"No rejections with a reason in this period",
 			"No withdrawals with a reason in this period",
 			"Too few answers to where applicants heard of the position",

@@ -2,6 +2,7 @@ import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { expect, test } from "vitest";
 import { access } from "../desk/guard/access.ts";
+import { addSourceLink } from "../core/records/source-links.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { listInterviewsOf } from "../features/careers/interviews/store.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
@@ -9,7 +10,7 @@ import { saveHost } from "../core/appointments/host-store.server.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
-import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { createApplicationFields, createApplicationForm, testJob, testSourceLink } from "../tests/support/job-application.ts";
 import { openMailbox } from "../tests/support/desk-mail.ts";
 import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
 import { createTestKinds } from "../tests/support/records.ts";
@@ -109,7 +110,10 @@ async function openDesk(base?: ContentSource) {
 	const server = await startTestServer("sqlite", { company });
 	const { database, clock } = server;
 	const now = clock.now();
-	await database.write((transaction) => insertJobs(transaction, [testJob], now));
+	await database.write(async (transaction) => {
+		await insertJobs(transaction, [testJob], now);
+		await addSourceLink(transaction, testSourceLink, now);
+	});
 	const desk = await server.openDesk(base && { base });
 	const host = { ...bothPurposes, purposes: ["interview" as const] };
 	await database.write((transaction) => saveHost(transaction, desk.accountId, host, { version: 0, now }));

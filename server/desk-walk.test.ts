@@ -6,13 +6,14 @@ import { updateAccount } from "../core/accounts/store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
+import { addSourceLink } from "../core/records/source-links.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { openMailbox } from "../tests/support/desk-mail.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
-import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { createApplicationFields, createApplicationForm, testJob, testSourceLink } from "../tests/support/job-application.ts";
 import { readAllPages } from "../tests/support/read-desk-page.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { readTables } from "../tests/support/stored-data.ts";
@@ -454,7 +455,10 @@ async function fillDesk() {
 	const server = await startTestServer("sqlite", { company });
 	const { database, clock } = server;
 	const now = clock.now();
-	await database.write((transaction) => insertJobs(transaction, [testJob], now));
+	await database.write(async (transaction) => {
+		await insertJobs(transaction, [testJob], now);
+		await addSourceLink(transaction, testSourceLink, now);
+	});
 	const desk = await server.openDesk({ base: await readTestContent() });
 	await database.write((transaction) => saveHost(transaction, desk.accountId, bothPurposes, { version: 0, now }));
 	const mailbox = { address: "sales@narangi.example", kind: "enquiry", hasPlusAddresses: false, readsEarlier: false };

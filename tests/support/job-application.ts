@@ -20,6 +20,9 @@ export const testJob: Job = {
 	benefits: [],
 };
 
+/** A source link that leads to the careers page. */
+export const testSourceLink = { name: "weavers", target: "/career", label: "", cost: undefined, currency: "EUR" };
+
 /**
  * The text fields of a complete application, with all required fields and some optional ones.
  * @param careers the server's settings
