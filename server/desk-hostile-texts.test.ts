@@ -10,7 +10,12 @@ import { saveHost } from "../core/appointments/host-store.server.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
-import { createApplicationFields, createApplicationForm, testJob, testSourceLink } from "../tests/support/job-application.ts";
+import {
+	createApplicationFields,
+	createApplicationForm,
+	testJob,
+	testSourceLink,
+} from "../tests/support/job-application.ts";
 import { openMailbox } from "../tests/support/desk-mail.ts";
 import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
 import { createTestKinds } from "../tests/support/records.ts";

@@ -13,7 +13,12 @@ import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { openMailbox } from "../tests/support/desk-mail.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
-import { createApplicationFields, createApplicationForm, testJob, testSourceLink } from "../tests/support/job-application.ts";
+import {
+	createApplicationFields,
+	createApplicationForm,
+	testJob,
+	testSourceLink,
+} from "../tests/support/job-application.ts";
 import { readAllPages } from "../tests/support/read-desk-page.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { readTables } from "../tests/support/stored-data.ts";

@@ -18,7 +18,7 @@ type PushPayload = { title: string; body?: string; path: string; tag: string };
 export type AppointmentPages = Readonly<Record<string, { noun: string; path: string }>>;
 
 type PushRenderersDeps = {
-	kinds: readonly Pick<RecordKind, "prefix" | "names">[];
+	kinds: readonly Pick<RecordKind, "prefix" | "name" | "names">[];
 	appointmentPages: AppointmentPages;
 	timeZone: string;
 };
@@ -70,9 +70,15 @@ async function renderNotification(
 	if (!found || !kind) return { notSent: "its notification no longer exists" };
 	if (found.readAt !== null) return { notSent: "the member has read it" };
 	const author = (await findAccount(db, found.notedBy ?? found.changedBy ?? ""))?.name ?? formerMember;
+	const titles = {
+		mention: `${author} mentioned you`,
+		owner: `${author} assigned you a record`,
+		new: `New ${kind.name}`,
+		message: `${author} wrote`,
+	};
 	return render(
 		{
-			title: found.kind === "mention" ? `${author} mentioned you` : `${author} assigned you a record`,
+			title: titles[found.kind],
 			body: reference,
 			path: `/${kind.names}/${reference}`,
 			tag: cause,

@@ -6,6 +6,7 @@ import { isEmailAddress } from "../../shared/email-address.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { fileMessage } from "../conversations/incoming/file-message.server.ts";
+import { notifyOfNewRecord } from "./notifications.server.ts";
 import { linkRecords } from "./record-links.server.ts";
 import type { EnteredRecord, RecordKind } from "./record-kind.ts";
 import { recordSources } from "./record-sources.ts";
@@ -67,6 +68,7 @@ export async function enterRecord(
 			return respondOnce(transaction, request, now, async () => {
 				isNew = true;
 				const created = await enter(transaction, { ...entered, isSpam: false }, { now, messageIdDomain });
+				await notifyOfNewRecord(transaction, { reference: created, topic: entered.topic, by }, { kind, now });
 				if (owns) await takeRecord(transaction, created, { ownerId: by });
 				if (from !== undefined) await linkRecords(transaction, from, created);
 				if (message !== undefined)

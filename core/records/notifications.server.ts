@@ -11,7 +11,7 @@ import type { RecordsDeps } from "./records-deps.ts";
 import type { NotificationKind } from "./work-store.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
-/** A mention in a note, an assignment of a record, or a message about one's record. */
+/** A mention in a note, an assignment of a record, a message about one's record, or a new record for one's team. */
 type Notification = {
 	id: string;
 	kind: NotificationKind;
@@ -20,7 +20,7 @@ type Notification = {
 	recordKind: string;
 	senderName: string;
 	author: string;
-	/** Of the note or message; empty for an assignment. */
+	/** Of the note or message; empty for an assignment and a new record. */
 	text: string;
 	at: Temporal.Instant;
 	isRead: boolean;
@@ -153,7 +153,7 @@ export async function wantsMentionEmails(db: Connection, accountId: string): Pro
 }
 
 /**
- * Notifies a member about a record, once for each note or change: in the desk, and of mentions and assignments on their devices.
+ * Notifies a member about a record, once for each note or change: in the desk, and of anything but messages on their devices.
  * @param cause id of the note or the change
  * @returns false when they were already notified
  */
@@ -195,6 +195,22 @@ export async function notifyOfMessage(
 	const team = (await kind?.listTeamOf?.(transaction, topic)) ?? [];
 	for (const accountId of new Set([...(ownerId === undefined ? [] : [ownerId]), ...team]))
 		if (accountId !== by) await notifyMember(transaction, { accountId, reference, kind: "message", cause }, now);
+}
+
+/**
+ * Notifies the team of a topic of a new record, once, as far as its members may still see such records; the member who has entered it
+ * hears nothing.
+ */
+export async function notifyOfNewRecord(
+	transaction: WriteTransaction,
+	{ reference, topic, by }: { reference: string; topic: string; by?: string | undefined },
+	{ kind, now }: { kind: Pick<RecordKind, "area" | "listTeamOf">; now: Temporal.Instant },
+): Promise<void> {
+	const team = (await kind.listTeamOf?.(transaction, topic)) ?? [];
+	if (team.length === 0) return;
+	for (const { id } of await listMembers(transaction, kind))
+		if (team.includes(id) && id !== by)
+			await notifyMember(transaction, { accountId: id, reference, kind: "new", cause: reference }, now);
 }
 
 /** Deletes the notifications of a note or change that no longer exists. */

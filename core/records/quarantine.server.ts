@@ -1,6 +1,7 @@
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { Quarantine, QuarantineStep, RecordDeclaration } from "./record-kind.ts";
+import { notifyOfNewRecord } from "./notifications.server.ts";
 import { findRecord, setRecordSpam } from "./record-store.server.ts";
 import type { SentStore } from "./sent-store.server.ts";
 
@@ -42,16 +43,19 @@ type Move = { spam: boolean; now: Temporal.Instant; sender?: { client: string | 
  */
 export async function moveQuarantine(
 	transaction: WriteTransaction,
-	{ quarantine }: Pick<RecordDeclaration, "quarantine">,
+	kind: Pick<RecordDeclaration, "quarantine" | "area" | "listTeamOf">,
 	reference: string,
 	{ spam, now, sender }: Move,
 ): Promise<Exclude<QuarantineStep, { kind: "refused" }> & { emails: number }> {
+	const { quarantine } = kind;
 	const step = spam
 		? await quarantine.enter(transaction, reference, now)
 		: await quarantine.leave(transaction, reference, { now, sender });
 	if (step.kind === "refused") throw new QuarantineRefusedError(step);
 	await setRecordSpam(transaction, reference, spam);
 	if (step.kind === "mark-only" || step.confirm) return { ...step, emails: 0 };
+	const record = spam ? undefined : await findRecord(transaction, reference);
+	if (record) await notifyOfNewRecord(transaction, { reference, topic: record.topic }, { kind, now });
 	const emails = spam ? await holdEmails(transaction, reference) : await releaseEmails(transaction, reference, now);
 	return { ...step, emails };
 }

@@ -39,15 +39,15 @@ type NotificationsTable = {
 	id: string;
 	accountId: string;
 	reference: string;
-	/** Id of the note, the change of owner, or the message. */
+	/** Id of the note, the change of owner, or the message; of a new record, its reference. */
 	noteId: string;
 	at: string;
 	readAt: string | null;
 	kind: Generated<NotificationKind>;
 };
 
-/** A mention in a note, becoming the owner, or a message about an owned record. */
-export type NotificationKind = "mention" | "owner" | "message";
+/** A mention in a note, becoming the owner, a message about an owned record, or a new record for the team of its topic. */
+export type NotificationKind = "mention" | "owner" | "message" | "new";
 
 /** Only accounts that have chosen something. */
 type NotificationSettingsTable = {

@@ -38,7 +38,7 @@ export function JobPlanForm({ path, plan, revision, members, errors }: JobPlanFo
 				</div>
 				<fieldset className="field">
 					<legend>Hiring team</legend>
-					<p className="hint">Notified of messages from applicants, like the owner of an application.</p>
+					<p className="hint">Notified of new applications, and of messages from applicants.</p>
 					<div className="checks">
 						{members.map(({ id, name }) => (
 							<label key={id}>

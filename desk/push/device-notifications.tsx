@@ -9,7 +9,7 @@ type ShownDevice = { id: string; name: string; since: ShownValue; isThis: boolea
 
 const topicNames: Record<PushTopic, string> = {
 	mention: "Someone mentions you in a note",
-	record: "You get a new record, call or interview",
+	record: "You or your hiring team get a new record, call or interview",
 	appointment: "A call or interview of yours begins in ten minutes",
 };
 

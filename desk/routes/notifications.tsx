@@ -8,7 +8,7 @@ import type { Route } from "./+types/notifications.ts";
 
 const shownAtMost = 100;
 
-/** Notifications: mentions in notes, and assigned records. */
+/** Notifications: mentions in notes, assigned records, messages, and new records of one's team. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, kinds, signedIn, pathOf } = beginWork(context);
 	const notifications = await deps.records.notifications.list(
@@ -16,9 +16,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 		{ limit: shownAtMost },
 	);
 	return {
-		notifications: notifications.map(({ id, kind, reference, senderName, author, text, at, isRead }) => ({
+		notifications: notifications.map(({ id, kind, recordKind, reference, senderName, author, text, at, isRead }) => ({
 			id,
-			title: { mention: `${author} mentioned you`, owner: `${author} assigned you`, message: `${author} wrote` }[kind],
+			title: {
+				mention: `${author} mentioned you`,
+				owner: `${author} assigned you`,
+				message: `${author} wrote`,
+				new: `New ${recordKind}`,
+			}[kind],
 			about: `${senderName}, ${reference}`,
 			path: pathOf(reference) ?? "/",
 			text,
@@ -55,7 +60,8 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
 		>
 			{notifications.length === 0 ? (
 				<p className="empty">
-					No notifications yet. You see one when someone mentions you in a note or assigns you a record.
+					No notifications yet. You see one when someone mentions you in a note, assigns you a record, or applies for a
+					job of your hiring team.
 				</p>
 			) : (
 				<ul className="notifications">

@@ -9,7 +9,9 @@ import type { FileStore } from "../../../platform/files/file-store.ts";
 import { createReference } from "../../../platform/ids/reference.ts";
 import { cleanLine } from "../../../shared/clean-text.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
-import { findJob } from "../jobs/jobs-store.server.ts";
+import { findJob, listHiringTeam } from "../jobs/jobs-store.server.ts";
+import { notifyOfNewRecord } from "../../../core/records/notifications.server.ts";
+import { applicationNames } from "./application-names.ts";
 import { checkResume } from "../resumes/resume-check.server.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { maxResumeBytes } from "./rules.ts";
@@ -101,6 +103,12 @@ export async function completeByMember(
 		try {
 			const isThere = await database.write(async (transaction) => {
 				const completed = await completeApplication(transaction, reference, { job, phone: number, resume }, now);
+				if (completed && job)
+					await notifyOfNewRecord(
+						transaction,
+						{ reference, topic: job.id, by },
+						{ kind: { ...applicationNames, listTeamOf: listHiringTeam }, now },
+					);
 				if (completed)
 					await writeAuditEntry(transaction, { actor: by, action: "application.complete", subject: reference }, now);
 				return completed;

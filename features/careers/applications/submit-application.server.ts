@@ -17,6 +17,8 @@ import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import { isSourceName } from "../../../shared/source-link.ts";
+import { notifyOfNewRecord } from "../../../core/records/notifications.server.ts";
+import { listHiringTeam } from "../jobs/jobs-store.server.ts";
 import type { Job, Jobs, OpenJob } from "../jobs/job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { listApplicationEmails } from "./email-intents.server.ts";
@@ -184,6 +186,12 @@ async function store(
 		answer = await database.write((transaction) =>
 			respondOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
+				if (state === "received")
+					await notifyOfNewRecord(
+						transaction,
+						{ reference, topic: job.id },
+						{ kind: { ...applicationNames, listTeamOf: listHiringTeam }, now },
+					);
 				await enqueueEmails(transaction, listApplicationEmails(application, { careersEmail, token }), {
 					now,
 					messageIdDomain,
