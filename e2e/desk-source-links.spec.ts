@@ -5,6 +5,9 @@ import { expect, test, untilHydrated } from "./fixtures.ts";
 
 const jobPath = `/career/jobs/${jobs[0]?.slug}`;
 
+// A refused form.
+test.use({ expectedErrors: /status of 422/ });
+
 test("a source link is made by keyboard on a phone, and reaches the form of the application from the careers page", async ({
 	page,
 	office,
