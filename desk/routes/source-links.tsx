@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 				cost: cost === undefined ? "" : write(cost),
 				perApplication: perOne(count),
 				perHire: perOne(reached),
-				state: isOn ? { text: "On", is: "open" } : { text: "Off", is: "closed" },
+				state: isOn ? { state: "open", name: "On" } : { state: "closed", name: "Off" },
 			};
 		}),
 	};
