@@ -67,7 +67,7 @@ export function describeApplicationSources(
 	};
 }
 
-/** What source links with a cost have brought, of all time: a cost belongs to no period. */
+/** Describes the results of source links with a cost, of all time: a cost belongs to no period. */
 export function describeSourceCosts({ locale }: { locale: string }, links: readonly LinkResult[]): Omit<Figure, "key"> {
 	const currencies = [...new Set(links.map(({ currency }) => currency))].toSorted();
 	const perOne = (cost: number, count: number) => (count === 0 ? null : cost / count);

@@ -12,7 +12,7 @@ export function describeApplication({
 	resume,
 	link,
 }: Pick<ApplicationRecord, "jobId" | "jobTitle" | "answers" | "resume"> & {
-	/** What the desk calls the link of its source. */
+	/** The name at the desk of the link that is its source. */
 	link?: string | undefined;
 }): RecordField[] {
 	return [
