@@ -6,8 +6,11 @@ import { findImport, type ImportOptions } from "../core/imports/import-store.ser
 import { createPromises } from "../core/records/promise.server.ts";
 import { countReceivedRecords } from "../core/records/record-counts.server.ts";
 import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { storeApplication } from "../tests/support/applications.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { testJob } from "../tests/support/job-application.ts";
 import { openTestRecords } from "../tests/support/records.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createDeskImports } from "./imports.ts";
@@ -264,6 +267,64 @@ describe.each(databaseKinds)("contacts on %s", (kind) => {
 			until: Temporal.Instant.from("2030-01-01T00:00Z"),
 		};
 		expect(await countReceivedRecords(database.db, enquiries, interval)).toBe(0);
+	});
+});
+
+describe.each(databaseKinds)("applicants on %s", (kind) => {
+	const applicants = `Candidate Name,Email,Phone,Job,Current stage,LinkedIn,Website,Location,Source,Cover letter
+Asha Rao,asha@applicant.example,+91 98100 00000,React Engineer,In review,linkedin.com/in/asha,javascript:alert(1),Gwalior,A referral,I weave pages.
+Bela Shah,bela@applicant.example,,Astronaut,,,,,,
+Asha Rao,asha@applicant.example,,node-engineer,,,,,,
+Asha R.,ASHA@applicant.example,,react-engineer,,,,,,
+Known,known@applicant.example,,React Engineer,,,,,,
+`;
+
+	test("become applications for the jobs that they name, without e-mails", async () => {
+		const { importAll, database, clock, count, listRecords, undo } = await setUp(kind);
+		await database.write((transaction) =>
+			insertJobs(
+				transaction,
+				["React", "Node"].map((skill) => ({
+					...testJob,
+					id: `${skill.toLowerCase()}-engineer`,
+					title: `${skill} Engineer`,
+				})),
+				clock.now(),
+			),
+		);
+		await storeApplication(database, { answers: { email: "known@applicant.example" } });
+		const done = await importAll("applicants", applicants);
+		expect(done.summary).toMatchObject({ imported: 3, duplicate: 2, refused: 0 });
+		const stored = await database.db.selectFrom("applications").selectAll().orderBy("id").execute();
+		expect(stored.slice(1).map(({ fullName, jobTitle, resumeName }) => [fullName, jobTitle, resumeName])).toEqual([
+			["Asha Rao", "React Engineer", ""],
+			["Bela Shah", "General application", ""],
+			["Asha Rao", "Node Engineer", ""],
+		]);
+		expect(JSON.parse(stored[1]?.answers ?? "")).toMatchObject({
+			city: "Gwalior",
+			linkedin: "https://linkedin.com/in/asha",
+			portfolio: "",
+			coverLetter: "I weave pages.",
+			entered: { source: "referral", consent: "" },
+		});
+		expect(await listRecords()).toContainEqual(
+			expect.objectContaining({
+				senderName: "Asha Rao",
+				topic: "react-engineer",
+				stage: "in-review",
+				source: "referral",
+			}),
+		);
+		const notes = await database.db.selectFrom("recordNotes").select("text").orderBy("text").execute();
+		expect(notes.map(({ text }) => text)).toEqual(["Job: Astronaut", "Portfolio: javascript:alert(1)"]);
+		expect(await count("emails")).toBe(0);
+
+		await undo(done.number);
+		expect(await count("records")).toBe(1);
+		expect(await database.db.selectFrom("applications").select("email").execute()).toEqual([
+			{ email: "known@applicant.example" },
+		]);
 	});
 });
 

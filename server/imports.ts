@@ -1,6 +1,8 @@
 import type { ImportKind } from "../core/imports/import-kind.ts";
 import { createImports, type Imports } from "../core/imports/imports.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
+import { applicationNames } from "../features/careers/applications/application-names.ts";
+import { createApplicationImport } from "../features/careers/applications/import-applications.server.ts";
 import { createEnquiryImports } from "../features/enquiries/import-enquiries.server.ts";
 import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -39,5 +41,5 @@ function listImportKinds({
 		if (!kind || !personal) throw new Error(`There is no kind of record ${name}`);
 		return { kind, personalRecords: personal, company };
 	};
-	return [...createEnquiryImports(partsOf(enquiryNames.name))];
+	return [...createEnquiryImports(partsOf(enquiryNames.name)), createApplicationImport(partsOf(applicationNames.name))];
 }

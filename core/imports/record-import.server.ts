@@ -190,25 +190,30 @@ export type OwnValues<Own> = {
 	notes?: string[];
 };
 
-type RecordImportOptions<Own> = Pick<ImportKind, "key" | "name" | "about"> & {
+/** A kind of record that rows become, and the parts of the installation that its import needs. */
+export type RecordImportDeps = {
 	kind: RecordKind;
 	personalRecords: PersonalRecords;
 	company: Pick<Company, "timeZone">;
-	/** Fields besides those of every person. */
-	fields: readonly ImportField[];
-	/** Whether an address is needed, or a phone number is enough. */
-	needsEmail: boolean;
-	/** The source of rows without one; all rows have it where sources are not kept. */
-	source: string;
-	keepsSource: boolean;
-	/** The stage of rows without one; "" for the first. */
-	stage: string;
-	/** Which stored records of an address are compared with rows. */
-	matches: RawBuilder<SqlBool>;
-	/** Creates what reads the fields of the kind. */
-	createOwnReader(db: Connection): Promise<(values: RowValues) => OwnValues<Own> | { refused: string }>;
-	insert(transaction: WriteTransaction, person: ImportedPerson, own: Own): Promise<void>;
 };
+
+type RecordImportOptions<Own> = RecordImportDeps &
+	Pick<ImportKind, "key" | "name" | "about"> & {
+		/** Fields besides those of every person. */
+		fields: readonly ImportField[];
+		/** Whether an address is needed, or a phone number is enough. */
+		needsEmail: boolean;
+		/** The source of rows without one; all rows have it where sources are not kept. */
+		source: string;
+		keepsSource: boolean;
+		/** The stage of rows without one; "" for the first. */
+		stage: string;
+		/** Which stored records of an address are compared with rows. */
+		matches: RawBuilder<SqlBool>;
+		/** Creates what reads the fields of the kind. */
+		createOwnReader(db: Connection): Promise<(values: RowValues) => OwnValues<Own> | { refused: string }>;
+		insert(transaction: WriteTransaction, person: ImportedPerson, own: Own): Promise<void>;
+	};
 
 /** Creates the import of rows that become records of a kind. */
 export function createRecordImport<Own>({
@@ -283,7 +288,7 @@ export function createRecordImport<Own>({
 			if (references.length === 0) return new Map();
 			const appointments = kind.appointments?.events;
 			const hasAppointment = appointments
-				? sql<SqlBool>`exists (select 1 from ${appointments.table} as appointment where ${appointments.record} = records.reference)`
+				? sql<SqlBool>`exists (select 1 from ${appointments.table} as event where ${appointments.record} = records.reference)`
 				: sql<SqlBool>`1 = 0`;
 			const { rows } = await sql<{ reference: string; name: string }>`
 				select reference, sender_name as name from records

@@ -1,11 +1,8 @@
 import { sql } from "kysely";
 import type { ImportKind } from "../../core/imports/import-kind.ts";
 import type { ImportField } from "../../core/imports/match-columns.ts";
-import { createRecordImport, readText } from "../../core/imports/record-import.server.ts";
-import type { PersonalRecords } from "../../core/people/personal-records.ts";
-import type { RecordKind } from "../../core/records/record-kind.ts";
+import { createRecordImport, readText, type RecordImportDeps } from "../../core/imports/record-import.server.ts";
 import { contactSource, recordSources } from "../../core/records/record-sources.ts";
-import type { Company } from "../../shared/company.ts";
 import { enquiryNames } from "./enquiry-names.ts";
 import { insertEnquiry } from "./store.server.ts";
 
@@ -16,21 +13,8 @@ const messageField: ImportField = {
 };
 
 /** Declares the import of leads, which become enquiries, and of contacts, which become closed ones. */
-export function createEnquiryImports({
-	kind,
-	personalRecords,
-	company,
-}: {
-	kind: RecordKind;
-	personalRecords: PersonalRecords;
-	company: Pick<Company, "timeZone">;
-}): ImportKind[] {
-	const shared = {
-		kind,
-		personalRecords,
-		company,
-		insert: insertImported,
-	};
+export function createEnquiryImports(parts: RecordImportDeps): ImportKind[] {
+	const shared = { ...parts, insert: insertImported };
 	return [
 		createRecordImport({
 			...shared,
@@ -55,7 +39,7 @@ export function createEnquiryImports({
 			source: contactSource.key,
 			keepsSource: false,
 			matches: sql`1 = 1`,
-			stage: kind.stages.findLast(({ open }) => !open)?.key ?? "",
+			stage: parts.kind.stages.findLast(({ open }) => !open)?.key ?? "",
 			createOwnReader: async () => () => ({ own: "" }),
 		}),
 	];

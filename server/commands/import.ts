@@ -22,7 +22,7 @@ const help = `Imports CSV files from other tools, and undoes it. Works beside a 
   npm run import -- leads.csv --kind leads              import it
   npm run import -- --undo 3                            remove what import 3 stored, within a week
 
-  --kind KIND           leads or contacts
+  --kind KIND           leads, contacts or applicants
   --map COLUMN=FIELD    what a column becomes; without it, the name of the column decides. May be repeated
   --stage NAME=KEY      the stage that a name in the file means. May be repeated
   --dates ORDER         day-first or month-first, for dates such as 3/4/2026

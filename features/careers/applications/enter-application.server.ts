@@ -16,7 +16,7 @@ import {
 } from "./store.server.ts";
 
 /** The answers that only the site's form asks for. */
-const notAsked: StoredAnswers = {
+export const notAsked: StoredAnswers = {
 	...emptyLines,
 	country: "",
 	coverLetter: "",

@@ -90,7 +90,7 @@ const restBetweenMs = 20;
 /** Stands for the title of the job in applications for none. */
 export const generalTitle = "General application";
 /** Stands for the id of the job as a topic of records, whose own key of none is no filter. No job has it. */
-const generalTopic = "(none)";
+export const generalTopic = "(none)";
 
 /** Returns the columns of a job. */
 export function toJobColumns(job: Pick<Job, "id" | "title"> | undefined) {
