@@ -17,6 +17,7 @@ import {
 	manageApplicationContext,
 	manageInterviewContext,
 	rejectedApplicationContext,
+	talentPoolContext,
 	type RejectedApplication,
 } from "../features/careers/context.server.ts";
 import { interviewRoutes } from "../features/careers/interviews/http.server.ts";
@@ -62,6 +63,7 @@ const tellingStatuses = [409, 422];
 const privatePages = [
 	"/demo/booking/:token",
 	"/career/application/:token",
+	"/career/talent-pool/:token",
 	"/career/interview/:token",
 	"/career/alerts/:token",
 	"/person/:token",
@@ -151,6 +153,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		context.set(clockContext, parts.clock);
 		context.set(jobsContext, features.jobs);
 		context.set(manageApplicationContext, features.manageApplication);
+		context.set(talentPoolContext, features.talentPool);
 		context.set(manageInterviewContext, features.manageInterview);
 		context.set(jobAlertsContext, features.jobAlerts);
 		context.set(rejectedApplicationContext, rejectedApplication);

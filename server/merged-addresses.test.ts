@@ -20,7 +20,12 @@ import { sweepExpired } from "../core/people/sweep-expired.server.ts";
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const enquiries = createEnquiryKind({ company, salesEmail: company.salesEmail, keptMonths: 24 });
-const applications = createApplicationKind({ company, careersEmail: company.careersEmail, keptMonths: 6 });
+const applications = createApplicationKind({
+	company,
+	careersEmail: company.careersEmail,
+	keptMonths: 6,
+	publicUrl: "https://site.example",
+});
 const kinds = [enquiries, applications];
 const personalRecords = kinds.map((kind) => createPersonalRecords(kind, company));
 

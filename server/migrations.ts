@@ -1,3 +1,4 @@
+import { addTalentPool } from "../core/records/migrations/0435-add-talent-pool.ts";
 import { createSourceLinks } from "../core/records/migrations/0434-create-source-links.ts";
 import { addCoHosts } from "../features/booking/migrations/0422-add-co-hosts.ts";
 import { addCallLimits } from "../features/booking/migrations/0421-add-call-limits.ts";
@@ -177,5 +178,6 @@ export const migrations: Migrations = {
 	"0432-add-job-pay": addJobPay,
 	"0433-create-withdrawal-counts": createWithdrawalCounts,
 	"0434-create-source-links": createSourceLinks,
+	"0435-add-talent-pool": addTalentPool,
 	"0450-create-imports": createImports,
 };

@@ -1,6 +1,7 @@
 import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
+import { createTalentPool } from "../features/careers/applications/talent-pool.server.ts";
 import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
 import type { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import { createSubmitApplication } from "../features/careers/applications/submit-application.server.ts";
@@ -113,6 +114,7 @@ export function createPublicFeatures(
 		onWithdrawn: manageInterview.cancelAll,
 		reasons: ofApplications?.stages.find(({ key }) => key === applicationOutcomes.withdrawn)?.reasons,
 	});
+	const talentPool = createTalentPool({ ...featureDeps, kind: ofApplications });
 	const jobAlerts = createJobAlerts({
 		...featureDeps,
 		onEmails: () => outbox.wake(),
@@ -123,6 +125,7 @@ export function createPublicFeatures(
 		jobs,
 		submitApplication,
 		manageApplication,
+		talentPool,
 		manageInterview,
 		callOffInterviews: () => callOffReplied(interviewDeps),
 		jobAlerts,

@@ -35,10 +35,18 @@ export function declareRecords(config: DeclarationConfig, company: Company): Rec
 			messageIdDomain: nameMessageIds(config),
 			limits,
 		}),
-		withInterviews(createApplicationKind({ company, careersEmail, keptMonths: retentionMonths.applications }), {
-			company,
-			hosts,
-		}),
+		withInterviews(
+			createApplicationKind({
+				company,
+				careersEmail,
+				keptMonths: retentionMonths.applications,
+				publicUrl: config.publicUrl,
+			}),
+			{
+				company,
+				hosts,
+			},
+		),
 	];
 }
 
@@ -58,8 +66,8 @@ export function listRecordKinds({
 function withContent(declaration: RecordDeclaration, desk: DeskSettings): RecordKind {
 	const content = Object.entries(desk).find(([name]) => name === declaration.name)?.[1];
 	if (!content) throw new Error(`content/desk.yml has nothing on ${declaration.names}`);
-	const { stages, criteria, feedbackCountries } = content;
-	return { ...declaration, stages, criteria, feedbackCountries };
+	const { stages, criteria, feedbackCountries, talentPoolMonths } = content;
+	return { ...declaration, stages, criteria, feedbackCountries, talentPoolMonths };
 }
 
 /** Returns the templates that first fill the table, by kind of record. */

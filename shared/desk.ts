@@ -90,6 +90,11 @@ const recordKindSchema = z.strictObject({
 			description:
 				"Applicants there may be told of their scores by the merge field {feedback}. Write each as applicants choose it.",
 		}),
+	talentPoolMonths: z.number().int().min(0).max(36).optional().meta({
+		title: "Months in the talent pool",
+		description:
+			"How long applicants who agree are kept for other positions; 12 unless you choose otherwise, and 0 to ask nobody. Templates ask them with the merge field {talentPoolLink}.",
+	}),
 	templates: z
 		.array(templateSchema)
 		.default([])

@@ -32,6 +32,7 @@ export default [
 	]),
 	route("career/jobs/:jobId", "routes/job.tsx"),
 	route("career/application/:token", "routes/application.tsx"),
+	route("career/talent-pool/:token", "routes/talent-pool.tsx"),
 	route("career/interview/:token", "routes/interview.tsx"),
 	route("career/alerts/:token", "routes/alerts.tsx"),
 	route("privacy", "routes/privacy.tsx"),

@@ -8,6 +8,7 @@ import type { Stage } from "../../shared/desk.ts";
 import { getKind, readKinds, type RecordChanges } from "../records/changes.server.ts";
 import { fillTemplate } from "./merge-fields.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { createPoolLinks } from "../records/talent-pool.server.ts";
 import { writeScoreFeedback } from "./score-feedback.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { tidy } from "../records/notes.server.ts";
@@ -103,7 +104,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 	const { database, clock, kinds, changes, company, messageIdDomain } = deps;
 
 	/** Renders the template for one person, and says what is called off. */
-	function write({ record, sent, appointments, feedback }: FoundRecord, draft: BulkReplyDraft) {
+	function write({ record, sent, appointments, talentPoolLink, feedback }: FoundRecord, draft: BulkReplyDraft) {
 		const { subject, text, by } = draft;
 		const values = {
 			firstName: sent.firstName,
@@ -112,6 +113,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			senderName: by.name,
 			companyName: company.name,
 			companyPhone: company.phone.display,
+			talentPoolLink,
 			feedback,
 		};
 		const farewells = new Set(appointments.filter(({ isCalledOff }) => isCalledOff).map(({ farewell }) => farewell));
@@ -138,12 +140,14 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 		const sent = new Map<string, SentRecord>();
 		const standing = new Map<string, Appointment[]>();
 		const feedback = new Map<string, string>();
+		const poolLinks = new Map<string, string>();
 		for (const kind of kinds) {
 			const own = [...records.values()].filter((record) => record.kind === kind.name).map((record) => record.reference);
 			const ofKind = await kind.findSent(db, own);
 			for (const [reference, one] of ofKind) sent.set(reference, one);
 			for (const [reference, text] of await writeScoreFeedback(db, kind, { sent: ofKind, locale: company.locale }))
 				feedback.set(reference, text);
+			for (const [reference, link] of await createPoolLinks(db, kind, own)) poolLinks.set(reference, link);
 			for (const [reference, some] of (await kind.appointments?.listStanding(db, own, now)) ?? [])
 				standing.set(reference, some);
 		}
@@ -165,6 +169,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 					sent: one,
 					kind,
 					appointments: ends ? appointments : [],
+					talentPoolLink: poolLinks.get(reference) ?? "",
 					feedback: feedback.get(reference) ?? "",
 				},
 			];
@@ -376,6 +381,8 @@ type FoundRecord = {
 	sent: SentRecord;
 	kind: RecordKind;
 	appointments: (Appointment & { isBefore: boolean; isCalledOff: boolean })[];
+	/** Where the sender joins the talent pool and leaves it; empty without one. */
+	talentPoolLink: string;
 	/** Sentences about their scorecards that the sender may read; mostly empty. */
 	feedback: string;
 };

@@ -6,6 +6,7 @@ export const mergeFields = {
 	senderName: "Your name",
 	companyName: "Company name",
 	companyPhone: "Company phone number",
+	talentPoolLink: "Private link where the applicant agrees to stay in the talent pool, or leaves it",
 	feedback: "Strengths and gaps from the scorecards, in the countries where applicants may be told",
 } as const;
 export type MergeField = keyof typeof mergeFields;

@@ -14,6 +14,7 @@ import { replyEmailKind } from "./email-kinds.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
 import { listMailboxes } from "./incoming/mailbox-store.server.ts";
 import { findLatestMessage, findMessage } from "./incoming/message-store.server.ts";
+import { createPoolLinks } from "../records/talent-pool.server.ts";
 import { writeScoreFeedback } from "./score-feedback.server.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
 import { findSignature } from "../accounts/store.server.ts";
@@ -150,6 +151,7 @@ export function createReplies({
 			sent: new Map([[reference, sent]]),
 			locale: company.locale,
 		});
+		const poolLinks = await createPoolLinks(db, getKind(kinds, record), [reference]);
 		return {
 			firstName: sent.firstName,
 			lastName: sent.lastName,
@@ -157,6 +159,7 @@ export function createReplies({
 			senderName,
 			companyName: company.name,
 			companyPhone: company.phone.display,
+			talentPoolLink: poolLinks.get(reference) ?? "",
 			feedback: feedback.get(reference) ?? "",
 		};
 	}

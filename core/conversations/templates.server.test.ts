@@ -16,6 +16,7 @@ const values: MergeValues = {
 	senderName: "Meera Iyer",
 	companyName: "Narangi",
 	companyPhone: "+91 11 4000 0155",
+	talentPoolLink: "",
 	feedback: "",
 };
 

@@ -40,6 +40,8 @@ export type RecordsFilter = {
 	/** Records that are not snoozed at this instant, or only those that are; without either, all. */
 	awakeAt?: Temporal.Instant | undefined;
 	snoozedAt?: Temporal.Instant | undefined;
+	/** Records whose senders are in the talent pool at this instant. */
+	pooledAt?: Temporal.Instant | undefined;
 	/** Records whose senders wrote after the last reply. */
 	wroteAgain?: boolean | undefined;
 	/** Results of searchRecords. */
@@ -340,6 +342,7 @@ function select(
 	if (kind?.moment && momentBefore) query = query.where(moment, "<", toInstantText(momentBefore));
 	if (awakeAt) query = query.where(whereAwake(awakeAt));
 	if (snoozedAt) query = query.where(whereSnoozed(snoozedAt));
+	if (filter.pooledAt) query = query.where("poolUntil", ">", toInstantText(filter.pooledAt));
 	if (found) query = query.where(isAmongRecords(databaseKind, found));
 	return query;
 }

@@ -16,7 +16,7 @@ export function createPersonalRecords(
 		names,
 		listExpired(db, { now, limit }) {
 			const instant = subtractMonths(now, keptMonths, timeZone);
-			if (listExpired) return listExpired(db, { receivedBefore: instant, limit });
+			if (listExpired) return listExpired(db, { receivedBefore: instant, now, limit });
 			return store.listReferences(db, { before: { column: keptFromColumn ?? store.receivedColumn, instant }, limit });
 		},
 		listOfAddress: (db, email, { before, limit }) =>

@@ -62,6 +62,8 @@ export type RecordDeclaration = RecordNames & {
 	sources?: readonly Topic[];
 	/** Whether records can have source links as their sources. */
 	hasSourceLinks?: boolean;
+	/** Address of the private pages, without the token, at which senders join the talent pool and leave it; absent where there is none. */
+	poolUrl?: string;
 	/** Whether members note what each is worth. */
 	hasValue?: boolean;
 	/** Whether visitors are promised an answer to each. */
@@ -143,6 +145,8 @@ export type RecordKind = RecordDeclaration & {
 	criteria?: readonly Criterion[] | undefined;
 	/** Countries, as senders choose them, whose senders may be told of their scores. */
 	feedbackCountries?: readonly string[] | undefined;
+	/** Months for which senders who agree are kept for later; 0 for not at all. */
+	talentPoolMonths?: number | undefined;
 };
 
 /** How records of a kind enter and leave quarantine. core/records moves their mark and their e-mails. */
@@ -178,7 +182,10 @@ export type PersonalData = FileOwner & {
 	keptMonths: number;
 	keptFromColumn?: string;
 	/** Lists expired records, where more than the months decides. */
-	listExpired?(db: Connection, options: { receivedBefore: Temporal.Instant; limit: number }): Promise<string[]>;
+	listExpired?(
+		db: Connection,
+		options: { receivedBefore: Temporal.Instant; now: Temporal.Instant; limit: number },
+	): Promise<string[]>;
 	/** Deletes what belongs to records before their own rows; returns files and remarks. */
 	deleteBelongings?(
 		transaction: WriteTransaction,

@@ -47,6 +47,9 @@ type RecordsTable = {
 	/** Empty for none. */
 	topic: Generated<string>;
 	source: Generated<string>;
+	/** When its sender agreed to be kept for later, and until when. */
+	poolSince: Generated<string | null>;
+	poolUntil: Generated<string | null>;
 	/** Of the address, as toDomainKey writes it; null in records of the release before. */
 	senderDomain: Generated<string | null>;
 };

@@ -331,6 +331,13 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					of: ofCareers,
 				},
 				{
+					...field("desk.yml", "application.talentPoolMonths"),
+					name: "Talent pool",
+					about: "How long applicants who agree are kept",
+					synonyms: "consent retention candidates keep future silver medalist nurture gdpr",
+					of: ofCareers,
+				},
+				{
 					...field("desk.yml", "application.feedbackCountries"),
 					name: "Feedback after rejection",
 					about: "Countries whose applicants may be told of their scores",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sortings, type RecordsFilter, type Sorting } from "../../core/records/list.server.ts";
+import { findPoolMonths } from "../../core/records/talent-pool.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
@@ -110,6 +111,12 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 			isByMoment: true,
 			isCounted: false,
 			isOffered: moment !== undefined,
+		},
+		{
+			key: "pool",
+			label: "Talent pool",
+			filter: { pooledAt: now, awakeAt: undefined },
+			isOffered: findPoolMonths(kind) > 0,
 		},
 		{ key: "done", label: "Done", filter: { open: false, awakeAt: undefined }, isCounted: false },
 		{ key: "all", label: "All", filter: {}, isCounted: false, isOffered: moment !== undefined },

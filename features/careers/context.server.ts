@@ -2,6 +2,7 @@ import { createContext } from "react-router";
 import type { Clock } from "../../platform/clock.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import type { ManageApplication } from "./applications/manage-application.server.ts";
+import type { TalentPool } from "./applications/talent-pool.server.ts";
 import type { ManageInterview } from "./interviews/manage-interview.server.ts";
 import type { Jobs } from "./jobs/job.ts";
 
@@ -19,5 +20,7 @@ export type RejectedApplication = { values: Record<string, string>; errors: Fiel
 export const rejectedApplicationContext = createContext<RejectedApplication | null>(null);
 
 export const manageApplicationContext = createContext<ManageApplication>();
+
+export const talentPoolContext = createContext<TalentPool>();
 
 export const manageInterviewContext = createContext<ManageInterview>();

@@ -1,7 +1,11 @@
 import { data, redirect } from "react-router";
 import { ApplicationOverview } from "../../features/careers/applications/application-overview.tsx";
 import { withdrawPostedForm } from "../../features/careers/applications/withdraw-posted-form.server.ts";
-import { manageApplicationContext, manageInterviewContext } from "../../features/careers/context.server.ts";
+import {
+	manageApplicationContext,
+	manageInterviewContext,
+	talentPoolContext,
+} from "../../features/careers/context.server.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
@@ -39,6 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		},
 		withdrawn: state === "withdrawn",
 		reasons: manage.listReasons(),
+		poolPath: state === "received" ? await context.get(talentPoolContext).findPath(reference) : undefined,
 		standing: await manage.describeStanding(reference),
 		interviews: state === "withdrawn" ? [] : await context.get(manageInterviewContext).listStanding(reference),
 	};
@@ -61,7 +66,7 @@ export const headers: Route.HeadersFunction = keepAddressSecret;
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, application, withdrawn, standing, reasons, interviews } = loaderData;
+	const { path, application, withdrawn, standing, reasons, interviews, poolPath } = loaderData;
 	return (
 		<section className="container-page grid gap-12 section-space lg:grid-cols-12">
 			<div className="lg:col-span-5">
@@ -75,6 +80,14 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 				{actionData && (
 					<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
 						{actionData.message}
+					</p>
+				)}
+				{poolPath !== undefined && (
+					<p className="mt-6 max-w-[52ch]">
+						<a href={poolPath} className="text-accent-text underline">
+							Stay in our talent pool
+						</a>{" "}
+						if we may tell you about other positions, or see until when you are in it.
 					</p>
 				)}
 				{withdrawn ? (

@@ -53,10 +53,18 @@ export function createInterviewParts({
 	const occurrences: string[] = [];
 	const kinds = [
 		{
-			...withInterviews(createApplicationKind({ company, careersEmail: company.careersEmail, keptMonths: 6 }), {
-				company,
-				hosts,
-			}),
+			...withInterviews(
+				createApplicationKind({
+					company,
+					careersEmail: company.careersEmail,
+					keptMonths: 6,
+					publicUrl: "https://site.example",
+				}),
+				{
+					company,
+					hosts,
+				},
+			),
 			...testDesk.application,
 		},
 	];

@@ -40,7 +40,12 @@ async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const now = createTestClock().now();
 	const careersEmail = "careers@narangi.example";
-	const declaration = createApplicationKind({ company, careersEmail, keptMonths: 6 });
+	const declaration = createApplicationKind({
+		company,
+		careersEmail,
+		keptMonths: 6,
+		publicUrl: "https://site.example",
+	});
 	const applications: RecordKind = { ...declaration, stages };
 	return {
 		database,

@@ -2,6 +2,10 @@ import type { RecordDeclaration, SentRecord } from "../../../core/records/record
 import { createStateQuarantine } from "../../../core/records/quarantine.server.ts";
 import { recordSources } from "../../../core/records/record-sources.ts";
 import { listSourceLinks, nameSourceLink, type SourceLink } from "../../../core/records/source-links.server.ts";
+import { findPoolStays, type PoolStay } from "../../../core/records/talent-pool.server.ts";
+import { formatDate } from "../../../shared/format-date.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
+import { poolPath } from "./private-link.ts";
 import { splitName } from "../../../core/records/split-name.ts";
 import type { Company } from "../../../shared/company.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
@@ -34,10 +38,13 @@ export function createApplicationKind({
 	company,
 	careersEmail,
 	keptMonths,
+	publicUrl,
 }: {
-	company: Pick<Company, "timeZoneLabel">;
+	company: Pick<Company, "timeZone" | "timeZoneLabel">;
 	careersEmail: string;
 	keptMonths: number;
+	/** Origin of private links, without a slash at the end. */
+	publicUrl: string;
 }): RecordDeclaration {
 	return {
 		...applicationNames,
@@ -50,6 +57,7 @@ export function createApplicationKind({
 		listSubjects: async (db) => (await listAllJobs(db)).map(({ id, title }) => ({ key: id, label: title })),
 		sources: [site, referral, ...Object.values(others)],
 		hasSourceLinks: true,
+		poolUrl: `${publicUrl}${poolPath}`,
 		listStagesOf: listJobStages,
 		listCriteriaOf: listJobCriteria,
 		listTeamOf: listHiringTeam,
@@ -80,7 +88,13 @@ export function createApplicationKind({
 		async findSent(db, references) {
 			const applications = await applicationStore.listOf(db, references);
 			const links = applications.some(({ answers }) => answers.link !== undefined) ? await listSourceLinks(db) : [];
-			return new Map(applications.map((application) => [application.reference, toSentRecord(application, links)]));
+			const stays = await findPoolStays(db, references);
+			return new Map(
+				applications.map((application) => {
+					const { reference } = application;
+					return [reference, toSentRecord(application, { links, stay: stays.get(reference), company })];
+				}),
+			);
 		},
 		// A withdrawn application gets no e-mails and stays withdrawn.
 		quarantine: createStateQuarantine(applicationStore, { counted: "received", others: "is withdrawn." }),
@@ -94,7 +108,14 @@ export function createApplicationKind({
 	};
 }
 
-function toSentRecord(application: ApplicationRecord, links: readonly SourceLink[]): SentRecord {
+function toSentRecord(
+	application: ApplicationRecord,
+	{
+		links,
+		stay,
+		company: { timeZone },
+	}: { links: readonly SourceLink[]; stay: PoolStay | undefined; company: Pick<Company, "timeZone"> },
+): SentRecord {
 	const { tokenHash: _secret, ...stored } = application;
 	const { answers, resume, receivedAt, jobTitle, state } = application;
 	const link = links.find(({ name }) => name === answers.link);
@@ -105,15 +126,23 @@ function toSentRecord(application: ApplicationRecord, links: readonly SourceLink
 		email: answers.email,
 		phone: answers.phone,
 		state,
-		fields: describeApplication({ ...application, link: link ? nameSourceLink(link) : answers.link }),
+		fields: [
+			...describeApplication({ ...application, link: link ? nameSourceLink(link) : answers.link }),
+			...(stay ? [{ label: "Talent pool", value: describeStay(stay, timeZone) }] : []),
+		],
 		text: { label: nameText(answers), value: answers.coverLetter },
 		about: jobTitle,
 		country: answers.country,
 		occupation: describeOccupation(answers.workExperience),
 		...(resume && { file: { storedAs: resume.file, name: resume.name, bytes: resume.bytes } }),
 		cells: [receivedAt, jobTitle, answers.fullName, answers.email],
-		stored,
+		stored: { ...stored, ...(stay && { talentPool: stay }) },
 	};
+}
+
+function describeStay({ since, until }: PoolStay, timeZone: string): string {
+	const write = (instant: Temporal.Instant) => formatDate(findDate(instant.epochMilliseconds, timeZone));
+	return `until ${write(until)}, as the applicant agreed on ${write(since)}`;
 }
 
 function nameText({ entered }: ApplicationRecord["answers"]): string {

@@ -294,10 +294,12 @@ export async function withdrawApplication(
 	return true;
 }
 
-/** Lists expired applications: received before an instant, or withdrawn without an unsent e-mail. */
+/**
+ * Lists expired applications: received before an instant and not in the talent pool, or withdrawn without an unsent e-mail.
+ */
 export async function listExpiredApplications(
 	db: Connection,
-	{ receivedBefore, limit }: { receivedBefore: Temporal.Instant; limit: number },
+	{ receivedBefore, now, limit }: { receivedBefore: Temporal.Instant; now: Temporal.Instant; limit: number },
 ): Promise<string[]> {
 	const rows = await db
 		.selectFrom("applications")
@@ -308,8 +310,13 @@ export async function listExpiredApplications(
 				.select("emails.id")
 				.whereRef("emails.reference", "=", "applications.reference")
 				.where("emails.state", "=", "waiting");
+			const stay = where
+				.selectFrom("records")
+				.select("records.id")
+				.whereRef("records.reference", "=", "applications.reference")
+				.where("records.poolUntil", ">", toInstantText(now));
 			return where.or([
-				where("receivedAt", "<", toInstantText(receivedBefore)),
+				where.and([where("receivedAt", "<", toInstantText(receivedBefore)), where.not(where.exists(stay))]),
 				where.and([where("state", "=", "withdrawn"), where.not(where.exists(waitingEmail))]),
 			]);
 		})

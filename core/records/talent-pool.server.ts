@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { getNetworkSecret } from "../../platform/http/network-buckets.ts";
+import type { RecordKind } from "./record-kind.ts";
+import { changeKeysOfRecord, type StoredRecord } from "./record-store.server.ts";
+
+/** Months for which senders who agree are kept, unless the company chooses others. */
+export const usualPoolMonths = 12;
+
+/** A sender's consent to be kept: when they gave it, and when it ends. */
+export type PoolStay = { since: Temporal.Instant; until: Temporal.Instant };
+
+/** Returns the months of a kind's talent pool; 0 where it has none. */
+export function findPoolMonths({
+	poolUrl,
+	talentPoolMonths = usualPoolMonths,
+}: Pick<RecordKind, "poolUrl" | "talentPoolMonths">) {
+	return poolUrl === undefined ? 0 : talentPoolMonths;
+}
+
+/**
+ * Returns the private links at which the senders of some records join the talent pool and leave it, by reference; none where the kind has
+ * no pool. They are the same each time, so that the e-mail that was previewed is the one that is sent.
+ */
+export async function createPoolLinks(
+	db: Connection,
+	kind: Pick<RecordKind, "poolUrl" | "talentPoolMonths">,
+	references: readonly string[],
+): Promise<Map<string, string>> {
+	if (findPoolMonths(kind) === 0 || references.length === 0) return new Map();
+	const secret = await getNetworkSecret(db);
+	return new Map(references.map((reference) => [reference, `${kind.poolUrl}/${reference}.${sign(reference, secret)}`]));
+}
+
+/** Finds the reference of a private link's last part; undefined for one that is not ours. */
+export async function readPoolToken(db: Connection, token: string): Promise<string | undefined> {
+	const [, reference = "", signature = ""] = /^([A-Z]{3}-[0-9A-Z]{8})\.([\w-]{22})$/.exec(token) ?? [];
+	if (reference === "") return undefined;
+	const expected = Buffer.from(sign(reference, await getNetworkSecret(db)));
+	return timingSafeEqual(expected, Buffer.from(signature)) ? reference : undefined;
+}
+
+/** The first 132 bits of an HMAC. */
+function sign(reference: string, secret: string): string {
+	return createHmac("sha256", secret).update(`talent pool ${reference}`).digest("base64url").slice(0, 22);
+}
+
+/** Finds the stays of some records by reference, ended ones included. */
+export async function findPoolStays(db: Connection, references: readonly string[]): Promise<Map<string, PoolStay>> {
+	if (references.length === 0) return new Map();
+	const rows = await db
+		.selectFrom("records")
+		.select(["reference", "poolSince", "poolUntil"])
+		.where("reference", "in", references)
+		.where("poolUntil", "is not", null)
+		.execute();
+	return new Map(
+		rows.flatMap(({ reference, poolSince, poolUntil }) =>
+			poolSince === null || poolUntil === null
+				? []
+				: [[reference, { since: Temporal.Instant.from(poolSince), until: Temporal.Instant.from(poolUntil) }]],
+		),
+	);
+}
+
+/** Lets a record's sender join the talent pool, or leave it. */
+export async function setPoolStay(
+	transaction: WriteTransaction,
+	record: Pick<StoredRecord, "reference" | "kind">,
+	stay: PoolStay | undefined,
+): Promise<void> {
+	await transaction
+		.updateTable("records")
+		.set({
+			poolSince: stay ? toInstantText(stay.since) : null,
+			poolUntil: stay ? toInstantText(stay.until) : null,
+		})
+		.where("reference", "=", record.reference)
+		.execute();
+	await recordChange(transaction, changeKeysOfRecord(record));
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { sweepExpired } from "../core/people/sweep-expired.server.ts";
+import { createPoolLinks, findPoolMonths } from "../core/records/talent-pool.server.ts";
+import { createTalentPool } from "../features/careers/applications/talent-pool.server.ts";
+import { withdrawApplication } from "../features/careers/applications/store.server.ts";
+import type { RecordKind } from "../core/records/record-kind.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
+import { createPersonalRecords } from "../core/records/personal-data.server.ts";
+import { createTestKinds } from "../tests/support/records.ts";
+
+const reference = "APP-00000001";
+
+async function openPool(kind: DatabaseKind) {
+	const server = await startTestServer(kind);
+	const { database, clock } = server;
+	await storeApplication(database, { reference, receivedAt: clock.now() });
+	const found = createTestKinds().find(({ name }) => name === "application");
+	if (!found) throw new Error("There are no applications");
+	const personalData = { ...found.personalData, keptMonths: 6 };
+	const applications: RecordKind = { ...found, personalData };
+	const pool = createTalentPool({ database, clock, company: testCompany, kind: applications });
+	const link = (await createPoolLinks(database.db, applications, [reference])).get(reference) ?? "";
+	return {
+		...server,
+		applications,
+		pool,
+		link,
+		token: link.split("/").at(-1) ?? "",
+		async sweep() {
+			const personalRecords = [createPersonalRecords(applications, testCompany)];
+			const swept = await sweepExpired({
+				database,
+				files: { remove: async () => undefined },
+				personalRecords,
+				now: clock.now(),
+				most: 10,
+				signal: new AbortController().signal,
+			});
+			return swept.applications;
+		},
+	};
+}
+
+describe.each(databaseKinds)("the talent pool on %s", (kind) => {
+	test("keeps an application until the end that its applicant agreed to, and no longer", async () => {
+		const { pool, token, sweep, clock, applications } = await openPool(kind);
+		const begun = clock.now();
+		expect((await pool.find(token))?.until).toBeUndefined();
+		expect(await pool.change(token, true)).toBe(true);
+		const until = (await pool.find(token))?.until;
+		const { timeZone } = testCompany;
+		const year = begun
+			.toZonedDateTimeISO(timeZone)
+			.add({ months: findPoolMonths(applications) })
+			.toInstant();
+		expect(until).toEqual(year);
+		clock.advance({ hours: 24 * 200 });
+		expect(await sweep()).toBe(0);
+		clock.advance({ hours: 24 * 164 });
+		expect(await sweep()).toBe(0);
+		clock.advance({ hours: 24 * 4 });
+		expect(await sweep()).toBe(1);
+		expect(await pool.find(token)).toBeUndefined();
+	});
+
+	test("is left by the same link, and the usual term counts again", async () => {
+		const { pool, token, sweep, clock } = await openPool(kind);
+		await pool.change(token, true);
+		clock.advance({ hours: 24 * 200 });
+		expect(await sweep()).toBe(0);
+		expect(await pool.change(token, false)).toBe(true);
+		expect((await pool.find(token))?.until).toBeUndefined();
+		expect(await sweep()).toBe(1);
+	});
+
+	test("is a view of the list, a field of the record and a line of the export, each while it lasts", async () => {
+		const { pool, token, openDesk, clock, database } = await openPool(kind);
+		await storeApplication(database, { reference: "APP-00000002", receivedAt: clock.now() });
+		const desk = createDeskBrowser(await openDesk({ roles: ["admin"] }));
+		await pool.change(token, true);
+		const view = await desk.get("/applications?show=pool");
+		expect([view.includes(reference), view.includes("APP-00000002")]).toEqual([true, false]);
+		expect(await desk.get(`/applications/${reference}`)).toMatch(/Talent pool.*until .* as the applicant agreed on/s);
+		await pool.change(token, false);
+		expect(await desk.get("/applications?show=pool")).not.toContain(reference);
+	});
+
+	test("has no place for what is withdrawn or quarantined, and for links that are not ours", async () => {
+		const { pool, token, database, clock } = await openPool(kind);
+		const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
+		for (const other of ["", reference, `${reference}.`, forged, token.replace("1.", "2."), `${token}x`])
+			expect([other, await pool.find(other), await pool.change(other, true)]).toEqual([other, undefined, false]);
+		await database.write((transaction) =>
+			withdrawApplication(transaction, reference, { from: "received", now: clock.now() }),
+		);
+		expect([await pool.find(token), await pool.change(token, true)]).toEqual([undefined, false]);
+	});
+
+	test("that is turned off asks nobody, and can still be left", async () => {
+		const { pool, token, database, clock } = await openPool(kind);
+		const off = (await openPool(kind)).applications;
+		const closed = createTalentPool({
+			database,
+			clock,
+			company: testCompany,
+			kind: { ...off, talentPoolMonths: 0 },
+		});
+		expect([await closed.find(token), await closed.change(token, true)]).toEqual([undefined, false]);
+		expect(await closed.findPath(reference)).toBeUndefined();
+		await pool.change(token, true);
+		expect(await closed.find(token)).toMatchObject({ until: expect.anything(), offeredUntil: undefined });
+		expect(await closed.change(token, false)).toBe(true);
+		expect((await pool.find(token))?.until).toBeUndefined();
+	});
+
+	test("is asked for by the merge field of a template", async () => {
+		const { link, openDesk } = await openPool(kind);
+		const desk = createDeskBrowser(await openDesk({ roles: ["recruiter"] }));
+		const fields = { name: "Ask", subject: "{reference}", text: "Stay? {talentPoolLink}", do: "save" };
+		await desk.post("/templates/new?kind=application", fields);
+		const preview = await desk.post("/templates/new?kind=application", { ...fields, do: "preview" });
+		expect(preview.body).toContain(link);
+		expect(link).toMatch(/\/career\/talent-pool\/APP-00000001\.[\w-]{22}$/);
+	});
+});

@@ -1,0 +1,98 @@
+import { data, redirect } from "react-router";
+import { talentPoolContext } from "../../features/careers/context.server.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { formatDate } from "../../shared/format-date.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
+import type { Route } from "./+types/talent-pool.ts";
+
+/** An applicant's private page of the talent pool. Only a form post changes anything, because mail scanners follow links too. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
+	const found = await context.get(talentPoolContext).find(params.token);
+	if (!found) throw data(null, { status: 404 });
+	const { name, timeZone } = content.company;
+	const show = (until: Temporal.Instant | undefined) =>
+		until && formatDate(findDate(until.epochMilliseconds, timeZone));
+	return {
+		head: headOf(content, "/career/talent-pool", {
+			indexed: false,
+			meta: { title: "Talent pool", description: "Stay in our talent pool, or leave it.", keywords: [] },
+		}),
+		path: `/career/talent-pool/${params.token}`,
+		companyName: name,
+		jobTitle: found.jobTitle,
+		until: show(found.until),
+		offeredUntil: show(found.offeredUntil),
+		hasLeft: new URL(request.url).searchParams.has("left"),
+	};
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	const asked = (await request.formData()).get("do");
+	if (asked !== "join" && asked !== "leave") throw data(null, { status: 400 });
+	const isDone = await change();
+	if (isDone === undefined) return data({ message: notStoredMessage }, notStored);
+	if (!isDone) throw data(null, { status: 404 });
+	const path = `/career/talent-pool/${params.token}${asked === "leave" ? "?left" : ""}`;
+	throw redirect(path, { status: 303, headers: secretAddressHeaders });
+
+	async function change(): Promise<boolean | undefined> {
+		try {
+			return await context.get(talentPoolContext).change(params.token, asked === "join");
+		} catch (error) {
+			if (!isStorageUnavailable(error)) throw error;
+			return undefined;
+		}
+	}
+}
+
+export const headers: Route.HeadersFunction = keepAddressSecret;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function TalentPoolPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { path, companyName, jobTitle, until, offeredUntil, hasLeft } = loaderData;
+	const isIn = until !== undefined;
+	return (
+		<section className="container-page section-space">
+			<h1 className="max-w-[22ch] text-title">
+				{isIn ? "You are in our talent pool" : hasLeft ? "You have left our talent pool" : "Stay in our talent pool?"}
+			</h1>
+			<p className="mt-6 max-w-[52ch]">
+				{isIn
+					? `We keep your application (${jobTitle}) until ${until} and may write to you about other positions at ${companyName}. Then it is erased. You can leave at any time, without a reason.`
+					: hasLeft
+						? `We keep your application (${jobTitle}) no longer than any other. You can come back as long as we have it.`
+						: `If you agree, we keep your application (${jobTitle}) until ${offeredUntil} and may write to you about other positions at ${companyName}. You can change your mind on this page at any time.`}
+			</p>
+			{actionData && (
+				<p
+					role="alert"
+					className="mt-6 max-w-[52ch] rounded-12 border-2 border-error bg-white p-5 font-semibold text-error"
+				>
+					{actionData.message}
+				</p>
+			)}
+			<div className="mt-8 flex flex-wrap gap-3">
+				<form method="post" action={path}>
+					<Button
+						type="submit"
+						name="do"
+						value={isIn ? "leave" : "join"}
+						look={isIn || hasLeft ? "secondary" : "primary"}
+					>
+						{isIn ? "Leave the talent pool" : "Yes, keep my application"}
+					</Button>
+				</form>
+				<ButtonLink look={isIn || hasLeft ? "primary" : "secondary"} to="/career">
+					See open positions
+				</ButtonLink>
+			</div>
+		</section>
+	);
+}
