@@ -1,4 +1,5 @@
 import { Form, Link } from "react-router";
+import type { ProbableDuplicate } from "../../core/people/list-duplicates.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
 import { RecordFields } from "../records/record-fields.tsx";
@@ -11,16 +12,18 @@ export type ShownMerge = { id: string; address: string; other: string; author: s
 /** The person of another address, before the merge. */
 export type MergeCandidate = { address: string; reference: string; fields: ShownField[] };
 
-/** The merged addresses of a person, each with its undo, and the form for another one. */
+/** The merged addresses of a person, each with its undo, probable ones, and the form for another one. */
 export function MergeForm({
 	path,
 	merges,
+	duplicates,
 	typed,
 	errors,
 }: {
 	/** Of the person's page. */
 	path: string;
 	merges: ShownMerge[];
+	duplicates: ProbableDuplicate[];
 	/** The address that was refused. */
 	typed: string | undefined;
 	errors: readonly FieldError[];
@@ -47,6 +50,30 @@ export function MergeForm({
 						</li>
 					))}
 				</ul>
+			)}
+			{duplicates.length > 0 && (
+				<>
+					<h3>Probably the same person</h3>
+					<ul className="merges">
+						{duplicates.map(({ address, name, reference, shares }) => (
+							<li key={address}>
+								<p>
+									<Link to={`/people/of/${encodeURIComponent(reference)}`} dir="auto">
+										{name}
+									</Link>{" "}
+									{address}
+									<span className="aside">Same {shares.join(", ")}</span>
+								</p>
+								<Form method="post" action={path}>
+									<input type="hidden" name="other" value={address} />
+									<button name="do" value="review">
+										Merge…<span className="sr-only"> with {address}</span>
+									</button>
+								</Form>
+							</li>
+						))}
+					</ul>
+				</>
 			)}
 			{/* Another merge begins with an empty field. */}
 			<details key={merges.length} className="merge-another" open={typed !== undefined}>

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 import { findContact } from "../../core/people/find-contact.server.ts";
 import { listPersonTimeline } from "../../core/people/person-timeline.server.ts";
+import { listProbableDuplicates } from "../../core/people/list-duplicates.server.ts";
 import { listColleagues } from "../../core/people/list-colleagues.server.ts";
 import { findReferencesOf } from "../../core/people/merged-addresses.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
@@ -26,6 +27,7 @@ import type { Route } from "./+types/person.ts";
 
 const eventsAtOnce = 50;
 const mostColleagues = 10;
+const mostDuplicates = 5;
 
 /** Parameters of the page; invalid ones count as absent. */
 const personQuery = z.object({ before: z.string().max(120).optional().catch(undefined) });
@@ -59,6 +61,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		name: contact.names[0] ?? email,
 		email,
 		fields: listContactFields({ ...contact, emails }),
+		duplicates: await listProbableDuplicates(database, kinds, { emails, addresses, contact }, mostDuplicates),
 		merges: merges.map(({ accountId, at, ...merge }) => ({
 			...merge,
 			author: nameOf(members, accountId),
@@ -122,7 +125,13 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 								</p>
 							)}
 						</section>
-						<MergeForm path={path} merges={merges} typed={actionData?.typed} errors={actionData?.errors ?? []} />
+						<MergeForm
+							path={path}
+							merges={merges}
+							duplicates={loaderData.duplicates}
+							typed={actionData?.typed}
+							errors={actionData?.errors ?? []}
+						/>
 						<SameCompany company={loaderData.sameCompany} />
 						{others.length > 0 && (
 							<section aria-labelledby="others">

@@ -11,7 +11,7 @@ import { applicationOutcomes } from "../../../shared/desk.ts";
 import type { Job } from "../jobs/job.ts";
 import { emptyLines } from "./application-fields.ts";
 import type { SelfIdentificationField } from "./options.ts";
-import { toPhoneKey } from "./phone-key.ts";
+import { toPhoneKey } from "../../../shared/phone-key.ts";
 import type { AnsweredQuestion } from "./question-answers.ts";
 import type { Application } from "./rules.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
