@@ -34,7 +34,7 @@ export async function createPoolLinks(
 	return new Map(references.map((reference) => [reference, `${kind.poolUrl}/${reference}.${sign(reference, secret)}`]));
 }
 
-/** Finds the reference of a private link's last part; undefined for one that is not ours. */
+/** Finds the reference of a private link's last part; undefined for a forged one. */
 export async function readPoolToken(db: Connection, token: string): Promise<string | undefined> {
 	const [, reference = "", signature = ""] = /^([A-Z]{3}-[0-9A-Z]{8})\.([\w-]{22})$/.exec(token) ?? [];
 	if (reference === "") return undefined;
