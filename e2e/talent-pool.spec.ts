@@ -18,37 +18,33 @@ async function apply({ request }: Page): Promise<{ path: string; reference: stri
 	return { reference: data.reference, path: new URL(data.manageUrl).pathname };
 }
 
-test.describe("without scripts", () => {
-	test.use({ javaScriptEnabled: false });
+test("an applicant joins the talent pool by keyboard on a phone, is listed at the desk, and leaves it with one press", async ({
+	page,
+	office,
+	signIn,
+}) => {
+	const { path, reference } = await apply(page);
+	const heading = page.getByRole("heading", { level: 1 });
+	await page.setViewportSize({ width: 360, height: 800 });
+	await page.goto(path);
+	await page.getByRole("link", { name: "Stay in our talent pool" }).press("Enter");
+	await expect(heading).toHaveText("Stay in our talent pool?");
+	expect(await findAccessibilityFaults(page)).toEqual([]);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+	await page.getByRole("button", { name: "Yes, keep my application" }).press("Enter");
+	await expect(heading).toHaveText("You are in our talent pool");
+	expect(await findAccessibilityFaults(page)).toEqual([]);
+	const address = page.url();
 
-	test("an applicant joins the talent pool by keyboard on a phone, is listed at the desk, and leaves it with one press", async ({
-		page,
-		office,
-		signIn,
-	}) => {
-		const { path, reference } = await apply(page);
-		const heading = page.getByRole("heading", { level: 1 });
-		await page.setViewportSize({ width: 360, height: 800 });
-		await page.goto(path);
-		await page.getByRole("link", { name: "Stay in our talent pool" }).press("Enter");
-		await expect(heading).toHaveText("Stay in our talent pool?");
-		expect(await findAccessibilityFaults(page)).toEqual([]);
-		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-		await page.getByRole("button", { name: "Yes, keep my application" }).press("Enter");
-		await expect(heading).toHaveText("You are in our talent pool");
-		expect(await findAccessibilityFaults(page)).toEqual([]);
-		const address = page.url();
+	await signIn(["recruiter"]);
+	await page.goto(`${office.deskUrl}/applications`);
+	await page
+		.getByRole("link", { name: /^Talent pool/ })
+		.first()
+		.click();
+	await expect(page.locator(`a[href*="${reference}"]`).first()).toBeVisible();
 
-		await signIn(["recruiter"]);
-		await page.goto(`${office.deskUrl}/applications`);
-		await page
-			.getByRole("link", { name: /^Talent pool/ })
-			.first()
-			.click();
-		await expect(page.locator(`a[href*="${reference}"]`).first()).toBeVisible();
-
-		await page.goto(address);
-		await page.getByRole("button", { name: "Leave the talent pool" }).press("Enter");
-		await expect(heading).toHaveText("You have left our talent pool");
-	});
+	await page.goto(address);
+	await page.getByRole("button", { name: "Leave the talent pool" }).press("Enter");
+	await expect(heading).toHaveText("You have left our talent pool");
 });

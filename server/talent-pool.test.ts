@@ -122,7 +122,7 @@ describe.each(databaseKinds)("the talent pool on %s", (kind) => {
 		const fields = { name: "Ask", subject: "{reference}", text: "Stay? {talentPoolLink}", do: "save" };
 		await desk.post("/templates/new?kind=application", fields);
 		const preview = await desk.post("/templates/new?kind=application", { ...fields, do: "preview" });
-		expect(preview.body).toContain(link);
+		expect(preview.body).toContain(new URL(link).pathname);
 		expect(link).toMatch(/\/career\/talent-pool\/APP-00000001\.[\w-]{22}$/);
 	});
 });

@@ -36,7 +36,9 @@ export async function listProbableDuplicates(
 ): Promise<ProbableDuplicate[]> {
 	if (kinds.length === 0) return [];
 	const mailboxes = emails.map(foldMailbox);
-	const searches = [...phones, ...names.filter((name) => /\s/.test(name)), ...mailboxes.map(takeLocalPart)];
+	// A number is also stored without its country code, and found by its end.
+	const numbers = phones.flatMap((phone) => [phone, toPhoneKey(phone)].filter(Boolean));
+	const searches = [...numbers, ...names.filter((name) => /\s/.test(name)), ...mailboxes.map(takeLocalPart)];
 	const found = new Set<number>();
 	for (const search of searches.slice(0, mostSearches))
 		for (const id of await searchRecords(database, search)) found.add(id);
