@@ -52,6 +52,9 @@ import { addCachedPages, addPageCacheRoutes } from "../platform/pages/page-cache
 import { sendErrorPage } from "../platform/http/error-page.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
 import { createUploadBudget } from "../platform/http/upload-budget.ts";
+import { discardFiles, receiveFiles, type FileLimits } from "../platform/http/receive-files.ts";
+import { isQuestionField } from "../shared/question-answers.ts";
+import { answerFileLimits } from "../shared/questions.ts";
 import { listSecurityHeaders, pickFileHeaders } from "../platform/http/security-headers.ts";
 import { createPublicFeatures } from "./public-features.ts";
 import type { AppDeps } from "./app-deps.ts";
@@ -160,10 +163,11 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		return context;
 	}
 
+	const uploadBudget = createUploadBudget({ ...parts, bytesPerDay: config.uploadBytesPerNetworkPerDay });
 	const applicationRoutesOptions: ApplicationRoutesOptions = {
 		submitApplication: (form, options) => getFeatures().submitApplication(form, options),
 		files: parts.files,
-		uploadBudget: createUploadBudget({ ...parts, bytesPerDay: config.uploadBytesPerNetworkPerDay }),
+		uploadBudget,
 		limitFormPosts,
 		renderRefusal(jobId, rejected, client) {
 			const context = createContext(undefined, rejected);
@@ -225,6 +229,21 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		limitFormPosts,
 		// A mail provider ends the alerts of all its users with one click each (RFC 8058) from a few addresses.
 		unlimitedForms: ["/career/alerts/:token"],
+		fileForms: {
+			patterns: ["/contactUs/:service"],
+			async receive({ raw, ip }) {
+				const form = await receiveFiles(raw, parts.files, answerFormLimits);
+				const discard = () => discardFiles(parts.files, form.files);
+				const bytes = form.files.reduce((sum, { file }) => sum + file.bytes, 0);
+				try {
+					if (bytes > 0) await uploadBudget.spend(ip, bytes);
+				} catch (error) {
+					await discard();
+					throw error;
+				}
+				return { form, discard };
+			},
+		},
 		reportFailure,
 		createContext,
 	});
@@ -238,6 +257,14 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 	return app;
 }
+
+/** Of a form with the company's own questions, some of which may ask for a file. */
+const answerFormLimits: FileLimits = {
+	isField: isQuestionField,
+	maxFiles: answerFileLimits.files,
+	maxBytes: answerFileLimits.bytes,
+	maxTextBytes: 128 * 1024,
+};
 
 const availabilityPath = /^\/(?:demo|calls\/[^/]+)\/availability$/;
 

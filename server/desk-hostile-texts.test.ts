@@ -111,7 +111,12 @@ const studioPages = [
 
 async function openDesk(base?: ContentSource) {
 	// All calls use one slot.
-	const company = { ...testCompany, demo: { ...testCompany.demo, callsPerSlot: 9 } };
+	const asked = { key: "why", kind: "long-text" as const, label: "Why?", required: false, options: [] };
+	const company = {
+		...testCompany,
+		demo: { ...testCompany.demo, callsPerSlot: 9 },
+		enquiryForms: [{ service: "", title: "", questions: [asked], owners: [] }],
+	};
 	const server = await startTestServer("sqlite", { company });
 	const { database, clock } = server;
 	const now = clock.now();
@@ -149,7 +154,10 @@ async function plantAsVisitor({ url }: TestServer, path: keyof typeof visitorFor
 			method: "POST",
 			...(isUpload
 				? { body: createApplicationForm(fields, { name: `${text}.pdf`, content: createPdf() }) }
-				: { headers: { "content-type": "application/json" }, body: JSON.stringify(fields) }),
+				: {
+						headers: { "content-type": "application/json" },
+						body: JSON.stringify({ ...fields, answers: { why: text } }),
+					}),
 		});
 		if (response.ok) return Object.keys(planted).filter((name) => !refused.has(name));
 		const { errors = [] } = (await response.json()) as { errors?: { field: string }[] };

@@ -152,7 +152,12 @@ describe.each(databaseKinds)("an editor on %s", (kind) => {
 		const { site, accountId } = await server.openDesk({ roles: ["editor"], base });
 		if (!site) throw new Error("The desk has no studio");
 		const bytes = await photo("#04c");
-		const files = ["one.jpg", "two.jpg"].map((name) => ({ name, contentType: "image/jpeg", file: {} as never }));
+		const files = ["one.jpg", "two.jpg"].map((name) => ({
+			field: "files",
+			name,
+			contentType: "image/jpeg",
+			file: {} as never,
+		}));
 		const uploaded = site.uploads.start(accountId, files, {
 			take: ({ name }) => site.pictures.upload({ name, bytes }, "portrait", accountId),
 			discard: async () => undefined,

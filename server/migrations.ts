@@ -6,6 +6,7 @@ import { addCallTypes } from "../features/booking/migrations/0420-add-call-types
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import { createImports } from "../core/imports/migrations/0450-create-imports.ts";
 import type { Migrations } from "../platform/database/migrate.ts";
+import { addEnquiryAnswers } from "../features/enquiries/migrations/0451-add-enquiry-answers.ts";
 import { addEnquirySource } from "../features/enquiries/migrations/0290-add-enquiry-source.ts";
 import { createLetters } from "../platform/email/migrations/0001-create-letters.ts";
 import { createIdempotencyKeys } from "../platform/http/migrations/0002-create-idempotency-keys.ts";
@@ -180,4 +181,5 @@ export const migrations: Migrations = {
 	"0434-create-source-links": createSourceLinks,
 	"0435-add-talent-pool": addTalentPool,
 	"0450-create-imports": createImports,
+	"0451-add-enquiry-answers": addEnquiryAnswers,
 };

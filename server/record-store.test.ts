@@ -59,7 +59,13 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0070-create-records" });
 		for (const [index, reference] of references.entries()) {
-			const { receivedAt: _, source: _source, consent: _consent, ...enquiry } = createEnquiryRecord({ reference });
+			const {
+				receivedAt: _,
+				source: _source,
+				consent: _consent,
+				answers: _answers,
+				...enquiry
+			} = createEnquiryRecord({ reference });
 			await before.db
 				.insertInto("enquiries")
 				.values({ ...enquiry, id: String(index), receivedAt: "2026-11-23T06:00:00.000Z" })
@@ -116,7 +122,7 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 
 	test("are created for records that the release before stores beside this one", async () => {
 		const database = await openTestDatabase(kind);
-		const { receivedAt, ...enquiry } = createEnquiryRecord();
+		const { receivedAt, answers: _answers, ...enquiry } = createEnquiryRecord();
 		await database.db
 			.insertInto("enquiries")
 			.values({ ...enquiry, id: "1", receivedAt: receivedAt.toString({ smallestUnit: "millisecond" }) })
@@ -144,6 +150,7 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 			receivedAt,
 			source: _source,
 			consent: _consent,
+			answers: _answers,
 			...enquiry
 		} = createEnquiryRecord({ state: "quarantined", message: "Need hippopotamus" });
 		await config.db

@@ -5,6 +5,7 @@ import { contentContext } from "../features/publishing/content-context.server.ts
 import { drawMarkAddress } from "../features/publishing/mark.ts";
 import { resolvePicture } from "../features/publishing/pictures.server.ts";
 import { demoTypeOf, toOfferedCall } from "../shared/call-type.ts";
+import { findEnquiryForm } from "../shared/enquiry-form.ts";
 import { originPlaceholder } from "../platform/pages/origin.ts";
 import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
@@ -24,6 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { company, services } = content;
 	const { shortName, logo, squareLogo } = company;
+	const general = findEnquiryForm(company);
 	return {
 		origin: originPlaceholder,
 		company: {
@@ -48,6 +50,7 @@ export function loader({ context }: Route.LoaderArgs) {
 			accentColour: company.accentColour,
 			demo: toOfferedCall(demoTypeOf(company)),
 			parts: company.parts,
+			...(general && { questions: general.questions }),
 		},
 		menu: services.map(({ slug, menuTitle, icon }) => ({ id: slug, title: menuTitle, icon })),
 		footerServices: services.filter((service) => service.footer).map(({ slug, title }) => ({ id: slug, title })),

@@ -65,9 +65,14 @@ export function writeDeskPolicy(nonce?: string, accentStyle?: string): string {
 
 /** Of a form with files, by their purpose. */
 const fileLimits: Readonly<Record<NonNullable<Access["takesFiles"]>, FileLimits>> = {
-	reply: { field: "files", maxFiles: maxReplyFiles, maxBytes: maxReplyFileBytes, maxTextBytes: 128 * 1024 },
-	import: { field: "files", maxFiles: 1, maxBytes: 300_000_000, maxTextBytes: 16 * 1024 },
-	pictures: { field: "files", maxFiles: 20, maxBytes: 60_000_000, maxTextBytes: 16 * 1024 },
+	reply: {
+		isField: (name) => name === "files",
+		maxFiles: maxReplyFiles,
+		maxBytes: maxReplyFileBytes,
+		maxTextBytes: 128 * 1024,
+	},
+	import: { isField: (name) => name === "files", maxFiles: 1, maxBytes: 300_000_000, maxTextBytes: 16 * 1024 },
+	pictures: { isField: (name) => name === "files", maxFiles: 20, maxBytes: 60_000_000, maxTextBytes: 16 * 1024 },
 };
 /** A file of 10 MB over a slow line. */
 const uploadTimeoutMs = 10 * 60_000;

@@ -1,9 +1,9 @@
-import { questionLimits, type JobQuestion, type QuestionKind } from "../../shared/job-questions.ts";
+import { questionLimits, type JobQuestion } from "../../shared/questions.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 
-const kindNames: Record<QuestionKind, string> = {
+const kindNames: Record<JobQuestion["kind"], string> = {
 	"short-text": "One line",
 	"long-text": "Several lines",
 	choice: "Choice",

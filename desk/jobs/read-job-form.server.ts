@@ -1,6 +1,6 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import { toJobAddress } from "../../features/careers/jobs/job-draft.ts";
-import { questionKinds, questionLimits, type JobQuestion } from "../../shared/job-questions.ts";
+import { jobQuestionKinds, questionLimits, type JobQuestion } from "../../shared/questions.ts";
 import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
@@ -43,7 +43,7 @@ function readQuestions(form: URLSearchParams): JobQuestion[] {
 		const text = (part: string) => form.get(`questions-${index}-${part}`)?.trim() ?? "";
 		return {
 			key: text("key"),
-			kind: questionKinds.find((kind) => kind === text("kind")) ?? questionKinds[0],
+			kind: jobQuestionKinds.find((kind) => kind === text("kind")) ?? jobQuestionKinds[0],
 			label: text("label"),
 			required: text("required") === "yes",
 			options: listParts(text("options"), /\n/),

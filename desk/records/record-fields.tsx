@@ -5,8 +5,8 @@ import type { ShownField } from "./values.ts";
 export function RecordFields({ fields, reference }: { fields: ShownField[]; reference: string }) {
 	return (
 		<dl className="fields">
-			{fields.map((field) => (
-				<div key={field.label} className={Array.isArray(field.value) ? "wide" : undefined}>
+			{fields.map((field, index) => (
+				<div key={`${index} ${field.label}`} className={Array.isArray(field.value) ? "wide" : undefined}>
 					<dt>{field.label}</dt>
 					<dd dir="auto">
 						<FieldValue field={field} reference={reference} />

@@ -21,6 +21,7 @@ import { StandingNote, type Standing } from "../interviews/standing-note.tsx";
 import { isStanding, nameInterview } from "../../features/careers/interviews/call-off.server.ts";
 import { showInterview } from "../interviews/show-interview.server.ts";
 import { describeFileLimits } from "../../core/conversations/reply-files.server.ts";
+import { listAnswerFiles } from "../../core/records/answer-files.server.ts";
 import { Page } from "../layout/page.tsx";
 import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -34,7 +35,9 @@ import { addListSearch, pickListSearch, useListSearch } from "../work/list-searc
 import { NextField } from "../work/next-field.tsx";
 import { actOnRecord } from "../work/act-on-record.server.ts";
 import { showDraft } from "../work/compose.server.ts";
+import { AttachedFiles } from "../work/attached-files.tsx";
 import { Composer } from "../work/composer.tsx";
+import { describeBytes } from "../work/describe-bytes.ts";
 import { ComposedPreview } from "../work/composer-parts.tsx";
 import { EmailForm } from "../work/email-form.tsx";
 import { NoteForm } from "../work/note-form.tsx";
@@ -99,6 +102,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		begun = { text: "" },
 		quotable,
 		cc,
+		answerFiles,
 	] = await Promise.all([
 		readScorecards(work, { kind, reference }),
 		listMembers(db, kind),
@@ -115,6 +119,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		records.replies.begin(reference, { by: signedIn.account }),
 		findLatestMessage(db, reference),
 		records.replies.listOthers(reference),
+		listAnswerFiles(db, reference),
 		records.notifications.markRead(signedIn.account.id, reference),
 	]);
 	const stage = findStage({ stages }, record.stage);
@@ -143,6 +148,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		}),
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
+		answerFiles: answerFiles.map(({ storedAs, name, bytes }) => ({
+			href: `/${kind.names}/${reference}/files/${storedAs}`,
+			name,
+			size: describeBytes(bytes),
+		})),
 		samePerson,
 		sameCompany: showCompany(colleagues, { kinds, company }),
 		opens,
@@ -355,7 +365,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 					<div className="with-resume">
 						<div>
 							<WorkFacts work={loaderData} />
-							<WorkText text={text} />
+							<WorkText text={text} files={loaderData.answerFiles} />
 							<WorkPeople work={loaderData} />
 						</div>
 						<ResumeFrame path={path} name={name} />
@@ -371,7 +381,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 						<WorkPeople work={loaderData} />
 					</div>
 					<div className="work-main">
-						<WorkText text={text} />
+						<WorkText text={text} files={loaderData.answerFiles} />
 						{history}
 						{composer}
 					</div>
@@ -440,14 +450,15 @@ function WorkPeople({ work: { reference, opens, sameCompany } }: { work: Work })
 	);
 }
 
-function WorkText({ text }: { text: Work["text"] }) {
-	if (text.value === "") return null;
+function WorkText({ text, files }: { text: Work["text"]; files: Work["answerFiles"] }) {
+	if (text.value === "" && files.length === 0) return null;
 	return (
 		<section aria-labelledby="text-heading" className="work-text" data-newest>
 			<h2 id="text-heading">{text.label}</h2>
 			<p className="text" dir="auto">
 				{text.value}
 			</p>
+			{files.length > 0 && <AttachedFiles files={files} />}
 		</section>
 	);
 }

@@ -21,6 +21,8 @@ async function setUp(kind: DatabaseKind) {
 	const submitEnquiry = createSubmitEnquiry({
 		database,
 		clock: createTestClock(),
+		company: testCompany,
+		files: { keep: async () => undefined, remove: async () => undefined },
 		salesEmail: testCompany.salesEmail,
 		publicUrl: "https://narangi.example",
 		messageIdDomain: "narangi.example",
@@ -31,7 +33,7 @@ async function setUp(kind: DatabaseKind) {
 		post(change: Partial<typeof typed> = {}) {
 			const form = new FormData();
 			for (const [name, value] of Object.entries({ ...typed, ...change })) form.set(name, value);
-			return acceptPostedForm(form, submitEnquiry, testCompany);
+			return acceptPostedForm(form, submitEnquiry, { company: testCompany });
 		},
 		listStates: async () => (await Array.fromAsync(enquiryStore.listAll(database.db))).map(({ state }) => state),
 	};

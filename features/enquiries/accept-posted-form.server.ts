@@ -1,14 +1,29 @@
 import { createHash } from "node:crypto";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import type { FileForm } from "../../platform/http/receive-files.ts";
 import type { Company } from "../../shared/company.ts";
-import { enquiryFieldNames } from "./enquiry-fields.ts";
-import { validateEnquiry, type Enquiry, type FieldError } from "./rules.ts";
+import { findEnquiryForm } from "../../shared/enquiry-form.ts";
+import { isQuestionField, questionField, readFormFields, readQuestionAnswers } from "../../shared/question-answers.ts";
+import { answerFilesTooLarge } from "../../shared/questions.ts";
+import { enquiryFieldNames, type EnquiryField } from "./enquiry-fields.ts";
+import { validateEnquiryForm, type FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
+
+/** The values of the fields, with those of the company's own questions. */
+export type PostedValues = Partial<Record<EnquiryField | `question-${string}`, string>>;
 
 export type PostedFormOutcome =
 	/** `personCheckUrl` asks whether a person sent it, for a suspicious enquiry. */
 	| { kind: "stored"; personCheckUrl?: string | undefined }
-	| { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> };
+	| { kind: "rejected" | "failed"; errors: FieldError[]; values: PostedValues };
+
+type AcceptOptions = {
+	company: Pick<Company, "locale" | "enquiryForms">;
+	/** Slug of the service whose form it is. */
+	service?: string | undefined;
+	/** The files that came with the form, if it could hold some. */
+	upload?: Pick<FileForm, "files" | "refused"> | undefined;
+};
 
 /**
  * Accepts an enquiry from a form without scripts, through the same function as POST /contactus/submit.
@@ -20,18 +35,36 @@ export type PostedFormOutcome =
 export async function acceptPostedForm(
 	form: FormData,
 	submitEnquiry: SubmitEnquiry,
-	company: Pick<Company, "locale">,
+	{ company, service, upload: { files, refused } = { files: [], refused: [] } }: AcceptOptions,
 ): Promise<PostedFormOutcome> {
-	const fields = Object.fromEntries(
-		[...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-	);
-	const values: Partial<Enquiry> = Object.fromEntries(enquiryFieldNames.map((name) => [name, fields[name] ?? ""]));
-	const checked = validateEnquiry(fields, company);
-	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
+	const typedFields = readFormFields([...form].filter(([, value]) => typeof value === "string"));
+	const questions = findEnquiryForm(company, service)?.questions ?? [];
+	const values: PostedValues = Object.fromEntries([
+		...enquiryFieldNames.map((name) => [name, typedFields[name] ?? ""]),
+		...Object.entries(typedFields).filter(([name]) => isQuestionField(name)),
+	]);
+	const fields = { ...typedFields, ...Object.fromEntries(files.map(({ field, name }) => [field, name])) };
+	const checked = validateEnquiryForm(fields, company, questions);
+	const tooLarge = refused.length > 0 ? questions.filter(({ kind }) => kind === "file").slice(0, 1) : [];
+	const errors = [
+		...(checked.ok ? [] : checked.errors).filter(
+			({ field }) => !tooLarge.some(({ key }) => field === questionField(key)),
+		),
+		...tooLarge.map(({ key }) => ({ field: questionField(key), message: answerFilesTooLarge })),
+	];
+	if (!checked.ok || errors.length > 0) return { kind: "rejected", errors, values };
 	try {
-		const typed = JSON.stringify({ ...values, leaveEmpty: fields.leaveEmpty ?? "" });
+		const typed = JSON.stringify({
+			...values,
+			leaveEmpty: fields.leaveEmpty ?? "",
+			...(service !== undefined && { service }),
+			...(files.length > 0 && { files: files.map(({ file }) => file.sha256) }),
+		});
 		const result = await submitEnquiry(checked, {
 			idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
+			service,
+			answers: readQuestionAnswers(fields),
+			files,
 		});
 		return result.ok
 			? { kind: "stored", personCheckUrl: result.personCheckUrl }

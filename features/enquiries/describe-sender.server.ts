@@ -8,9 +8,12 @@ import type { EnquiryRecord } from "./store.server.ts";
 /** Shown elsewhere: the two names as one, and the message below. */
 const apart: readonly (keyof Enquiry)[] = ["firstName", "lastName", "message"];
 
-/** Lists the fields of an enquiry that sales and staff see above its message, in the form's order, and how it came unless by the site. */
+/**
+ * Lists the fields of an enquiry that sales and staff see above its message, in the form's order, how it came unless by the
+ * site, and the answers to the company's own questions.
+ */
 export function describeSender(
-	enquiry: Enquiry & Pick<EnquiryRecord, "source" | "consent">,
+	enquiry: Enquiry & Pick<EnquiryRecord, "source" | "consent" | "service" | "answers">,
 ): (RecordField & { value: string })[] {
 	const others = enquiryFieldNames.filter((name) => !apart.includes(name));
 	return [
@@ -21,5 +24,7 @@ export function describeSender(
 			...(name === "email" && enquiry.email !== "" && { as: "email" as const }),
 		})),
 		...describeEntry(enquiry),
+		...(enquiry.service === undefined ? [] : [{ label: "Service", value: enquiry.service }]),
+		...(enquiry.answers ?? []).map(({ question, answer }) => ({ label: question, value: answer })),
 	];
 }

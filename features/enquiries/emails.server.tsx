@@ -49,7 +49,7 @@ export async function renderEnquiryNotice(
 					Reply to this e-mail to write to {firstName || name}. The site promises a reply within{" "}
 					{company.replyWithinBusinessHours} business hours.
 				</Text>
-				<EmailLines lines={fields.map(({ label, value }) => [label, value] as const)} />
+				<EmailLines lines={fields.map(({ label, value }) => [label.replace(/[?:]$/, ""), value] as const)} />
 				<EmailLines lines={message.split("\n")} />
 				<DeskLink url={`${deskUrl}/enquiries/${reference}`} />
 			</EmailLayout>,

@@ -8,16 +8,26 @@ import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useReturn } from "../../ui/use-return.ts";
 import type { Company } from "../../shared/company.ts";
 import { controlOf } from "../../shared/form-fields.ts";
+import { generalForm, pathOfEnquiryForm } from "../../shared/enquiry-form.ts";
+import { questionField, readFormFields, readQuestionAnswers } from "../../shared/question-answers.ts";
+import type { Question } from "../../shared/questions.ts";
+import { QuestionInput } from "../../ui/question-input.tsx";
 import { enquiryFieldNames, enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
-import type { Enquiry, FieldError } from "./rules.ts";
+import type { PostedValues } from "./accept-posted-form.server.ts";
+import type { FieldError } from "./rules.ts";
 import { sendEnquiry } from "./send-enquiry.ts";
 
 type EnquiryFormProps = {
 	/** How to reach us when sending fails, the promised time of a reply, and the locale of numbers. */
-	contact: Pick<Company, "email" | "phone" | "replyWithinBusinessHours" | "locale">;
+	contact: Pick<Company, "email" | "phone" | "replyWithinBusinessHours" | "locale"> & {
+		/** The company's own questions in every form, if it has some. */
+		questions?: readonly Question[];
+	};
+	/** The service whose form it is, with all its questions. */
+	service?: { slug: string; questions: readonly Question[] } | undefined;
 	submitLabel?: string;
 	/** The server's response to a form sent without scripts. */
-	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: Partial<Enquiry> } | undefined;
+	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: PostedValues } | undefined;
 };
 
 const lineNames = enquiryFieldNames.filter((name) => name !== "message");
@@ -29,7 +39,9 @@ const loadRules = () => import("./rules.ts").catch(() => undefined);
  * The enquiry form: docs/product/enquiries.md, Sending and Failure.
  * Typed text stays until the server has confirmed that it is stored. Without scripts the form posts to /contactUs.
  */
-export function EnquiryForm({ contact, submitLabel = "Send your message", rejected }: EnquiryFormProps) {
+export function EnquiryForm({ contact, service, submitLabel = "Send your message", rejected }: EnquiryFormProps) {
+	const questions = service?.questions ?? contact.questions ?? [];
+	const hasFiles = questions.some(({ kind }) => kind === "file");
 	const prefix = useId();
 	const hydrated = useHydrated();
 	const form = useRef<HTMLFormElement>(null);
@@ -54,14 +66,23 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (sending) return;
-		const values = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+		const element = event.currentTarget;
+		const posted = new FormData(element);
+		const values = readFormFields(posted);
 		setState("sending");
 		const rules = await loadRules();
 		if (!rules) return setState("failed");
-		const checked = rules.validateEnquiry(values, contact);
+		const checked = rules.validateEnquiryForm(values, contact, questions);
 		if (!checked.ok) return reject(checked.errors);
 		setErrors([]);
-		const outcome = await sendEnquiry({ ...checked.enquiry, leaveEmpty: values.leaveEmpty ?? "" });
+		// A file is sent as the browser sends forms, to a page that says thank you.
+		if ([...posted.values()].some((value) => typeof value !== "string" && value.size > 0)) return element.submit();
+		const outcome = await sendEnquiry({
+			...checked.enquiry,
+			leaveEmpty: values.leaveEmpty ?? "",
+			...(service && { service: service.slug }),
+			...(questions.length > 0 && { answers: readQuestionAnswers(values) }),
+		});
 		if (outcome.kind === "rejected") return reject(outcome.errors, "failed");
 		if (outcome.kind === "sent") form.current?.reset();
 		if (outcome.kind === "sent" && outcome.personCheckPath !== undefined)
@@ -81,6 +102,10 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 	}
 
 	const idOf = (name: string) => `${prefix}${name}`;
+	function noteChange(name: string) {
+		void loadRules();
+		setErrors((current) => current.filter((error) => error.field !== name));
+	}
 	const field = (name: EnquiryField) => ({
 		...controlOf(enquiryFields[name]),
 		id: idOf(name),
@@ -90,15 +115,20 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 		// Text added now would be in no enquiry and lost once this one is stored.
 		readOnly: sending,
 		className: "read-only:opacity-60",
-		onChange: () => {
-			void loadRules();
-			setErrors((current) => current.filter((error) => error.field !== name));
-		},
+		onChange: () => noteChange(name),
 	});
 
 	return (
 		<>
-			<form ref={form} method="post" action="/contactUs" noValidate={hydrated} onSubmit={submit} className="space-y-6">
+			<form
+				ref={form}
+				method="post"
+				action={pathOfEnquiryForm(service?.slug ?? (hasFiles ? generalForm : ""))}
+				encType={hasFiles ? "multipart/form-data" : undefined}
+				noValidate={hydrated}
+				onSubmit={submit}
+				className="space-y-6"
+			>
 				<ErrorSummary attempt={attempt} errors={errors} idOf={idOf} />
 				<div className="grid gap-6 md:grid-cols-2">
 					{lineNames.map((name) => (
@@ -106,6 +136,21 @@ export function EnquiryForm({ contact, submitLabel = "Send your message", reject
 					))}
 				</div>
 				<TextArea {...field("message")} />
+				{questions.map((question) => {
+					const name = questionField(question.key);
+					return (
+						<QuestionInput
+							key={name}
+							question={question}
+							id={idOf(name)}
+							errors={errors}
+							marks="optional"
+							readOnly={sending}
+							defaultValue={rejected?.values[name] ?? ""}
+							onAnswer={() => noteChange(name)}
+						/>
+					);
+				})}
 				<div aria-hidden="true" className="sr-only">
 					<label>
 						Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { answer, problemsOfPosts } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
-import { enquirySchema, readEnquiry } from "./rules.ts";
+import type { QuestionAnswers } from "../../shared/question-answers.ts";
+import { enquirySchema, invalidEnquiry, readEnquiry } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type EnquiryRoutesOptions = {
@@ -12,6 +13,22 @@ export type EnquiryRoutesOptions = {
 	/** Refuses form posts of a sender who sent too many, before the body is read. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
+
+const answerSchema = z.union([z.string(), z.array(z.string())]);
+
+const askedFields = {
+	service: z.string().optional().describe("Last part of the address of the service page with a form of its own."),
+	answers: z
+		.record(z.string(), answerSchema)
+		.optional()
+		.describe(
+			"Answers to the company's own questions by their keys; a list for several choices. Errors name them question-KEY. A question for a file is answered on the page only.",
+		),
+};
+
+function readAnswers(answers: Record<string, z.output<typeof answerSchema>>): QuestionAnswers {
+	return Object.fromEntries(Object.entries(answers).map(([key, given]) => [key, [given].flat().join("\n")]));
+}
 
 /**
  * POST /contactus/submit: a JSON enquiry in, `{data: {reference, receivedAt}}` out.
@@ -29,7 +46,7 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 				operationId: "submitEnquiry",
 				summary: "Send an enquiry",
 				headers: idempotencyHeaders("stores nothing"),
-				body: enquirySchema,
+				body: z.object({ ...enquirySchema.shape, ...askedFields }, { error: invalidEnquiry }),
 				response: {
 					...problemsOfPosts,
 					200: answer(
@@ -50,7 +67,12 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 		},
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
-			const result = await getSubmitEnquiry()(readEnquiry(request.body), { idempotencyKey });
+			const { service, answers, ...fields } = request.body;
+			const result = await getSubmitEnquiry()(readEnquiry(fields), {
+				idempotencyKey,
+				service,
+				answers: answers && readAnswers(answers),
+			});
 			if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
 			const { ok: _, ...data } = result;
 			return reply.header("cache-control", "no-store").send({ data });

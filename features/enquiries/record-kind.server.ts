@@ -15,7 +15,7 @@ export function createEnquiryKind({
 	salesEmail,
 	keptMonths,
 }: {
-	company: Pick<Company, "timeZoneLabel">;
+	company: Pick<Company, "timeZoneLabel" | "enquiryForms">;
 	salesEmail: string;
 	keptMonths: number;
 }): RecordDeclaration {
@@ -25,8 +25,16 @@ export function createEnquiryKind({
 		columns: [`Received (${company.timeZoneLabel})`, "Name", "E-mail"],
 		none: "No enquiries.",
 		csv: {
-			columns: ["reference", "receivedAt", "state", ...enquiryFieldNames, "source", "consent"],
-			toRow: (enquiry: EnquiryRecord) => enquiry,
+			columns: [
+				"reference",
+				"receivedAt",
+				"state",
+				...enquiryFieldNames,
+				"source",
+				"consent",
+				...(company.enquiryForms ? ["service", "questions"] : []),
+			],
+			toRow: ({ answers = [], ...enquiry }: EnquiryRecord) => ({ ...enquiry, questions: JSON.stringify(answers) }),
 		},
 		sources: Object.values(recordSources),
 		isPromised: true,

@@ -2,9 +2,14 @@ import * as z from "zod/mini";
 import { createFieldRules } from "../../shared/field-rules.ts";
 import { honeypot, listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import type { Company } from "../../shared/company.ts";
+import { askForAnswer, readQuestionAnswers, validateAnswers } from "../../shared/question-answers.ts";
+import type { Question } from "../../shared/questions.ts";
 import { enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
+
+/** The error of a body that is no enquiry at all. */
+export const invalidEnquiry = "Send an object with firstName, lastName, email and message";
 
 /**
  * The enquiry form: firstName, lastName, email and message are required, phone is optional.
@@ -18,7 +23,7 @@ export const enquirySchema = z.object(
 		...createFieldRules(enquiryFields),
 		leaveEmpty: honeypot("leaveEmpty"),
 	},
-	{ error: "Send an object with firstName, lastName, email and message" },
+	{ error: invalidEnquiry },
 );
 
 /** A valid enquiry. */
@@ -44,4 +49,16 @@ export function validateEnquiry(
 	return result.success
 		? { ok: true, ...readEnquiry(result.data) }
 		: { ok: false, errors: listFieldErrors(result.error.issues, locale) };
+}
+
+/** Checks the fields of a form that also asks the company's own questions; their errors come last. */
+export function validateEnquiryForm(
+	fields: Record<string, string>,
+	company: Pick<Company, "locale">,
+	questions: readonly Question[],
+): ReturnType<typeof validateEnquiry> {
+	const checked = validateEnquiry(fields, company);
+	const unanswered = validateAnswers(questions, readQuestionAnswers(fields), askForAnswer);
+	if (unanswered.length === 0) return checked;
+	return { ok: false, errors: [...(checked.ok ? [] : checked.errors), ...unanswered] };
 }

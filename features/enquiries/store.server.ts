@@ -5,6 +5,7 @@ import { recordSources } from "../../core/records/record-sources.ts";
 import { registerRecord, type NewRecord } from "../../core/records/record-store.server.ts";
 import { joinName } from "../../core/records/split-name.ts";
 import { createSentStore } from "../../core/records/sent-store.server.ts";
+import type { AnsweredQuestion } from "../../shared/question-answers.ts";
 import type { Enquiry } from "./rules.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { enquiryNames } from "./enquiry-names.ts";
@@ -25,6 +26,10 @@ type EnquiriesTable = {
 	/** Null in enquiries of earlier releases, which came by the site. */
 	source: Generated<string | null>;
 	consent: Generated<string | null>;
+	/** Title of the service whose form it was; null for the general one. */
+	service: Generated<string | null>;
+	/** JSON of the answers to the company's own questions; null for none. */
+	answers: Generated<string | null>;
 };
 
 declare module "../../platform/database/tables.ts" {
@@ -42,19 +47,31 @@ export type EnquiryRecord = Enquiry & {
 	source: string;
 	/** How the sender agreed to the storage, in a member's words; empty where they sent it themselves. */
 	consent: string;
+	/** Title of the service whose form it was; absent for the general one. */
+	service?: string;
+	/** To the company's own questions; absent for none. */
+	answers?: AnsweredQuestion[];
 };
 
 /** Stores a new enquiry with staff's side of it. */
-export async function insertEnquiry(transaction: WriteTransaction, enquiry: EnquiryRecord): Promise<void> {
+export async function insertEnquiry(
+	transaction: WriteTransaction,
+	{ answers, ...enquiry }: EnquiryRecord,
+): Promise<void> {
 	await transaction
 		.insertInto("enquiries")
-		.values({ ...enquiry, id: createOrderedId(), receivedAt: toInstantText(enquiry.receivedAt) })
+		.values({
+			...enquiry,
+			...(answers && { answers: JSON.stringify(answers) }),
+			id: createOrderedId(),
+			receivedAt: toInstantText(enquiry.receivedAt),
+		})
 		.execute();
-	await registerRecord(transaction, toNewRecord(enquiry));
+	await registerRecord(transaction, toNewRecord({ ...enquiry, ...(answers && { answers }) }));
 }
 
 function toNewRecord(enquiry: EnquiryRecord): NewRecord {
-	const { reference, receivedAt, email, phone, message, state, source } = enquiry;
+	const { reference, receivedAt, email, phone, message, state, source, service = "", answers = [] } = enquiry;
 	return {
 		kind: enquiryNames.name,
 		reference,
@@ -62,14 +79,24 @@ function toNewRecord(enquiry: EnquiryRecord): NewRecord {
 		senderName: joinName(enquiry),
 		senderEmail: email,
 		spam: state === "quarantined",
-		texts: [phone, phone.replaceAll(/\D/g, ""), message],
+		texts: [phone, phone.replaceAll(/\D/g, ""), message, service, ...answers.map(({ answer }) => answer)],
 		source,
 	};
 }
 
-function toEnquiryRecord({ id, receivedAt, source, consent, ...row }: Selectable<EnquiriesTable>): EnquiryRecord {
+function toEnquiryRecord({
+	id,
+	receivedAt,
+	source,
+	consent,
+	service,
+	answers,
+	...row
+}: Selectable<EnquiriesTable>): EnquiryRecord {
 	return {
 		...row,
+		...(service !== null && { service }),
+		...(answers !== null && { answers: JSON.parse(answers) as AnsweredQuestion[] }),
 		receivedAt: Temporal.Instant.from(receivedAt),
 		source: source ?? recordSources.site.key,
 		consent: consent ?? "",

@@ -1,8 +1,21 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { respondOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
+import { describeKeyReuse, findStoredResponse, respondOnce } from "../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
+import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
+import { giveToMember } from "../../core/records/give-owner.server.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import type { UploadedFile } from "../../platform/http/receive-files.ts";
+import type { Company } from "../../shared/company.ts";
+import { findEnquiryForm } from "../../shared/enquiry-form.ts";
+import {
+	askForAnswer,
+	findAnswerOwner,
+	listAnswered,
+	validateAnswers,
+	type QuestionAnswers,
+} from "../../shared/question-answers.ts";
 import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
@@ -11,32 +24,40 @@ import type { CheckedEnquiry, FieldError } from "./rules.ts";
 import { enquiryStore, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 import { enquiryNames } from "./enquiry-names.ts";
 
-type SubmitEnquiryResult =
-	| {
-			ok: true;
-			reference: string;
-			receivedAt: string;
-			/** Where the visitor can say that a person sent a suspicious enquiry, which stays in quarantine until then. */
-			personCheckUrl?: string;
-	  }
-	| { ok: false; errors: FieldError[] };
+type Answer = {
+	reference: string;
+	receivedAt: string;
+	/** Where the visitor can say that a person sent a suspicious enquiry, which stays in quarantine until then. */
+	personCheckUrl?: string;
+};
+
+type SubmitEnquiryResult = ({ ok: true } & Answer) | { ok: false; errors: FieldError[] };
 
 /**
  * Stores a valid enquiry with its e-mails and its idempotency key in one transaction.
  *
  * Suspected spam is quarantined with its e-mails held; the sender is told and can object.
  * @param idempotencyKey the same key with the same enquiry returns the first result, for the page's form and the JSON route alike
- * @returns the reference, or an error of the field "Idempotency-Key" when the key came with another enquiry
+ * @returns the reference, the errors of answers, or an error of the field "Idempotency-Key" when the key came with another enquiry
  * @throws StorageUnavailableError when nothing can be stored
  */
-export type SubmitEnquiry = (
-	checked: CheckedEnquiry,
-	options?: { idempotencyKey?: string | undefined },
-) => Promise<SubmitEnquiryResult>;
+export type SubmitEnquiry = (checked: CheckedEnquiry, options?: EnquiryOptions) => Promise<SubmitEnquiryResult>;
+
+type EnquiryOptions = {
+	idempotencyKey?: string | undefined;
+	/** Slug of the service whose form it is; a service without questions of its own stands for none. */
+	service?: string | undefined;
+	/** To the company's own questions. */
+	answers?: QuestionAnswers | undefined;
+	/** The caller discards those that are not kept. */
+	files?: readonly UploadedFile[] | undefined;
+};
 
 export type SubmitEnquiryDeps = {
 	database: Database;
 	clock: Clock;
+	company: Pick<Company, "enquiryForms">;
+	files: Pick<FileStore, "keep" | "remove">;
 	salesEmail: string;
 	/** Origin of the page that asks whether a person sent it, without a slash at the end. */
 	publicUrl: string;
@@ -50,14 +71,30 @@ export type SubmitEnquiryDeps = {
 export function createSubmitEnquiry({
 	database,
 	clock,
+	company,
+	files,
 	salesEmail,
 	publicUrl,
 	messageIdDomain,
 	onStored,
 }: SubmitEnquiryDeps): SubmitEnquiry {
-	return async (checked, { idempotencyKey } = {}) => {
+	return async (checked, { idempotencyKey, service, answers: posted = {}, files: uploaded = [] } = {}) => {
 		const now = clock.now();
 		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
+		const form = findEnquiryForm(company, service) ?? { service: "", title: "", questions: [], owners: [] };
+		const given = matchAnswerFiles(form.questions, posted, uploaded);
+		const answers = listAnswered(form.questions, given.answers);
+		const request = {
+			route: "enquiries",
+			key: idempotencyKey,
+			body: {
+				...checked.enquiry,
+				state,
+				...(form.service !== "" && { service: form.service }),
+				...(Object.keys(given.answers).length > 0 && { answers: given.answers }),
+				...(given.files.length > 0 && { files: given.files.map(({ file }) => file.sha256) }),
+			},
+		};
 		const enquiry: EnquiryRecord = {
 			...checked.enquiry,
 			reference: await createUnusedReference(enquiryNames.prefix, (reference) =>
@@ -67,21 +104,32 @@ export function createSubmitEnquiry({
 			state,
 			source: recordSources.site.key,
 			consent: "",
+			...(form.title !== "" && { service: form.title }),
+			...(answers.length > 0 && { answers }),
 		};
+		const { reference } = enquiry;
 		try {
-			const answer = await database.write((transaction) =>
-				respondOnce(
-					transaction,
-					{ route: "enquiries", key: idempotencyKey, body: { ...checked.enquiry, state } },
-					now,
-					async () => {
+			const errors = validateAnswers(form.questions, given.answers, askForAnswer);
+			if (errors.length > 0) {
+				// The questions may have changed since it was first sent.
+				const stored = await findStoredResponse<Answer>(database.db, request, now);
+				return stored ? { ok: true, ...stored } : { ok: false, errors };
+			}
+			const answer = await withAnswerFiles(files, given.files, async (kept) => {
+				const result = await database.write((transaction) =>
+					respondOnce(transaction, request, now, async () => {
 						await insertEnquiry(transaction, enquiry);
+						await insertAnswerFiles(transaction, reference, kept);
+						await giveToMember(transaction, {
+							kind: enquiryNames,
+							reference,
+							email: findAnswerOwner(form, given.answers),
+						});
 						await enqueueEmails(transaction, listEnquiryEmails(enquiry, { salesEmail }), {
 							now,
 							messageIdDomain,
 							state: state === "quarantined" ? "held" : "waiting",
 						});
-						const { reference } = enquiry;
 						return {
 							reference,
 							receivedAt: toInstantText(now),
@@ -89,9 +137,10 @@ export function createSubmitEnquiry({
 								personCheckUrl: await rememberPersonCheck(transaction, reference, { publicUrl, now }),
 							}),
 						};
-					},
-				),
-			);
+					}),
+				);
+				return { result, areUsed: result.reference === reference };
+			});
 			if (answer.reference === enquiry.reference) onStored(state);
 			return { ok: true, ...answer };
 		} catch (error) {

@@ -1,5 +1,7 @@
 import type { Author, Home, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
 import type { Company } from "../../shared/company.ts";
+import type { EnquiryForm } from "../../shared/enquiry-form.ts";
+import { answerFileLimits, questionLimits } from "../../shared/questions.ts";
 import type { Pages } from "./page-schema.ts";
 
 /** Reports an error of a field of a file below content/; an empty field means the file itself. */
@@ -7,6 +9,7 @@ export type ReportProblem = (file: string, field: string, message: string) => vo
 
 type ReferringContent = {
 	company: Company | undefined;
+	enquiryForms: readonly EnquiryForm[];
 	home: Home | undefined;
 	services: Service[];
 	projects: Project[];
@@ -28,6 +31,7 @@ const isTooFew = (slides: number) => slides > 0 && slides < minSlides;
 export function checkReferences(
 	{
 		company,
+		enquiryForms,
 		home,
 		services,
 		projects,
@@ -47,6 +51,7 @@ export function checkReferences(
 			report(`blog/${post.slug}.md`, "author", `"${post.author}" is not in content/authors.yml`);
 	}
 	checkCategories();
+	checkForms();
 	const insights = posts.filter((post) => post.insight).length;
 	if (isTooFew(insights))
 		report("blog", "insight", `the home page needs at least ${minSlides} insight posts, or none; found ${insights}`);
@@ -78,6 +83,25 @@ export function checkReferences(
 	reportMissingPictures("team.yml", team);
 	reportMissingPictures("testimonials.yml", testimonials);
 	for (const [name, page] of Object.entries(copy)) reportMissingPictures(`pages/${name}.yml`, page);
+
+	/** A form asks each question once, and its budgets have the ranges that name an owner. */
+	function checkForms(): void {
+		for (const { service, questions, owners } of enquiryForms) {
+			const [file, field] =
+				service === "" ? ["pages/contact.yml", "form.questions"] : [`services/${service}.yml`, "enquiryForm.questions"];
+			const keys = questions.map(({ key }) => key);
+			for (const key of keys.filter((one, index) => keys.indexOf(one) !== index))
+				report(file, field, `"${key}" is also a key of a question of the contact page`);
+			if (questions.length > questionLimits.questions)
+				report(file, field, `with those of the contact page there are more than ${questionLimits.questions} questions`);
+			if (questions.filter(({ kind }) => kind === "file").length > answerFileLimits.files)
+				report(file, field, `with those of the contact page there are more than ${answerFileLimits.files} files`);
+			for (const { kind, key, options } of questions)
+				for (const { answer } of owners.filter((owner) => kind === "budget" && owner.key === key))
+					if (!options.includes(answer))
+						report(file, field, `"${answer}" is no range of the budget "${key}": ${options.join("; ")}`);
+		}
+	}
 
 	/** Everything filed under a category has to name one of its page's categories; a category without projects needs a text. */
 	function checkCategories(): void {

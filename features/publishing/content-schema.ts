@@ -17,7 +17,7 @@ import {
 import { assignments } from "../../shared/call-type.ts";
 import { emailAddressPattern } from "../../shared/email-address.ts";
 import { findMarkdownFault } from "./markdown-faults.ts";
-import { questionsSchema } from "../../shared/job-question-schema.ts";
+import { jobQuestionsSchema, questionsSchema } from "../../shared/question-schema.ts";
 import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 
@@ -149,6 +149,15 @@ export const serviceSchema = z.strictObject({
 		.array(paragraph.meta({ title: "Testimonial" }))
 		.length(3)
 		.meta({ title: "Testimonials" }),
+	enquiryForm: z
+		.strictObject({
+			questions: questionsSchema.meta({ title: "Questions" }),
+		})
+		.optional()
+		.meta({
+			title: "Enquiry form",
+			description: "Questions to people who enquire about this service, after those of the contact page.",
+		}),
 });
 
 const buffer = z.number().int().min(0).max(maxBufferMinutes).default(0);
@@ -428,7 +437,7 @@ export function createJobSchema(facts: JobSettings | undefined) {
 				.max(20)
 				.default([])
 				.meta({ title: "Benefits" }),
-			questions: questionsSchema
+			questions: jobQuestionsSchema
 				.default([])
 				.meta({ title: "Extra questions", description: "Asked in addition to those of every position." }),
 		})

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { slugOfCategory } from "./category-slug.ts";
 import { pictureReference, titled } from "./content-schema.ts";
 import { line, paragraph } from "../../shared/company.ts";
+import { questionsSchema } from "../../shared/question-schema.ts";
 
 /**
  * The schemas of the files in content/pages/: the texts of one page each, without lists that have their own files.
@@ -246,7 +247,11 @@ const servicesSchema = z.strictObject({ hero, closing: heading.meta({ title: "En
 
 const contactSchema = z.strictObject({
 	hero: heroWithPicture,
-	form: heading.meta({ title: "Form" }),
+	form: heading
+		.extend({
+			questions: questionsSchema.meta({ title: "Questions", description: "Asked in every enquiry form." }),
+		})
+		.meta({ title: "Form" }),
 	offices: heading.meta({ title: "Offices" }),
 	next: z
 		.strictObject({

@@ -1,10 +1,11 @@
 import { pathOfCalls } from "../../shared/call-type.ts";
+import { pathOfEnquiryForm, type EnquiryForm } from "../../shared/enquiry-form.ts";
 import { isOffered, type SiteOffer } from "../../shared/site-modules.ts";
 import { listOlderBlogPaths } from "./blog-pages.ts";
 
 /** The part of the content that the site's addresses are made of. */
 export type LinkedContent = {
-	company: { parts: SiteOffer };
+	company: { parts: SiteOffer; enquiryForms?: readonly Pick<EnquiryForm, "service">[] | undefined };
 	services: { slug: string }[];
 	projects: { slug: string }[];
 	callPages: { slug: string }[];
@@ -61,6 +62,9 @@ export function listPrerenderedPaths(content: LinkedContent): string[] {
 		...listIndexedPaths(content),
 		...listOlderBlogPaths(content.posts),
 		...unlistedPaths,
+		...(content.company.enquiryForms ?? []).flatMap(({ service }) =>
+			service === "" ? [] : pathOfEnquiryForm(service),
+		),
 		...documentPaths,
 	].filter((path) => !publishedPaths.includes(path) && isOffered(path, content.company.parts));
 }

@@ -5,7 +5,7 @@ import { HttpProblem } from "./problem.ts";
 import { receiveMultipart } from "./receive-multipart.ts";
 
 /** A file of a form, under the name its sender gave, whatever that is. */
-export type UploadedFile = { file: ReceivedFile; name: string; contentType: string };
+export type UploadedFile = { field: string; file: ReceivedFile; name: string; contentType: string };
 
 /** A form with files, which the caller keeps or discards. */
 export type FileForm = {
@@ -16,8 +16,8 @@ export type FileForm = {
 };
 
 export type FileLimits = {
-	/** Name of the files' field. */
-	field: string;
+	/** Tells whether files may have this field name. */
+	isField(name: string): boolean;
 	maxFiles: number;
 	/** Of all files together. */
 	maxBytes: number;
@@ -36,7 +36,7 @@ const maxFields = 50;
 export async function receiveFiles(
 	request: IncomingMessage,
 	store: Pick<FileStore, "receive" | "discard">,
-	{ field, maxFiles, maxBytes, maxTextBytes }: FileLimits,
+	{ isField, maxFiles, maxBytes, maxTextBytes }: FileLimits,
 ): Promise<FileForm> {
 	const fields = new URLSearchParams();
 	const chosen: Omit<UploadedFile, "file">[] = [];
@@ -55,8 +55,8 @@ export async function receiveFiles(
 		takeFile({ name, fileName, contentType, stream }) {
 			// A form without a chosen file sends an empty one without a name.
 			if (fileName === "") return undefined;
-			if (name !== field) throw new HttpProblem(400, "The form holds a file where none belongs.");
-			chosen.push({ name: fileName, contentType });
+			if (!isField(name)) throw new HttpProblem(400, "The form holds a file where none belongs.");
+			chosen.push({ field: name, name: fileName, contentType });
 			return exceedsLimit() ? undefined : takeWhatFits(stream);
 		},
 	});

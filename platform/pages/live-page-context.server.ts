@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { createContext } from "react-router";
+import type { FileForm } from "../http/receive-files.ts";
 
 /** The Content-Security-Policy nonce of a page rendered for a request; null at build time. */
 export const nonceContext = createContext<string | null>(null);
@@ -14,6 +15,9 @@ export const refusalContext = createContext<{ status: number; message: string; b
  * handled elsewhere, so that rendering the page waits in the queue of forms.
  */
 export const formRefusedContext = createContext(false);
+
+/** The files of a form that may hold some; none of a form without. The server discards what the action does not keep. */
+export const formFilesContext = createContext<Pick<FileForm, "files" | "refused">>({ files: [], refused: [] });
 
 /** Address of the client that asks for a page or sends a form; undefined at build time. */
 export const clientContext = createContext<string | undefined>(undefined);

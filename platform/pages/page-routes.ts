@@ -7,11 +7,16 @@ import type {
 	onRequestAsyncHookHandler,
 } from "fastify";
 import type { RouterContextProvider } from "react-router";
+import type { FileForm } from "../http/receive-files.ts";
+import { formFilesContext } from "./live-page-context.server.ts";
 import type { SitePages } from "./site-pages.ts";
 import { createRenderLimit } from "./render-limit.ts";
 import { sendErrorPage } from "../http/error-page.ts";
 import { HttpProblem } from "../http/problem.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "./page-request.ts";
+
+/** Files over a slow mobile connection. */
+const uploadTimeoutMs = 10 * 60_000;
 
 /** Few, so that forms outside the limit leave most of the queue to others. */
 const maxUncountedAtOnce = 30;
@@ -25,6 +30,8 @@ export type PageRoutesOptions = {
 	limitFormPosts: onRequestAsyncHookHandler;
 	/** Patterns of pages whose forms the limit does not count. */
 	unlimitedForms: string[];
+	/** Pages whose forms may hold files. */
+	fileForms: { patterns: string[]; receive: ReceiveForm };
 	/** Records an internal error, which visitors are told about. */
 	reportFailure(request: FastifyRequest, error: unknown): void;
 };
@@ -41,20 +48,45 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, opt
 				renderPage(request, reply, options),
 			),
 		);
+	await app.register(fileFormRoutes, options);
 	app.post("*", { onRequest: options.limitFormPosts }, (request, reply) => renderPage(request, reply, options));
+};
+
+/** Reads a form with files as it arrives; the caller discards the files once the page has answered. */
+type ReceiveForm = (request: FastifyRequest) => Promise<{ form: FileForm; discard(): Promise<void> }>;
+
+/** The forms that may hold files, read as they arrive. */
+const fileFormRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, options) => {
+	const { patterns, receive } = options.fileForms;
+	app.removeContentTypeParser("multipart/form-data");
+	app.addContentTypeParser("multipart/form-data", (_request, _payload, done) => done(null));
+	for (const url of patterns)
+		app.post(
+			url,
+			{ onRequest: options.limitFormPosts, handlerTimeout: uploadTimeoutMs },
+			async (request, reply): Promise<FastifyReply> => {
+				if (!request.headers["content-type"]?.startsWith("multipart/form-data"))
+					return renderPage(request, reply, options);
+				const { form, discard } = await receive(request);
+				return renderPage(request, reply, options, form).finally(discard);
+			},
+		);
 };
 
 async function renderPage(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	options: PageRoutesOptions,
+	form?: FileForm,
 ): Promise<FastifyReply> {
+	const context = options.createContext(request.ip);
+	if (form) context.set(formFilesContext, form);
 	const url = readAddress(request, options.publicUrl);
 	const gone = signalWhenGone(reply);
 	const response = await render(
 		options.pages,
-		await toPageRequest(request, url, gone),
-		options.createContext(request.ip),
+		await toPageRequest(request, url, gone, { fields: form?.fields }),
+		context,
 		normalizeIP(request.ip),
 	);
 	// An aborted page has status 500, which nobody sees and which is not a failure.

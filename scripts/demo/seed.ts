@@ -203,6 +203,8 @@ export async function seedDemo({
 			submitEnquiry: createSubmitEnquiry({
 				database,
 				clock,
+				company,
+				files,
 				salesEmail: config.salesEmail ?? company.salesEmail,
 				publicUrl: config.publicUrl,
 				messageIdDomain,

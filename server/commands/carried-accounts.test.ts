@@ -84,6 +84,7 @@ describe.each(databaseKinds)("an installation of the release before on %s", (kin
 			receivedAt,
 			source: _source,
 			consent: _consent,
+			answers: _answers,
 			...enquiry
 		} = createEnquiryRecord({ reference: "ENQ-00000001" });
 		await before.db

@@ -4,7 +4,8 @@ import { data, redirect } from "react-router";
 import { acceptPostedForm } from "../../features/enquiries/accept-posted-form.server.ts";
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
-import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { formFilesContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { findEnquiryForm, generalForm } from "../../shared/enquiry-form.ts";
 import { writeAddress } from "../../shared/office-address.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
@@ -13,12 +14,30 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { Route } from "./+types/contact.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
+/** The enquiry form, also that of a service with questions of its own. */
+export function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { company, copy } = content;
+	const form = findEnquiryForm(company, params.service);
+	const service = params.service === generalForm && form?.service === "" ? undefined : params.service;
+	if (service !== undefined && form?.service !== service) throw data(null, { status: 404 });
+	const { hero, form: heading, offices, next } = copy.contact;
 	return {
-		head: headOf(content, "/contactUs", { refused: context.get(formRefusedContext) }),
-		copy: { ...copy.contact, picture: resolvePicture(content, copy.contact.hero.image) },
+		head: headOf(content, "/contactUs", {
+			refused: context.get(formRefusedContext),
+			...(params.service !== undefined && { indexed: false }),
+		}),
+		copy: {
+			hero,
+			form: {
+				title: service === undefined ? heading.title : `${heading.title}: ${form?.title}`,
+				introduction: heading.introduction,
+			},
+			offices,
+			next,
+			picture: resolvePicture(content, hero.image),
+		},
+		...(service !== undefined && { service: { slug: service, questions: form?.questions ?? [] } }),
 		company: {
 			email: company.email,
 			phone: company.phone,
@@ -31,14 +50,19 @@ export function loader({ context }: Route.LoaderArgs) {
 				headquarters: office.headquarters,
 			})),
 			locale: company.locale,
+			...(form && { questions: form.questions }),
 		},
 	};
 }
 
 /** A form sent without scripts: the same rules and the same store as POST /contactus/submit. */
-export async function action({ request, context }: Route.ActionArgs) {
-	const content = context.get(contentContext);
-	const outcome = await acceptPostedForm(await request.formData(), context.get(submitEnquiryContext), content.company);
+export async function action({ request, params, context }: Route.ActionArgs) {
+	const { company } = context.get(contentContext);
+	const outcome = await acceptPostedForm(await request.formData(), context.get(submitEnquiryContext), {
+		company,
+		service: params.service,
+		upload: context.get(formFilesContext),
+	});
 	if (outcome.kind === "stored")
 		throw redirect(
 			outcome.personCheckUrl === undefined ? "/contactUs/thank-you" : new URL(outcome.personCheckUrl).pathname,
@@ -56,7 +80,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { copy, company } = loaderData;
+	const { copy, company, service } = loaderData;
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:py-16">
@@ -73,7 +97,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 					<div className="lg:col-span-7">
 						<h2 className="text-36">{copy.form.title}</h2>
 						<p className="mt-3 mb-8 max-w-[52ch]">{copy.form.introduction}</p>
-						<EnquiryForm contact={company} rejected={actionData} />
+						<EnquiryForm contact={company} service={service} rejected={actionData} />
 					</div>
 					<aside aria-labelledby="details-title" className="lg:col-span-4 lg:col-start-9">
 						<h2 id="details-title" className="text-28">

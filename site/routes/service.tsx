@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import type { Service } from "../../features/publishing/content-schema.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
+import { findEnquiryForm, pathOfEnquiryForm } from "../../shared/enquiry-form.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -54,6 +55,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 			offers: service.services,
 			process: { ...service.process, picture: resolvePicture(content, service.process.image) },
 			testimonials: service.testimonials,
+			...(service.enquiryForm && { form: findEnquiryForm(content.company, service.slug)?.service }),
 		},
 	});
 }
@@ -80,14 +82,15 @@ export default function ServicePage({ loaderData: { service } }: Route.Component
 			</NotFound>
 		);
 	}
-	const { title, offersName, header, offers, process, testimonials } = service;
+	const { title, offersName, header, offers, process, testimonials, form = "" } = service;
+	const formPath = pathOfEnquiryForm(form);
 	return (
 		<>
-			<ServiceHeader title={title} {...header} />
+			<ServiceHeader title={title} {...header} formPath={formPath} />
 			<ServiceOffers name={offersName} offers={offers} />
 			<ServiceProcess {...process} />
 			<ServiceTestimonials name={title} quotes={testimonials} />
-			<ServiceClosing name={title} />
+			<ServiceClosing name={title} formPath={formPath} />
 		</>
 	);
 }

@@ -34,6 +34,8 @@ export type FrontOffice = {
 	signInStaff(roles?: readonly Role[], name?: string): Promise<string>;
 	/** Runs `npm run jobs` beside the server and returns its output. */
 	changeJobs(...args: string[]): Promise<string>;
+	/** Runs `npm run content` beside the server and returns its output. */
+	changeContent(...args: string[]): Promise<string>;
 	stop(): Promise<void>;
 };
 
@@ -79,6 +81,7 @@ export async function startFrontOffice({
 			dataDirectory,
 			signInStaff: async (roles, name) => (await openStaffSession(readConfig(environment), { roles, name })).token,
 			readInbox: (...args) => readOutput(projectNode, ["server/commands/inbox.ts", ...args], environment),
+			changeContent: (...args) => readOutput(projectNode, ["server/commands/content.ts", ...args], environment),
 			changeJobs: (...args) => readOutput(projectNode, ["server/commands/jobs.ts", ...args], environment),
 			stop,
 		};

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type FormEvent, type Ref } from "react";
 import type { CareersChoices } from "../../../shared/careers.ts";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import type { Company } from "../../../shared/company.ts";
 import { keyField } from "../../../shared/form-key.ts";
 import { sourceField } from "../../../shared/source-link.ts";

@@ -2,7 +2,7 @@ import { sourceField } from "../../../shared/source-link.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { emptyLines, type ApplicationLines } from "./application-fields.ts";
 import { readEntries, readPostedFields } from "./posted-fields.ts";
-import { questionField, type QuestionAnswers } from "./question-answers.ts";
+import { questionField, type QuestionAnswers } from "../../../shared/question-answers.ts";
 import { applicationLimits, type Education, type WorkExperience } from "./rules.ts";
 
 /** The state of the form while it is filled in: docs/product/careers.md, Fields. Unanswered questions are empty. */

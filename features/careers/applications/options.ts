@@ -2,8 +2,6 @@ import { findDate } from "../../../shared/zoned-time.ts";
 
 /** Options that are the same for every company: docs/product/careers.md, Fields. */
 
-export const yesOrNo = ["yes", "no"] as const;
-
 export const qualificationAnswers = ["yes", "no", "not_sure"] as const;
 export type QualificationAnswer = (typeof qualificationAnswers)[number];
 

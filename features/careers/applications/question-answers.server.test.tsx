@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import careersChoices from "../../../tests/support/careers-choices.ts";
 import { databaseKinds, type DatabaseKind } from "../../../tests/support/databases.ts";
 import { renderEmails } from "../../../tests/support/rendered-emails.ts";
@@ -9,7 +9,7 @@ import { startTestServer } from "../../../tests/support/test-server.ts";
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
 import { createEmptyDraft, renewDraft, toFormData } from "./draft.ts";
-import { validateAnswers } from "./question-answers.ts";
+import { validateAnswers } from "../../../shared/question-answers.ts";
 import { createApplicationRules, findStepOf } from "./rules.ts";
 import { text as readText } from "node:stream/consumers";
 import { exportRecords } from "../../../core/records/export-records.server.ts";

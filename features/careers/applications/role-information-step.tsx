@@ -1,8 +1,8 @@
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import { yesOrNo, type JobQuestion } from "../../../shared/questions.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
-import { qualificationAnswers, yesOrNo } from "./options.ts";
+import { qualificationAnswers } from "./options.ts";
 import { qualificationField } from "./rules.ts";
 import { QuestionInputs } from "./question-inputs.tsx";
 import { draftControl, idOf, type StepProps } from "./step-props.ts";

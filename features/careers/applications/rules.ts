@@ -8,19 +8,18 @@ import {
 	type FieldError,
 } from "../../../shared/text-rules.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import { yesOrNo, type JobQuestion } from "../../../shared/questions.ts";
 import type { Company } from "../../../shared/company.ts";
 import { contactLines, lineLimits, linkLines, type ApplicationLine } from "./application-fields.ts";
 import {
 	qualificationAnswers,
 	referredAnswers,
 	selfIdentificationOptions,
-	yesOrNo,
 	type QualificationAnswer,
 } from "./options.ts";
 import { resumeKinds } from "../resumes/resume-kinds.ts";
 
-import { isQuestionField, validateAnswers, type QuestionAnswers } from "./question-answers.ts";
+import { isQuestionField, validateAnswers, type QuestionAnswers } from "../../../shared/question-answers.ts";
 import { isEmailAddress } from "../../../shared/email-address.ts";
 import { parseUrl } from "../../../shared/parse-url.ts";
 

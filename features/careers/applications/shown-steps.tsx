@@ -1,5 +1,5 @@
 import type { CareersChoices } from "../../../shared/careers.ts";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import { CareerProfileStep } from "./career-profile-step.tsx";
 import { ResumeField } from "./resume-field.tsx";
 import { ReviewStep } from "./review-step.tsx";

@@ -12,7 +12,7 @@ import type { Job } from "../jobs/job.ts";
 import { emptyLines } from "./application-fields.ts";
 import type { SelfIdentificationField } from "./options.ts";
 import { toPhoneKey } from "../../../shared/phone-key.ts";
-import type { AnsweredQuestion } from "./question-answers.ts";
+import type { AnsweredQuestion } from "../../../shared/question-answers.ts";
 import type { Application } from "./rules.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { applicationNames } from "./application-names.ts";

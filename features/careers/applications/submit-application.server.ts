@@ -27,7 +27,12 @@ import { createManageUrl } from "./private-link.ts";
 import { checkResume } from "../resumes/resume-check.server.ts";
 import type { ResumeKind } from "../resumes/resume-kinds.ts";
 import type { ReceivedForm } from "./receive-form.server.ts";
-import { listAnswered, readQuestionAnswers, validateAnswers, type QuestionAnswers } from "./question-answers.ts";
+import {
+	listAnswered,
+	readQuestionAnswers,
+	validateAnswers,
+	type QuestionAnswers,
+} from "../../../shared/question-answers.ts";
 import { addErrors, createApplicationRules, readQualificationAnswers, type FieldError } from "./rules.ts";
 import { separateSelfIdentification, type SelfIdentificationAnswers } from "./self-identification.server.ts";
 import {

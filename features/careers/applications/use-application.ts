@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Company } from "../../../shared/company.ts";
 import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { useReturn } from "../../../ui/use-return.ts";
 import { copyResume, findResumeFault } from "./read-resume.ts";
@@ -15,7 +15,7 @@ import {
 	type FieldError,
 	type FormStep,
 } from "./rules.ts";
-import { validateAnswers } from "./question-answers.ts";
+import { validateAnswers } from "../../../shared/question-answers.ts";
 import { sendApplication, type ApplicationReceipt } from "./send-application.ts";
 
 /** How long "Progress saved!" shows: docs/product/careers.md, Timings. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import careersChoices from "../../../tests/support/careers-choices.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { ApplicationForm } from "./application-form.tsx";

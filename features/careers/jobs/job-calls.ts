@@ -1,4 +1,4 @@
-import { questionKinds, type JobQuestion } from "../../../shared/job-questions.ts";
+import { jobQuestionKinds, type JobQuestion } from "../../../shared/questions.ts";
 import { isJsonObject, readText, readTexts } from "../../../shared/json-shape.ts";
 import { responseTimeoutMs } from "../../../shared/post-json.ts";
 import type { ListedJob } from "./job.ts";
@@ -72,7 +72,7 @@ function readQuestion(value: unknown): JobQuestion[] {
 	if (!isJsonObject(value)) return [];
 	const key = readText(value.key);
 	const label = readText(value.label);
-	const kind = questionKinds.find((known) => known === value.kind);
+	const kind = jobQuestionKinds.find((known) => known === value.kind);
 	if (key === undefined || label === undefined || kind === undefined) return [];
 	return [{ key, kind, label, required: value.required === true, options: readTexts(value.options) }];
 }

@@ -1,4 +1,4 @@
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import type { JobPay } from "../../../shared/job-pay.ts";
 import type { Job } from "./job.ts";
 

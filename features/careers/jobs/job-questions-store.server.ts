@@ -1,11 +1,11 @@
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
-import type { JobQuestion, QuestionKind } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 
 type JobQuestionsTable = {
 	jobId: string;
 	key: string;
 	position: number;
-	kind: QuestionKind;
+	kind: JobQuestion["kind"];
 	label: string;
 	/** 0 or 1. */
 	required: number;

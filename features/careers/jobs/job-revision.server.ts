@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Criterion } from "../../../core/records/record-kind.ts";
 import type { Stage } from "../../../shared/desk.ts";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import type { JobText } from "./job-draft.ts";
 import { toJobPlan, type StoredJob } from "./jobs-store.server.ts";
 

@@ -1,5 +1,5 @@
 import type { LocationFilter } from "../../../shared/careers.ts";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import type { PayRange } from "../../../shared/job-pay.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
 

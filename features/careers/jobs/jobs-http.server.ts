@@ -5,7 +5,7 @@ import { answer, emptyResponse, problem, problemsOfReads, readyJson } from "../.
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import { payPeriods } from "../../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../../shared/job-kinds.ts";
-import { questionKinds } from "../../../shared/job-questions.ts";
+import { jobQuestionKinds } from "../../../shared/questions.ts";
 import { toApiJob, type JobsReader } from "./jobs.server.ts";
 
 const jobsMaxAgeSeconds = 15;
@@ -35,7 +35,7 @@ const jobSchema = z.object({
 const questionSchema = z
 	.object({
 		key: z.string(),
-		kind: z.enum(questionKinds),
+		kind: z.enum(jobQuestionKinds),
 		label: z.string(),
 		required: z.boolean(),
 		options: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import { createTestClock } from "../../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
 import { testJob } from "../../../tests/support/job-application.ts";

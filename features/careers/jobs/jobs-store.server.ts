@@ -4,7 +4,7 @@ import type { Connection, WriteTransaction } from "../../../platform/database/da
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
 import type { JobPay, PayRange } from "../../../shared/job-pay.ts";
-import type { JobQuestion } from "../../../shared/job-questions.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import { replaceJobQuestions } from "./job-questions-store.server.ts";
 import type { Job } from "./job.ts";
 

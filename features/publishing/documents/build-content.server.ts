@@ -10,6 +10,7 @@ import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
 import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
 import { toCallType } from "./to-call-type.ts";
+import { toEnquiryForms } from "./to-enquiry-forms.ts";
 import type { Content, LongDocument, PictureFile } from "./content.ts";
 import { ContentError, type ContentProblem } from "./content-error.ts";
 import type { ContentSource, PictureSource } from "./content-source.server.ts";
@@ -210,9 +211,10 @@ export function createContentBuilder(): ContentBuilder {
 		const privacy = await readLongDocument(documentKinds.privacy);
 		const accessibility = await readLongDocument(documentKinds.accessibility);
 		const pictures = describePictures(pictureSources);
+		const enquiryForms = company ? toEnquiryForms(copy.contact, services, company) : [];
 
 		checkReferences(
-			{ company, home, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures },
+			{ company, enquiryForms, home, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures },
 			report,
 		);
 		if (
@@ -232,7 +234,11 @@ export function createContentBuilder(): ContentBuilder {
 			throw new ContentError(problems);
 		const leaveOut = (html: string) => withoutLinksToModules(html, company.parts);
 		return {
-			company: { ...company, ...(callPages.length > 0 && { callTypes: callPages.map(toCallType) }) },
+			company: {
+				...company,
+				...(callPages.length > 0 && { callTypes: callPages.map(toCallType) }),
+				...(enquiryForms.length > 0 && { enquiryForms }),
+			},
 			careers,
 			desk,
 			home,

@@ -14,9 +14,11 @@ import {
 	readContentSource,
 	type ContentSource,
 } from "../documents/content-source.server.ts";
-import { callTypeSchema } from "../content-schema.ts";
+import { callTypeSchema, serviceSchema } from "../content-schema.ts";
 import { documentKinds, findDocumentKind } from "../documents/document-kinds.ts";
 import { toCallType } from "../documents/to-call-type.ts";
+import { toEnquiryForms } from "../documents/to-enquiry-forms.ts";
+import { pageSchemas } from "../page-schema.ts";
 import { readYamlFile, YamlFileError } from "../yaml-file.server.ts";
 
 /** The settings that commands work with. */
@@ -46,8 +48,8 @@ export async function readPublishedFacts(
 		.select(["path", "text"])
 		.where((where) =>
 			where.or([
-				where("path", "in", [companyFile, careersFile, deskFile]),
-				where("path", "like", `${callTypeFolder}/%`),
+				where("path", "in", [companyFile, careersFile, deskFile, contactFile]),
+				...[callTypeFolder, serviceFolder].map((folder) => where("path", "like", `${folder}/%`)),
 			]),
 		)
 		.execute();
@@ -61,14 +63,23 @@ export async function readPublishedFacts(
 		}
 		return readYamlFile(`content/${path}`, documents.get(path) ?? "", schema);
 	}
-	const callTypes = [...new Set([...documents.keys(), ...published.keys()])].flatMap((path) => {
-		const { name, slug } = findDocumentKind(path) ?? {};
-		// A document that was deleted in the studio has no text.
-		if (name !== "call-type" || slug === undefined || published.get(path) === null) return [];
-		return toCallType({ ...read(path, callTypeSchema), slug });
-	});
+	/** Reads the documents of a folder; a document that was deleted in the studio has no text. */
+	function readAll<Schema extends z.ZodType<object>>(wanted: "call-type" | "service", schema: Schema) {
+		return [...new Set([...documents.keys(), ...published.keys()])].flatMap((path) => {
+			const { name, slug } = findDocumentKind(path) ?? {};
+			if (name !== wanted || slug === undefined || published.get(path) === null) return [];
+			return { ...read(path, schema), slug };
+		});
+	}
+	const company = read(companyFile, companySchema);
+	const contact = documents.has(contactFile) ? read(contactFile, pageSchemas.contact) : undefined;
+	const enquiryForms = toEnquiryForms(contact, readAll("service", serviceSchema), company);
 	return {
-		company: { ...read(companyFile, companySchema), callTypes },
+		company: {
+			...company,
+			callTypes: readAll("call-type", callTypeSchema).map(toCallType),
+			...(enquiryForms.length > 0 && { enquiryForms }),
+		},
 		careers: read(careersFile, careersSchema),
 		deskSettings: read(deskFile, deskSchema),
 	};
@@ -76,4 +87,6 @@ export async function readPublishedFacts(
 
 const companyFile = "company.yml";
 const deskFile = "desk.yml";
+const contactFile = documentKinds["page-contact"].file;
 const callTypeFolder = documentKinds["call-type"].folder;
+const serviceFolder = documentKinds.service.folder;

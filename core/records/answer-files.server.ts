@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { CommitOutcomeUnknownError } from "../../platform/database/storage-errors.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import type { UploadedFile } from "../../platform/http/receive-files.ts";
+import { questionField, type QuestionAnswers } from "../../shared/question-answers.ts";
+import type { Question } from "../../shared/questions.ts";
+import { tidyContentType, tidyFileName, type ReplyFile } from "../conversations/reply-files.server.ts";
+
+/** Files with which senders answer the company's own questions. They are among those of replies, and are erased and backed up with them. */
+
+type KeptFile = UploadedFile & { storedAs: string };
+
+/** Stands for the id of a reply. */
+const formOf = (reference: string) => `form:${reference}`;
+
+/** Returns the files of questions that take one, and the answers with the files' names; a name without a file is no answer. */
+export function matchAnswerFiles(
+	questions: readonly Question[],
+	answers: QuestionAnswers,
+	files: readonly UploadedFile[],
+): { answers: QuestionAnswers; files: UploadedFile[] } {
+	const asked = questions.filter(({ kind }) => kind === "file");
+	const given = asked.flatMap(({ key }) => {
+		const file = files.find(({ field }) => field === questionField(key));
+		return file ? [{ key, file }] : [];
+	});
+	const others = Object.entries(answers).filter(([key]) => !asked.some((question) => question.key === key));
+	return {
+		answers: Object.fromEntries([...others, ...given.map(({ key, file }) => [key, tidyFileName(file.name)])]),
+		files: given.map(({ file }) => file),
+	};
+}
+
+/**
+ * Keeps files while the record that names them is stored; the files are removed again if it is not.
+ * @param store returns whether it used the files
+ */
+export async function withAnswerFiles<Result>(
+	files: Pick<FileStore, "keep" | "remove">,
+	uploaded: readonly UploadedFile[],
+	store: (kept: readonly KeptFile[]) => Promise<{ result: Result; areUsed: boolean }>,
+): Promise<Result> {
+	const kept = uploaded.map((file) => ({ ...file, storedAs: `answer-${randomUUID()}` }));
+	const removeAll = () => Promise.all(kept.map(({ storedAs }) => files.remove(storedAs)));
+	try {
+		for (const { file, storedAs } of kept) await files.keep(file, storedAs);
+		const { result, areUsed } = await store(kept);
+		if (!areUsed) await removeAll();
+		return result;
+	} catch (error) {
+		// If the outcome of the commit is unknown, the files stay; the daily sweep removes those without a row.
+		if (!(error instanceof CommitOutcomeUnknownError)) await removeAll();
+		throw error;
+	}
+}
+
+export async function insertAnswerFiles(
+	transaction: WriteTransaction,
+	reference: string,
+	files: readonly KeptFile[],
+): Promise<void> {
+	if (files.length === 0) return;
+	await transaction
+		.insertInto("replyFiles")
+		.values(
+			files.map(({ file: { bytes, sha256 }, storedAs, name, contentType }) => ({
+				storedAs,
+				replyId: formOf(reference),
+				reference,
+				name: tidyFileName(name),
+				contentType: tidyContentType(contentType),
+				bytes,
+				sha256,
+			})),
+		)
+		.execute();
+}
+
+/** Lists the files that came with a record's form. */
+export async function listAnswerFiles(db: Connection, reference: string): Promise<ReplyFile[]> {
+	return db
+		.selectFrom("replyFiles")
+		.select(["storedAs", "name", "bytes"])
+		.where("replyId", "=", formOf(reference))
+		.orderBy("name")
+		.execute();
+}

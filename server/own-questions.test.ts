@@ -1,0 +1,251 @@
+import { text as readText } from "node:stream/consumers";
+import { expect, test, describe } from "vitest";
+import { RouterContextProvider } from "react-router";
+import { exportRecords } from "../core/records/export-records.server.ts";
+import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+import type { EnquiryForm } from "../shared/enquiry-form.ts";
+import { toAskedForm } from "../shared/question-schema.ts";
+import { readConfig } from "../platform/config.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { getTestKind } from "../tests/support/records.ts";
+import { renderEmails } from "../tests/support/rendered-emails.ts";
+import { signInStaff } from "../tests/support/staff.ts";
+import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
+import { formFilesContext } from "../platform/pages/live-page-context.server.ts";
+import { acceptPostedForm } from "../features/enquiries/accept-posted-form.server.ts";
+import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
+import { enquiryStore } from "../features/enquiries/store.server.ts";
+
+const owner = "sales@staff.example";
+const general: EnquiryForm = {
+	service: "",
+	title: "",
+	...toAskedForm(
+		[
+			{
+				key: "timeline",
+				kind: "choice",
+				label: "When does it begin?",
+				required: true,
+				options: ["Now", "Later"],
+				amounts: [],
+				owners: [],
+			},
+		],
+		testCompany,
+	),
+};
+const ofService = toAskedForm(
+	[
+		{
+			key: "budget",
+			kind: "budget",
+			label: "Budget",
+			required: false,
+			options: [],
+			amounts: [500_000, 1_500_000],
+			owners: [{ answer: "₹15,00,000 or more", owner }],
+		},
+		{
+			key: "areas",
+			kind: "choices",
+			label: "Which areas?",
+			required: false,
+			options: ["Orders", "Wages", "Sales"],
+			amounts: [],
+			owners: [],
+		},
+		{ key: "people", kind: "number", label: "How many people?", required: false, options: [], amounts: [], owners: [] },
+		{ key: "brief", kind: "file", label: "Brief", required: false, options: [], amounts: [], owners: [] },
+	],
+	testCompany,
+);
+const company = {
+	...testCompany,
+	enquiryForms: [
+		general,
+		{
+			service: "erp",
+			title: "ERP",
+			questions: [...general.questions, ...ofService.questions],
+			owners: ofService.owners,
+		},
+	],
+};
+
+const typed = {
+	firstName: "Asha",
+	lastName: "Rao",
+	email: "asha@visitor.example",
+	phone: "",
+	message: "We need an ERP.",
+};
+
+async function start(kind: DatabaseKind) {
+	const server = await startTestServer(kind, {
+		company,
+		pages: createTestPages(async (request, context) => {
+			const pageContext = context ?? new RouterContextProvider();
+			const service = /^\/contactUs\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
+			const outcome = await acceptPostedForm(await request.formData(), pageContext.get(submitEnquiryContext), {
+				company,
+				service,
+				upload: pageContext.get(formFilesContext),
+			});
+			return Response.json(outcome, { status: outcome.kind === "stored" ? 200 : 422 });
+		}),
+	});
+	const post = async (body: object, headers: Record<string, string> = {}) => {
+		const response = await fetch(`${server.url}/contactus/submit`, {
+			method: "POST",
+			headers: { "content-type": "application/json", ...headers },
+			body: JSON.stringify({ ...typed, ...body }),
+		});
+		return {
+			status: response.status,
+			body: (await response.json()) as { errors?: unknown; data?: { reference: string } },
+		};
+	};
+	const personal = listPersonalRecords(readConfig({ PORT: "0", DESK_PORT: "0" }), company).find(
+		({ name }) => name === "enquiry",
+	);
+	if (!personal) throw new Error("Enquiries are personal records");
+	async function postForm(fields: [string, string | File][], path = "/contactUs/erp") {
+		const form = new FormData();
+		for (const [name, value] of [...Object.entries(typed), ...fields]) form.append(name, value);
+		const response = await fetch(server.url + path, { method: "POST", body: form });
+		return {
+			status: response.status,
+			body: (await response.json()) as { errors?: { field: string; message: string }[] },
+		};
+	}
+	return { ...server, post, postForm, personal };
+}
+
+const pdf = (bytes = 2_000) =>
+	new File([`%PDF-1.7\n${"x".repeat(bytes)}`], "our brief.pdf", { type: "application/pdf" });
+
+describe.each(databaseKinds)("the company's own questions to people who enquire, on %s", (kind) => {
+	test("a required answer is asked for, and an answer that is none of the options", async () => {
+		const { post, database } = await start(kind);
+		expect(await post({})).toMatchObject({
+			status: 422,
+			body: { errors: [{ field: "question-timeline", message: "Answer “When does it begin”" }] },
+		});
+		const refused = await post({
+			service: "erp",
+			answers: { timeline: "Never", budget: "Much", areas: ["Orders", "Cats"], people: "many" },
+		});
+		expect(refused.body.errors).toMatchObject([
+			{ field: "question-timeline" },
+			{ field: "question-budget" },
+			{ field: "question-areas" },
+			{ field: "question-people", message: "Please answer with a number" },
+		]);
+		expect(await Array.fromAsync(enquiryStore.listAll(database.db))).toEqual([]);
+	});
+
+	test("answers are stored with their wording, and stand in the notice, the search, the CSV and the export of a person", async () => {
+		const server = await start(kind);
+		const answers = {
+			timeline: "Now",
+			areas: ["Orders", "Wages"],
+			people: "1,200",
+			unknown: "x",
+			brief: "made-up.pdf",
+		};
+		const { body } = await server.post({ service: "erp", answers });
+		const reference = body.data?.reference ?? "";
+		const enquiry = await enquiryStore.find(server.database.db, reference);
+		expect(enquiry).toMatchObject({
+			service: "ERP",
+			answers: [
+				{ key: "timeline", question: "When does it begin?", answer: "Now" },
+				{ key: "areas", question: "Which areas?", answer: "Orders, Wages" },
+				{ key: "people", question: "How many people?", answer: "1,200" },
+			],
+		});
+		const emails = await renderEmails(server, server.renderers);
+		const notice = emails.find(({ kind: email }) => email === "enquiry-notice");
+		expect(notice?.text).toContain("Which areas: Orders, Wages");
+		expect(emails.find(({ kind: email }) => email === "enquiry-confirmation")?.text).not.toContain("Wages");
+		expect(await searchRecords(server.database, "wages")).toHaveLength(1);
+		expect(await readText(exportRecords(server.database, getTestKind("enquiry", company)))).toContain(
+			"How many people?",
+		);
+		expect((await server.personal.describe(server.database.db, [reference]))?.[0]?.fields).toContainEqual({
+			label: "Which areas?",
+			value: "Orders, Wages",
+		});
+	});
+
+	test("an answer names the owner, if they work with enquiries", async () => {
+		const server = await start(kind);
+		const send = async () => {
+			const { body } = await server.post({
+				service: "erp",
+				answers: { timeline: "Now", budget: "₹15,00,000 or more" },
+			});
+			return (await findRecord(server.database.db, body.data?.reference ?? ""))?.ownerId;
+		};
+		expect(await send()).toBeUndefined();
+		const { accountId } = await signInStaff(server.database, {
+			now: server.clock.now(),
+			roles: ["sales"],
+			email: owner,
+		});
+		expect(await send()).toBe(accountId);
+	});
+
+	test("a form brings a file, which is erased with the enquiry", async () => {
+		const server = await start(kind);
+		const answered: [string, string][] = [
+			["question-timeline", "Now"],
+			["question-areas", "Orders"],
+			["question-areas", "Sales"],
+		];
+		expect(await server.postForm([...answered, ["question-brief", pdf()]])).toMatchObject({ status: 200 });
+		// Sent again, it is the same enquiry.
+		expect(await server.postForm([...answered, ["question-brief", pdf()]])).toMatchObject({ status: 200 });
+		const [enquiry, ...others] = await Array.fromAsync(enquiryStore.listAll(server.database.db));
+		expect(others).toEqual([]);
+		expect(enquiry?.answers?.map(({ answer }) => answer)).toEqual(["Now", "Orders, Sales", "our brief.pdf"]);
+		const reference = enquiry?.reference ?? "";
+		const [described] = (await server.personal.describe(server.database.db, [reference])) ?? [];
+		expect(described?.files).toMatchObject([{ name: "our brief.pdf" }]);
+		const stored = described?.files[0]?.storedAs ?? "";
+		const desk = await server.openDesk({ roles: ["sales"] });
+		const page = await desk.inject({ url: `/enquiries/${reference}` });
+		expect(page.body).toContain(`/enquiries/${reference}/files/${stored}`);
+		const download = await desk.inject({ url: `/enquiries/${reference}/files/${stored}` });
+		expect(download.headers["content-disposition"]).toBe('attachment; filename="our brief.pdf"');
+		expect(download.body).toContain("%PDF-1.7");
+		const deleted = await server.database.write((transaction) =>
+			server.personal.delete(transaction, [reference], server.clock.now()),
+		);
+		expect(deleted.files).toEqual([stored]);
+	});
+
+	test("a file that is too large, or of another sort, is refused beside its question, and nothing stays", async () => {
+		const server = await start(kind);
+		const answered: [string, string][] = [["question-timeline", "Now"]];
+		const large = await server.postForm([...answered, ["question-brief", pdf(11 * 1024 * 1024)]]);
+		expect(large).toMatchObject({ status: 422, body: { errors: [{ field: "question-brief" }] } });
+		const program = await server.postForm([...answered, ["question-brief", new File(["MZ"], "brief.exe")]]);
+		expect(program.body.errors).toMatchObject([{ field: "question-brief" }]);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toEqual([]);
+	});
+});
+
+test("a form without questions knows nothing of answers", async () => {
+	const server = await startTestServer("sqlite");
+	const response = await fetch(`${server.url}/contactus/submit`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ ...typed, service: "erp", answers: { budget: "x" } }),
+	});
+	expect(response.status).toBe(200);
+	const [enquiry] = await Array.fromAsync(enquiryStore.listAll(server.database.db));
+	expect(Object.keys(enquiry ?? {})).not.toContain("answers");
+});
