@@ -173,7 +173,7 @@ test("sales see a person's enquiries and calls, and nothing of an application", 
 	for (const hidden of [
 		"elephants",
 		"Taken back",
-		"we can.",
+		"Hello Asha,",
 		"APP-",
 		"INT-",
 		"weaver",
