@@ -376,6 +376,43 @@ test(
 	},
 );
 
+test(
+	"a call during time off is moved with a message by the keyboard, on a phone, and its move undone",
+	{ tag: ["@any-company", "@task"] },
+	async ({ page, context, office }) => {
+		await page.setViewportSize({ width: 360, height: 800 });
+		await arrive(context, office, "Priya");
+		const calendar = `${office.deskUrl}/my-calendar`;
+		const settings = { do: "settings", version: "0", purpose: "demo-call", hoursOf: "company", video: "room" };
+		await postToDesk(page.request, calendar, settings);
+		const reference = await bookCall(page.request);
+		await page.goto(`${office.deskUrl}/calls/${reference}`);
+		const [from = ""] =
+			/\d{4}-\d\d-\d\d/.exec((await page.locator("#move ~ form button").first().getAttribute("value")) ?? "") ?? [];
+		// A fortnight, so that its day is among them.
+		const until = new Date(Date.parse(from) + 14 * 86_400_000).toISOString().slice(0, 10);
+		const today = new Date().toISOString().slice(0, 10);
+		const added = await postToDesk(page.request, calendar, { do: "time-off", from: today, until });
+		const path = added.headers()["location"] ?? "";
+		await page.goto(office.deskUrl);
+		await page.getByRole("link", { name: /^1 call is during your time off/ }).click();
+		await untilHydrated(page);
+		await expect(page).toHaveURL(office.deskUrl + path);
+		await expect(page.getByRole("heading", { name: "Appointments during time off" })).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+		await byKeyboard.type(page.getByRole("textbox", { name: /^Message to/ }), "I am away then.");
+		await page.keyboard.press("Shift+Tab");
+		await page.keyboard.press("Enter");
+		await expect(notice(page, "Call scheduled.")).toBeVisible();
+		await expect(page.getByText("Nothing is booked during time off.")).toBeVisible();
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		await expect(notice(page, "Undone.")).toBeVisible();
+		await expect(page.getByText("1 call is during time off.", { exact: false })).toBeVisible();
+		await postToDesk(page.request, calendar, { do: "settings", version: "1", hoursOf: "company", video: "none" });
+	},
+);
+
 /** A block can be dragged a moment after it appears. */
 async function drag(block: Locator, target: Locator): Promise<void> {
 	await expect(block).toHaveAttribute("draggable", "true");

@@ -37,6 +37,9 @@ type Shown = {
 	template: string;
 	/** An import whose columns are being matched, and a checked import. */
 	imports: string[];
+	/** Paths of the member's time off during the interview, and of a closed day with the booking. */
+	timeOff: string;
+	closure: string;
 	/** The query of a saved view of enquiries. */
 	view: string;
 	/** An e-mail in each of the three records. */
@@ -110,6 +113,15 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/hosts": () => ["/hosts"],
 	"/hosts/:id": ({ accountId }) => [`/hosts/${accountId}`],
 	"/closures": () => ["/closures", { path: "/closures", form: { do: "add" } }],
+	"/my-calendar/time-off/:absence": ({ timeOff, interview }) => [
+		timeOff,
+		{
+			path: `${timeOff}?appointment=${interview}`,
+			form: { do: "move", slot: "2030-01-01 9:17 AM", message: longText },
+		},
+	],
+	"/hosts/:id/time-off/:absence": ({ accountId, timeOff }) => [timeOff.replace("/my-calendar", `/hosts/${accountId}`)],
+	"/closures/:absence": ({ closure }) => [closure],
 	"/calls/new": () => ["/calls/new", { path: "/calls/new", form: {} }],
 	"/calls/:reference": ({ booking }) => [
 		`/calls/${booking}`,
@@ -454,12 +466,22 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 	const slot = find(page, /value="(\d{4}-\d\d-\d\d \d+:\d\d [AP]M)"/);
 	await postToDesk(request, `${deskUrl}/interviews/${interview}`, { do: "move", slot, message: longText });
 	const booking = await bookCall(request, { firstName, message: longText });
+	const addDays = async (path: string, form: Record<string, string>) =>
+		(await postToDesk(request, deskUrl + path, { text: longText.slice(0, 90), ...form })).headers()["location"] ?? "";
+	const call = await (await request.get(`${deskUrl}/calls/${booking}`)).text();
+	const timeOff = await addDays("/my-calendar", { do: "time-off", from: slot.slice(0, 10) });
+	const closure = await addDays("/closures", {
+		do: "add",
+		from: find(call, /value="(\d{4}-\d\d-\d\d) \d+:\d\d [AP]M"/),
+	});
 	const receiveIn = (to: string) => receiveMessage(request, deskUrl, { deliver, to });
 	return {
 		enquiry,
 		answers,
 		offered,
 		interview,
+		timeOff,
+		closure,
 		offer,
 		view,
 		imports: [await addImport(request, deskUrl), await checkImport(request, deskUrl)],

@@ -348,6 +348,75 @@ describe("on behalf of the visitor, without scripts", () => {
 	});
 });
 
+describe("calls during an absence, without scripts", () => {
+	const settings = {
+		purposes: [demoCallPurpose],
+		timeZone: undefined,
+		hours: undefined,
+		video: { kind: "room" as const },
+	};
+
+	test("are moved, reassigned or cancelled with a message, each with undo, and nobody is told before", async () => {
+		const opened = await openDesk();
+		const { get, post, database, clock, desk, booking, listEmails: list, render } = opened;
+		const other = await signInStaff(database, { now: clock.now(), roles: ["sales"], email: "dev@staff.example" });
+		for (const id of [desk.accountId, other.accountId])
+			await database.write((transaction) => saveHost(transaction, id, settings, { version: 0, now: clock.now() }));
+		expect((await post(`/calls/${booking.reference}`, { do: "reassign", value: desk.accountId })).statusCode).toBe(303);
+		clock.advance({ minutes: 1 });
+		const before = await list();
+		const added = await post("/my-calendar", { do: "time-off", from: "2026-11-30", until: "2026-12-01" });
+		expect(readNotice(added).text).toBe("Time off added. 1 call is still booked then.");
+		const path = String(added.headers.location);
+		const page = await get(path);
+		expect(page).toContain("1 call is during time off.");
+		// The nearest free time: its own is taken over by the other host.
+		expect(page).toMatch(/<option value="2026-11-30 10:30 AM" selected="">/);
+		expect(page).toContain(`<option value="${other.accountId}"`);
+		expect(await list()).toEqual(before);
+		const act = (fields: Record<string, string>) =>
+			post(`${path}?appointment=${booking.reference}`, { from: desk.accountId, value: other.accountId, ...fields });
+
+		const moved = await act({ do: "move", slot: "2026-12-02 11:00 AM", message: "I am away that day." });
+		expect(moved.headers.location).toBe(path);
+		expect(await get(path)).toContain("Nothing is booked during time off.");
+		expect(await get("/my-calendar")).not.toContain("still booked then");
+		expect(await render("booking-moved", booking.email)).toMatchObject({
+			text: expect.stringContaining("I am away that day.") as string,
+		});
+		const { undo } = readNotice(moved);
+		expect((await post(undo?.path ?? "", { do: "undo-change", id: undo?.id ?? "" })).headers.location).toBe(path);
+		expect((await findBooking(database.db, booking.reference))?.hostIds).toEqual([desk.accountId]);
+		expect(await get(path)).toContain("1 call is during time off.");
+
+		expect((await act({ do: "move", slot: "2026-11-30 9:17 AM", message: "Kept text" })).body).toMatch(
+			/That time is no longer free.*Kept text/s,
+		);
+		expect((await act({ do: "reassign" })).statusCode).toBe(303);
+		expect((await findBooking(database.db, booking.reference))?.hostIds).toEqual([other.accountId]);
+		expect((await act({ do: "reassign", value: desk.accountId })).body).toContain("Someone you chose is busy");
+		expect((await post(`${path}?appointment=BKG-UNKNOWN0`, { do: "cancel" })).statusCode).toBe(404);
+		expect((await act({ do: "cancel" })).statusCode).toBe(303);
+		expect(await findBooking(database.db, booking.reference)).toMatchObject({ state: "cancelled" });
+	});
+
+	test("are listed for closed days too, with or without a host, but not for reassigning", async () => {
+		const { get, post, booking } = await openDesk();
+		const added = await post("/closures", { do: "add", from: "2026-11-30", text: "Moving house" });
+		expect(readNotice(added).text).toBe("Closed days added. 1 call is still booked then.");
+		const path = String(added.headers.location);
+		const page = await get(path);
+		expect(page).toContain("1 call is on closed days.");
+		expect(page).not.toContain('value="reassign"');
+		expect(page).not.toContain('value="2026-11-30 10:30 AM"');
+		expect(await get("/closures")).toContain(`href="${path}"`);
+		expect(await get("/")).toContain("1 call is on closed days, Mon, 30 Nov");
+		await post(`${path}?appointment=${booking.reference}`, { do: "cancel" });
+		expect(await get(path)).toContain("Nothing is booked on closed days.");
+		expect(await get("/")).not.toContain("on closed days");
+	});
+});
+
 describe("a call beside the calendar, without scripts", () => {
 	test("has an address of its own, which shows its week, its free times of a day and who can take it", async () => {
 		const { get, booking } = await openDesk();

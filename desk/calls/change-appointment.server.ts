@@ -17,16 +17,17 @@ type Changes = {
 /** A notice of the change, with its undo; or why nothing was changed. */
 type Answer = { notice: string; undo?: Pick<NoticeUndo, "does" | "id"> | undefined } | { errors: FieldError[] };
 
-type Asked = {
+/** An appointment and its changes. */
+export type AppointmentTarget = {
 	reference: string;
-	account: { id: string; name: string };
-	timeZone: string;
 	/** "call", for notices. */
 	noun: string;
 	/** Returns the changes, with their entry in the audit log. */
 	open(deed: "move" | "reassign" | "cancel" | "undo"): Changes;
 	readHosts(form: URLSearchParams): unknown;
 };
+
+type Asked = AppointmentTarget & { account: { id: string; name: string }; timeZone: string };
 
 /** Handles the forms of a call or an interview: returns the notice or the errors, or undefined for another form. */
 export async function changeAppointment(

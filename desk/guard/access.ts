@@ -66,8 +66,11 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/calls": { get: ["calls", "hiring"] },
 	"routes/calls-new": { get: ["calls"], post: ["calls"] },
 	"my-calendar": { get: ["own-calendar"], post: ["own-calendar"] },
+	"my-affected": { get: ["own-calendar"], post: ["own-calendar"] },
 	"routes/hosts": { get: admin },
 	host: { get: admin, post: admin },
+	"host-affected": { get: admin, post: admin },
+	"closure-affected": { get: ["calls", "hiring"], post: ["calls", "hiring"] },
 	"routes/closures": { get: ["calls", "hiring"], post: ["calls", "hiring"] },
 	"routes/calls-subscribe": { get: ["calls"], post: ["calls"] },
 

@@ -10,8 +10,8 @@ export type ShownDays = {
 	until: ShownValue;
 	text: string;
 	canBeRemoved: boolean;
-	/** Appointments on these days, which stay until somebody moves them. */
-	appointments: { path: string; name: string; at: ShownValue }[];
+	/** The appointments on these days, which stay until somebody changes them: their number in words, and their page. */
+	affected: { count: string; path: string } | undefined;
 };
 
 type DaysFormProps = {
@@ -35,7 +35,7 @@ export function DaysForm({ entries, none, textLabel, add, remove, isMain = false
 				<p className="empty">{none}</p>
 			) : (
 				<ul className="days-off">
-					{entries.map(({ id, from, until, text, canBeRemoved, appointments }) => (
+					{entries.map(({ id, from, until, text, canBeRemoved, affected }) => (
 						<li key={id}>
 							<span>
 								<ValueText value={from} />
@@ -59,19 +59,10 @@ export function DaysForm({ entries, none, textLabel, add, remove, isMain = false
 									</button>
 								</Form>
 							)}
-							{appointments.length > 0 && (
-								<div className="days-off-appointments">
-									<p>Still booked on these days. Open each to move it or hand it over.</p>
-									<ul>
-										{appointments.map(({ path, name, at }) => (
-											<li key={path}>
-												<Link to={path} prefetch="intent">
-													{name}, <ValueText value={at} />
-												</Link>
-											</li>
-										))}
-									</ul>
-								</div>
+							{affected && (
+								<p className="days-off-affected">
+									{affected.count} still booked then. <Link to={affected.path}>Move, reassign or cancel</Link>
+								</p>
 							)}
 						</li>
 					))}

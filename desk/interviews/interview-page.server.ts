@@ -7,6 +7,7 @@ import { formatShortDate } from "../../shared/format-date.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
 import { keepCalendarQuery } from "../calls/calendar-day.ts";
 import { changeAppointment } from "../calls/change-appointment.server.ts";
+import { openInterviewChanges } from "../calls/own-changes.server.ts";
 import { readMessage } from "../calls/message-field.tsx";
 import { readSlot, showTimes } from "../calls/slots.server.ts";
 import { readForm } from "../read-form.server.ts";
@@ -71,13 +72,14 @@ export async function changeInterview(
 	context: Readonly<RouterContextProvider>,
 	{ reference, path }: { reference: string; path: string },
 ): Promise<{ asked: string; message: string; errors: FieldError[] }> {
-	const { deps, signedIn, deskRequest, noting } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, signedIn, deskRequest, noting } = work;
 	const choices = await deps.openInterviews().findChoices(reference);
 	if (!choices) throw data(null, { status: 404 });
 	const form = await readForm(request);
 	const asked = form.get("do") ?? "";
 	const { account } = signedIn;
-	const { application, hostIds } = choices.appointment;
+	const { application } = choices.appointment;
 	const { searchParams } = new URL(request.url);
 	const isDragged = searchParams.has("drag");
 	const kept = keepCalendarQuery(searchParams);
@@ -101,12 +103,9 @@ export async function changeInterview(
 		asked === "outcome"
 			? toResult(await open("outcome").setOutcome(reference, outcome, account))
 			: await changeAppointment(form, {
-					reference,
+					...openInterviewChanges(work, choices.appointment),
 					account,
 					timeZone: deps.company.timeZone,
-					noun: "interview",
-					open: (deed) => open(auditNames[deed]),
-					readHosts: (typed) => readInterviewers(typed, hostIds),
 				});
 	if (!done) throw data(null, { status: 400 });
 	if ("errors" in done) return { asked, message: readMessage(form), errors: done.errors };
@@ -120,18 +119,9 @@ export async function changeInterview(
 	throw redirect((isDragged ? "/calls" : path) + write(kept), 303);
 }
 
-/** Reads the chosen interviewers; a drag replaces one of them by another. */
-function readInterviewers(typed: URLSearchParams, hostIds: readonly string[]) {
-	const given = typed.get("value");
-	if (given === null) return { first: typed.get("lead") ?? "", hostIds: typed.getAll("host") };
-	return { first: "", hostIds: hostIds.map((id) => (id === typed.get("from") ? given : id)) };
-}
-
 function toResult(errors: FieldError[] | undefined) {
 	return errors ? { errors } : { notice: "Outcome saved." };
 }
-
-const auditNames = { move: "scheduled", reassign: "handed-over", cancel: "cancelled", undo: "change-taken-back" };
 
 /** Describes the state of an interview and what to do about it. */
 function describeStanding({ appointment, need }: InterviewChoices): string | undefined {

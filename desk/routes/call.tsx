@@ -9,6 +9,7 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { keepCalendarQuery, type CalendarContext } from "../calls/calendar-day.ts";
 import { changeAppointment } from "../calls/change-appointment.server.ts";
 import { MessageField, readMessage } from "../calls/message-field.tsx";
+import { openCallChanges } from "../calls/own-changes.server.ts";
 import { OutcomeButtons } from "../calls/outcome-buttons.tsx";
 import { showOutcomes } from "../calls/show-outcomes.server.ts";
 import { readSlot, showTimes } from "../calls/slots.server.ts";
@@ -70,7 +71,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, kinds, signedIn, deskRequest, noting } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, kinds, signedIn, deskRequest } = work;
 	const reference = params.reference.toUpperCase();
 	const kind = kinds.find(({ name }) => name === "booking");
 	if (!kind || !(await deps.openCalls().findChoices(reference))) throw data(null, { status: 404 });
@@ -84,13 +86,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		asked === "stage" || asked === "undo"
 			? await actOnRecord(context, { kind, reference, path, form, upload: { files: [], refused: [] } })
 			: await changeAppointment(form, {
-					reference,
+					...openCallChanges(work, reference),
 					account: signedIn.account,
 					timeZone: deps.company.timeZone,
-					noun: "call",
-					open: (deed) =>
-						deps.openCalls(noting({ action: `booking.${auditNames[deed]}`, subject: reference }).database),
-					readHosts: (typed) => ({ from: typed.get("from") ?? "", to: typed.get("value") ?? "" }),
 				});
 	if (!outcome) throw data(null, { status: 400 });
 	if (!("notice" in outcome)) return { asked, message: readMessage(form), errors: outcome.errors };
@@ -107,8 +105,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	);
 	throw redirect((isDragged ? "/calls" : path) + search, 303);
 }
-
-const auditNames = { move: "move", reassign: "hand-over", cancel: "cancel", undo: "take-back" };
 
 export default function CallPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { reference, name, firstName, when, state, version, fixed, isUnconfirmed, hosts, hostIds, text } = loaderData;

@@ -1,8 +1,10 @@
 import { data, Form, redirect } from "react-router";
-import { addClosure, deleteClosure, listClosures } from "../../core/appointments/absence-store.server.ts";
+import { addClosure, deleteClosure } from "../../core/appointments/absence-store.server.ts";
+import { isCalendarDate } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { countAffected, describeAffected, findAffected, listAbsences } from "../calls/affected.server.ts";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
 import { readDays } from "../hosts/read-settings.server.ts";
 import { Page } from "../layout/page.tsx";
@@ -11,42 +13,30 @@ import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/closures.ts";
 
-/** In years. */
-const shownYears = 2;
-
 /** Closed days: holidays of the content, and those that staff have added. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const { deps, now } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, now } = work;
 	const { company } = deps;
 	const today = findDate(now.epochMilliseconds, company.timeZone);
-	const startMs = findStartOfDay(today, company.timeZone);
-	const closures = await listClosures(deps.database.db, {
-		startMs,
-		endMs: startMs + shownYears * 366 * 86_400_000,
-	});
-	const own = closures.map(({ id, reason, ...closure }) => ({
+	const absences = await listAbsences(work, undefined);
+	const affected = await findAffected(work, absences);
+	const dayOf = (ms: number) => Temporal.PlainDate.from(findDate(ms, company.timeZone));
+	const all = absences.map(({ id, startMs, endMs, text }) => ({
 		id,
-		from: Temporal.PlainDate.from(findDate(closure.startMs, company.timeZone)),
-		until: Temporal.PlainDate.from(findDate(closure.endMs - 1, company.timeZone)),
-		reason,
-		isOwn: true,
+		from: dayOf(startMs),
+		until: dayOf(endMs - 1),
+		text,
+		// Those of content have their date as id.
+		canBeRemoved: !isCalendarDate(id),
+		affected: describeAffected(affected.get(id), `/closures/${encodeURIComponent(id)}`),
 	}));
-	const ofContent = company.demo.closures
-		.filter(({ date }) => date >= today)
-		.map(({ date, reason }) => {
-			const day = Temporal.PlainDate.from(date);
-			return { id: date, from: day, until: day, reason, isOwn: false };
-		});
-	const all = [...own, ...ofContent].toSorted((a, b) => Temporal.PlainDate.compare(a.from, b.from));
 	const isClosed = (date: string) => all.some(({ from, until }) => from.toString() <= date && date <= until.toString());
 	return {
-		entries: all.map(({ id, from, until, reason, isOwn }): ShownDays => ({
-			id,
+		entries: all.map(({ from, until, ...entry }): ShownDays => ({
+			...entry,
 			from: showValue(from, company),
 			until: showValue(until, company),
-			text: reason,
-			canBeRemoved: isOwn,
-			appointments: [],
 		})),
 		holidays: (deps.company.demo.publicHolidays ?? [])
 			.filter(({ date }) => date >= today && !isClosed(date))
@@ -55,7 +45,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, signedIn, deskRequest, now, noting } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, signedIn, deskRequest, now, noting } = work;
 	const { timeZone } = deps.company;
 	const form = await readForm(request);
 	const { database } = noting({ action: `closure.${form.get("do") === "remove" ? "removed" : "added"}`, subject: "" });
@@ -65,9 +56,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 		reason,
 		createdBy: signedIn.account.id,
 	});
-	const done = (notice: string): never => {
+	const done = (notice: string, to = "/closures"): never => {
 		deskRequest.notices.leave(notice);
-		throw redirect("/closures", 303);
+		throw redirect(to, 303);
 	};
 	const asked = form.get("do");
 	if (asked === "add") {
@@ -77,8 +68,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 		if (!days) errors.push({ field: "from", message: "Enter the first day, and a last day that is no earlier" });
 		if (reason === "") errors.push({ field: "text", message: "Enter a reason; visitors see it" });
 		if (!days || errors.length > 0) return { errors };
-		await database.write((transaction) => addClosure(transaction, closureOf(days.from, days.until, reason), now));
-		return done("Closed days added. Existing bookings stay.");
+		const closure = closureOf(days.from, days.until, reason);
+		const id = await database.write((transaction) => addClosure(transaction, closure, now));
+		const added = { ...closure, id, hostId: undefined, text: reason };
+		const affected = (await findAffected(work, [added])).get(id) ?? [];
+		if (affected.length === 0) return done("Closed days added.");
+		const to = `/closures/${encodeURIComponent(id)}`;
+		return done(`Closed days added. ${countAffected(affected)} still booked then.`, to);
 	}
 	if (asked === "holidays") {
 		const chosen = (deps.company.demo.publicHolidays ?? []).filter(({ date }) => form.getAll("holiday").includes(date));
@@ -86,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		await database.write(async (transaction) => {
 			for (const { date, reason } of chosen) await addClosure(transaction, closureOf(date, date, reason), now);
 		});
-		return done("Holidays added. Existing bookings stay.");
+		return done("Holidays added. Existing appointments stay.");
 	}
 	if (asked === "remove") {
 		const isRemoved = await database.write((transaction) => deleteClosure(transaction, form.get("id") ?? ""));

@@ -1,15 +1,14 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
-import { addTimeOff, deleteTimeOff, listTimeOff } from "../../core/appointments/absence-store.server.ts";
-import { listReservations } from "../../core/appointments/reservation-store.server.ts";
+import { addTimeOff, deleteTimeOff } from "../../core/appointments/absence-store.server.ts";
 import { findHost, saveHost, type Host } from "../../core/appointments/host-store.server.ts";
 import { findHostFeed, renewHostFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
-import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { countAffected, describeAffected, findAffected, listAbsences } from "../calls/affected.server.ts";
 import { BusyCalendars } from "../hosts/busy-calendars.tsx";
 import { changeCalendars, showCalendars } from "../hosts/change-calendars.server.ts";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
@@ -19,19 +18,16 @@ import { SettingsForm, type ShownSettings } from "../hosts/settings-form.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
-import { countOf } from "../words.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/host.ts";
-
-/** In years. */
-const shownYears = 2;
 
 /** A section of the page with its own form. */
 type Part = "settings" | "time-off" | "calendars" | "feed";
 
 /** A host's settings: one's own, or for an admin anybody's. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps, signedIn, now } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, signedIn, now } = work;
 	const { db } = deps.database;
 	const id = "id" in params ? String(params.id) : signedIn.account.id;
 	const purposes = await deps.listHostPurposes(db);
@@ -39,10 +35,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	if (!person) throw data(null, { status: 404 });
 	const host = await findHost(db, id);
 	const timeZone = host?.timeZone ?? deps.company.timeZone;
-	const endMs = now.epochMilliseconds + shownYears * 366 * 86_400_000;
 	const feedSince = await findHostFeed(db, id);
-	const timeOff = await listTimeOff(db, { startMs: now.epochMilliseconds, endMs }, { hostId: id });
-	const booked = await listReservations(db, { startMs: now.epochMilliseconds, endMs }, { now, hostId: id });
+	const timeOff = await listAbsences(work, id);
+	const affected = await findAffected(work, timeOff);
+	const path = "id" in params ? `/hosts/${encodeURIComponent(id)}` : "/my-calendar";
 	const { hours, locale } = deps.company;
 	const writeClock = (time: string) => toSlotLabel(parseClockTime(time));
 	return {
@@ -57,19 +53,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		isOwn: id === signedIn.account.id,
 		feedSince: feedSince && showValue(feedSince, deps.company),
 		calendars: await showCalendars(db, id, { company: deps.company, now }),
-		timeOff: timeOff.map(({ id: entry, startMs, endMs: untilMs, note }): ShownDays => ({
+		timeOff: timeOff.map(({ id: entry, startMs, endMs: untilMs, text }): ShownDays => ({
 			id: entry,
 			from: showValue(dayOf(startMs, timeZone), deps.company),
 			until: showValue(dayOf(untilMs - 1, timeZone), deps.company),
-			text: note,
+			text,
 			canBeRemoved: true,
-			appointments: booked
-				.filter((one) => one.startMs < untilMs && one.endMs > startMs)
-				.map(({ purpose, reference, startMs: at }) => ({
-					path: purpose === interviewPurpose ? `/interviews/${reference}` : `/calls/${reference}`,
-					name: purpose === interviewPurpose ? "Interview" : "Call",
-					at: showValue(Temporal.Instant.fromEpochMilliseconds(at), deps.company),
-				})),
+			affected: describeAffected(affected.get(entry), `${path}/time-off/${encodeURIComponent(entry)}`),
 		})),
 	};
 }
@@ -98,15 +88,17 @@ function showSettings(host: Host | undefined): ShownSettings {
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, signedIn, deskRequest, now, noting } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, signedIn, deskRequest, now, noting } = work;
 	const id = "id" in params ? String(params.id) : signedIn.account.id;
 	const purposes = await deps.listHostPurposes(deps.database.db);
 	const own = purposes.filter(({ people }) => people.some((one) => one.id === id)).map(({ key }) => key);
 	if (own.length === 0) throw data(null, { status: 404 });
 	const form = await readForm(request);
-	const done = (notice: string): never => {
+	const path = "id" in params ? `/hosts/${encodeURIComponent(id)}` : "/my-calendar";
+	const done = (notice: string, to = path): never => {
 		deskRequest.notices.leave(notice);
-		throw redirect("id" in params ? `/hosts/${encodeURIComponent(id)}` : "/my-calendar", 303);
+		throw redirect(to, 303);
 	};
 	const refuse = (where: Part, errors: FieldError[]) => ({ where, errors, feedUrl: undefined });
 	const write = (what: string) => noting({ action: `host.${what}`, subject: id }).database;
@@ -132,13 +124,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const timeZone = (await findHost(deps.database.db, id))?.timeZone ?? deps.company.timeZone;
 		const interval = { startMs: findStartOfDay(days.from, timeZone), endMs: findEndOfDay(days.until, timeZone) };
 		const note = (form.get("text") ?? "").trim().slice(0, 100);
-		await write("time-off").write((transaction) => addTimeOff(transaction, { hostId: id, ...interval, note }));
-		const booked = await listReservations(deps.database.db, interval, { now, hostId: id });
-		return done(
-			booked.length === 0
-				? "Time off added."
-				: `Time off added. ${booked.length} ${countOf(booked.length, "bookings stay", "booking stays")}: move or hand over each below.`,
+		const entry = await write("time-off").write((transaction) =>
+			addTimeOff(transaction, { hostId: id, ...interval, note }),
 		);
+		const added = { ...interval, id: entry, hostId: id, text: note };
+		const affected = (await findAffected(work, [added])).get(entry) ?? [];
+		if (affected.length === 0) return done("Time off added.");
+		const to = `${path}/time-off/${encodeURIComponent(entry)}`;
+		return done(`Time off added. ${countAffected(affected)} still booked then.`, to);
 	}
 	if (asked === "remove-time-off") {
 		const entry = form.get("id") ?? "";

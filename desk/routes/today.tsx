@@ -17,7 +17,7 @@ import { mayRead } from "../guard/access.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { FirstStepsNotice } from "../today/first-steps-notice.tsx";
 import { SiteModule } from "../today/site-part.tsx";
-import { readToday, type TodayLists } from "../today/read-today.server.ts";
+import { readAffected, readToday, type TodayLists } from "../today/read-today.server.ts";
 import { Applications, Calls, FollowUps, Interviews, Part, Waiting } from "../today/today-parts.tsx";
 import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
@@ -51,6 +51,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		databaseAnswers,
 		diskTakes: readiness.disk === "ok",
 		stock: databaseAnswers ? await countSpam() : [],
+		affected: databaseAnswers ? await readAffected(work) : [],
 		machinery: isAdmin
 			? {
 					unknownProxy: deps.proxyWatch.hasSeenProxy(),
@@ -108,7 +109,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-	useLive((fact) => fact.startsWith("records:") || fact === "mailboxes" || isContentChangeKey(fact));
+	useLive(
+		(fact) => fact.startsWith("records:") || fact === "mailboxes" || fact === "hosts" || isContentChangeKey(fact),
+	);
 	const { day, zone, attention, figures, lists } = loaderData;
 	const { waiting, calls, followUps, interviews, applications, site, firstSteps } = lists;
 	return (

@@ -8,6 +8,8 @@ export type AttentionData = {
 	diskTakes: boolean;
 	/** Number of records in quarantine, by kind. */
 	stock: { name: string; names: string; spam: number }[];
+	/** Appointments during absences, in words, and where to change them. */
+	affected: { text: string; path: string }[];
 	/** For admins; undefined for others. */
 	machinery:
 		| {
@@ -27,7 +29,7 @@ export type AttentionData = {
 };
 
 /** Failures, and decisions that are waiting; nothing when all is well. */
-export function Attention({ databaseAnswers, diskTakes, stock, machinery }: AttentionData) {
+export function Attention({ databaseAnswers, diskTakes, stock, affected, machinery }: AttentionData) {
 	const write = useCounts();
 	const alarms = [
 		...(databaseAnswers
@@ -50,7 +52,7 @@ export function Attention({ databaseAnswers, diskTakes, stock, machinery }: Atte
 			`The sending limit is reached (${ceiling}); ${countOf(waiting, `${write(waiting)} e-mails are`, "1 e-mail is")} waiting. Check that nobody misuses the forms to e-mail strangers, or raise the limit.`,
 		);
 	const spam = stock.filter((entry) => entry.spam > 0);
-	const warnings = machinery?.warnings ?? [];
+	const warnings = [...affected, ...(machinery?.warnings ?? [])];
 	if (
 		alarms.length === 0 &&
 		warnings.length === 0 &&

@@ -15,6 +15,9 @@ import type { FirstStepsData } from "./first-steps-notice.tsx";
 import type { SiteData } from "./site-part.tsx";
 import type { CallOfToday, DueRecord, NewApplication } from "./today-tables.tsx";
 import { bookingNames } from "../../features/booking/booking-names.ts";
+import { applicationNames } from "../../features/careers/applications/application-names.ts";
+import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
+import { countAffected, findAffected, listAbsences, writeDays, type Affected } from "../calls/affected.server.ts";
 
 type Work = ReturnType<typeof beginWork>;
 
@@ -45,6 +48,26 @@ export async function readToday(work: Work, today: Temporal.PlainDate): Promise<
 		site: await readSite(work),
 		firstSteps: await readFirstSteps(work),
 	};
+}
+
+/** Counts the appointments during the member's own time off, and on closed days those that they may change. */
+export async function readAffected(work: Work): Promise<{ text: string; path: string }[]> {
+	const { deps, kinds, signedIn } = work;
+	const mayChange = ({ purpose }: Affected) =>
+		kinds.some(({ name }) => name === (purpose === interviewPurpose ? applicationNames.name : bookingNames.name));
+	const own = await listAbsences(work, signedIn.account.id);
+	const closed = kinds.length > 0 ? await listAbsences(work, undefined) : [];
+	const affected = new Map([...(await findAffected(work, own)), ...(await findAffected(work, closed))]);
+	return [...own, ...closed].flatMap((absence) => {
+		const isOwn = absence.hostId !== undefined;
+		const appointments = (affected.get(absence.id) ?? []).filter((one) => isOwn || mayChange(one));
+		if (appointments.length === 0) return [];
+		const when = isOwn ? "during your time off" : "on closed days";
+		return {
+			text: `${countAffected(appointments)} ${when}, ${writeDays(absence, deps.company.timeZone)}`,
+			path: `${isOwn ? "/my-calendar/time-off" : "/closures"}/${encodeURIComponent(absence.id)}`,
+		};
+	});
 }
 
 /** Reads the member's own and unassigned records without a first answer, earliest due first. */

@@ -1,0 +1,41 @@
+import type { beginWork } from "../work.server.ts";
+import type { AppointmentTarget } from "./change-appointment.server.ts";
+
+const callActions = { move: "move", reassign: "hand-over", cancel: "cancel", undo: "take-back" };
+const interviewActions = {
+	move: "scheduled",
+	reassign: "handed-over",
+	cancel: "cancelled",
+	undo: "change-taken-back",
+};
+
+/** Returns the changes of a call, with their entries in the audit log. */
+export function openCallChanges({ deps, noting }: ReturnType<typeof beginWork>, reference: string): AppointmentTarget {
+	return {
+		reference,
+		noun: "call",
+		open: (deed) => deps.openCalls(noting({ action: `booking.${callActions[deed]}`, subject: reference }).database),
+		readHosts: (typed) => ({ from: typed.get("from") ?? "", to: typed.get("value") ?? "" }),
+	};
+}
+
+/** Returns the changes of an interview, with their entries in the audit log. */
+export function openInterviewChanges(
+	{ deps, noting }: ReturnType<typeof beginWork>,
+	{ reference, application, hostIds }: { reference: string; application: string; hostIds: readonly string[] },
+): AppointmentTarget {
+	return {
+		reference,
+		noun: "interview",
+		open: (deed) =>
+			deps.openInterviews(
+				noting({ action: `application.interview-${interviewActions[deed]}`, subject: application }).database,
+			),
+		readHosts(typed) {
+			const given = typed.get("value");
+			if (given === null) return { first: typed.get("lead") ?? "", hostIds: typed.getAll("host") };
+			// One takes the place of another.
+			return { first: "", hostIds: hostIds.map((id) => (id === typed.get("from") ? given : id)) };
+		},
+	};
+}

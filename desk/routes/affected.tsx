@@ -1,0 +1,206 @@
+import { data, Form, Link, redirect } from "react-router";
+import { undoSeconds } from "../../core/appointments/appointment.ts";
+import { findHost } from "../../core/appointments/host-store.server.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import {
+	countAffected,
+	findAffected,
+	findAffectedChanges,
+	listAbsences,
+	showAffected,
+	writeDays,
+	type ShownAffected,
+} from "../calls/affected.server.ts";
+import { changeAppointment } from "../calls/change-appointment.server.ts";
+import { MessageField, readMessage } from "../calls/message-field.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { beginWork } from "../work.server.ts";
+import { useLive } from "../work/use-live.ts";
+import type { Route } from "./+types/affected.ts";
+
+/** The page of an absence: the member's own time off, another host's, or closed days. */
+function findPlace(request: Request, { absence, ...params }: Route.LoaderArgs["params"], ownId: string) {
+	const entry = encodeURIComponent(absence);
+	if (new URL(request.url).pathname.startsWith("/closures/"))
+		return { hostId: undefined, back: "/closures", path: `/closures/${entry}` };
+	const hostId = "id" in params && params.id !== undefined ? params.id : undefined;
+	const back = hostId === undefined ? "/my-calendar" : `/hosts/${encodeURIComponent(hostId)}`;
+	return { hostId: hostId ?? ownId, back, path: `${back}/time-off/${entry}` };
+}
+
+/** The appointments during an absence, each to be moved, reassigned or cancelled. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const work = beginWork(context);
+	const { deps, signedIn } = work;
+	const { hostId, back, path } = findPlace(request, params, signedIn.account.id);
+	const absence = (await listAbsences(work, hostId)).find(({ id }) => id === params.absence);
+	if (!absence) throw data(null, { status: 404 });
+	const affected = (await findAffected(work, [absence])).get(absence.id) ?? [];
+	const host = hostId === undefined ? undefined : await findHost(deps.database.db, hostId);
+	const shown = await showAffected(work, affected, hostId);
+	return {
+		isClosure: hostId === undefined,
+		back,
+		path,
+		days: writeDays(absence, host?.timeZone ?? deps.company.timeZone),
+		text: absence.text,
+		count: affected.length === 0 ? undefined : countAffected(affected),
+		more: affected.length - shown.length,
+		affected: shown,
+	};
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const work = beginWork(context);
+	const { deps, signedIn, deskRequest } = work;
+	const { path } = findPlace(request, params, signedIn.account.id);
+	const reference = (new URL(request.url).searchParams.get("appointment") ?? "").toUpperCase();
+	const target = await findAffectedChanges(work, reference);
+	if (!target) throw data(null, { status: 404 });
+	const form = await readForm(request);
+	// Its hosts are chosen by another button of the same form.
+	if (form.get("do") === "move") form.delete("value");
+	const outcome = await changeAppointment(form, {
+		...target,
+		account: signedIn.account,
+		timeZone: deps.company.timeZone,
+	});
+	if (!outcome) throw data(null, { status: 400 });
+	if ("errors" in outcome) return { reference, message: readMessage(form), errors: outcome.errors };
+	deps.onEmails();
+	const undoPath = `${path}?${new URLSearchParams({ appointment: reference }).toString()}`;
+	deskRequest.notices.leave(outcome.notice, outcome.undo && { ...outcome.undo, path: undoPath });
+	throw redirect(path, 303);
+}
+
+export default function AffectedPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { isClosure, back, path, days, text, count, more, affected } = loaderData;
+	useLive((fact) => fact === "hosts" || fact === "records:booking" || fact === "records:application");
+	const absence = isClosure ? "on closed days" : "during time off";
+	const refused = actionData?.reference;
+	return (
+		<Page
+			title={isClosure ? "Appointments on closed days" : "Appointments during time off"}
+			subtitle={
+				<span className="number">
+					{days}
+					{text !== "" && `: ${text}`}
+				</span>
+			}
+			actions={
+				<Link className="button" to={back}>
+					{isClosure ? "Holidays & closed days" : "Calendar settings"}
+				</Link>
+			}
+		>
+			<ErrorSummary errors={actionData?.errors ?? []} idOf={(field) => idOf(field, refused ?? "")} />
+			{count === undefined ? (
+				<p className="empty">Nothing is booked {absence}.</p>
+			) : (
+				<p role="status">
+					{count} {absence}. They stay booked until somebody changes them, and nobody is notified before.
+				</p>
+			)}
+			<ul className="affected">
+				{affected.map((one) => (
+					<li key={one.reference}>
+						<AffectedForm
+							{...one}
+							address={`${path}?appointment=${one.reference}`}
+							message={refused === one.reference ? (actionData?.message ?? "") : ""}
+							errors={refused === one.reference ? (actionData?.errors ?? []) : []}
+						/>
+					</li>
+				))}
+			</ul>
+			{more > 0 && <p className="remark">{more} more appear here as these are changed.</p>}
+		</Page>
+	);
+}
+
+function idOf(field: string, reference: string): string {
+	return `${field}-${reference}`;
+}
+
+type AffectedFormProps = ShownAffected & {
+	/** Where the form is sent. */
+	address: string;
+	message: string;
+	errors: FieldError[];
+};
+
+/** An appointment with its three ways out, which share one message. */
+function AffectedForm({ reference, noun, when, open, address, message, errors }: AffectedFormProps) {
+	if (!open)
+		return (
+			<>
+				<h2>
+					{noun === "call" ? "Call" : "Interview"}, <span className="number">{when}</span>
+				</h2>
+				<p className="remark">Ask {noun === "call" ? "sales" : "a recruiter"} to move it.</p>
+			</>
+		);
+	const { path, name, firstName, about, isUnconfirmed, times, nearest, hosts, from } = open;
+	const ofIt = <span className="sr-only"> {name}</span>;
+	return (
+		<>
+			<h2 dir="auto">
+				<Link to={path}>{name}</Link>
+			</h2>
+			<p className="remark">
+				{about}, <span className="number">{when}</span>
+			</p>
+			<Form method="post" action={address} className="form" preventScrollReset>
+				<input type="hidden" name="from" value={from} />
+				{times.length > 0 ? (
+					<div className="affected-choice">
+						<SelectField
+							id={idOf("slot", reference)}
+							name="slot"
+							label="New time"
+							options={times}
+							defaultValue={nearest}
+							errors={errors}
+						/>
+						<button name="do" value="move">
+							Move {noun}
+							{ofIt}
+						</button>
+					</div>
+				) : (
+					<p className="remark">No free times.</p>
+				)}
+				{hosts.length > 0 && (
+					<div className="affected-choice">
+						<SelectField
+							id={idOf("hosts", reference)}
+							name="value"
+							label={noun === "call" ? "New host" : "New interviewer"}
+							options={hosts.map(({ id, name: label }) => ({ value: id, label }))}
+							errors={errors}
+						/>
+						<button name="do" value="reassign">
+							Reassign {noun}
+							{ofIt}
+						</button>
+					</div>
+				)}
+				<MessageField id={idOf("message", reference)} name={firstName} text={message} />
+				<div className="affected-choice">
+					<p className="hint">
+						{isUnconfirmed
+							? "The visitor has not confirmed it, so nobody is notified."
+							: `${firstName} gets an e-mail ${undoSeconds} seconds after your choice, unless you undo it.`}
+					</p>
+					<button name="do" value="cancel">
+						Cancel {noun}
+						{ofIt}
+					</button>
+				</div>
+			</Form>
+		</>
+	);
+}
