@@ -5,6 +5,7 @@ import { createSession, deleteEndedSessions, endSessionOfToken } from "../core/a
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { announceAppointments } from "../core/push/announce-appointments.server.ts";
+import { pushToHosts } from "../core/push/push-to-hosts.server.ts";
 import { createPushRenderers } from "../core/push/push-renderers.server.ts";
 import { createPushTransport } from "../core/push/push-transport.server.ts";
 import {
@@ -189,6 +190,30 @@ describe.each(databaseKinds)("notifications on devices (%s)", (kind) => {
 		expect(await deliver()).toEqual([]);
 		clock.advance({ seconds: 11 });
 		expect(await deliver()).toMatchObject([{ payload: { title: "New call: Mon, 30 Nov, 10:00 AM", path } }]);
+	});
+
+	test("a call that moves to a few minutes ahead is announced at once to its host, and not to the host who moved it", async () => {
+		const { database, clock, desk, deliver } = await openDesks(kind);
+		const at = (minutes: number) => clock.now().add({ minutes });
+		const before = createBookingRecord({ hostIds: [desk.accountId], startsAt: at(120) });
+		const move = async (minutes: number, by?: string) => {
+			const after = { ...before, startsAt: at(minutes) };
+			const startMs = after.startsAt.epochMilliseconds;
+			await database.write(async (transaction) => {
+				await transaction.deleteFrom("hostReservations").execute();
+				const wanted = { purpose: demoCallPurpose, reference: before.reference, startMs, endMs: startMs + 1_800_000 };
+				await insertReservations(transaction, after.hostIds, wanted, clock.now());
+				await pushToHosts(transaction, { before, after, purpose: demoCallPurpose, by }, clock.now());
+			});
+			return deliver();
+		};
+		await announceAppointments(database, clock.now());
+		clock.advance({ seconds: 15 });
+		const path = `/calls/${before.reference}`;
+		expect(await move(5)).toMatchObject([{ payload: { title: expect.stringMatching(/^Call at /) as string, path } }]);
+		expect(await move(5, desk.accountId)).toEqual([]);
+		// This one is announced in its time.
+		expect(await move(60)).toEqual([]);
 	});
 
 	test("a device that its service no longer knows is forgotten; other failures are retried for ten minutes at most", async () => {

@@ -2,7 +2,7 @@ import type { WriteTransaction } from "../../platform/database/database.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { setAsideEmails } from "../../platform/email/unsent-emails-store.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
-import { pushToNewHosts } from "../push/push-to-hosts.server.ts";
+import { pushToHosts } from "../push/push-to-hosts.server.ts";
 import { undoSeconds, type Appointment, type Guest } from "./appointment.ts";
 import { insertChange } from "./appointment-changes-store.server.ts";
 import type { AppointmentDeps } from "./appointment-deps.ts";
@@ -58,7 +58,7 @@ export async function tellOfChange<A extends Appointment, G extends Guest, H, S 
 		emails.map((email) => ({ ...waiting, ...email })),
 		{ messageIdDomain, now },
 	);
-	await pushToNewHosts(transaction, { before, after, purpose: kind.purpose, by: by?.id, ...waiting }, now);
+	await pushToHosts(transaction, { before, after, purpose: kind.purpose, by: by?.id, ...waiting }, now);
 	const undo =
 		standing === undefined
 			? undefined

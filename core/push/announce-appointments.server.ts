@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/database/database.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
@@ -9,12 +9,26 @@ import { hasSubscriptions } from "./subscriptions.server.ts";
 const leadMinutes = 10;
 const tellingName = "push of appointments";
 
-/** Notifies the hosts of appointments that begin in ten minutes; one of all servers does. An appointment that comes nearer later is left out. */
+/** Tells whether the hosts of an appointment that begins at an instant are still to be notified of its beginning. */
+export async function isToBeAnnounced(
+	db: Connection,
+	startsAt: Temporal.Instant,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	return Temporal.Instant.compare(startsAt, (await findLatest(db, now)).add({ minutes: leadMinutes })) > 0;
+}
+
+/** Finds when appointments were announced last. */
+async function findLatest(db: Connection, now: Temporal.Instant): Promise<Temporal.Instant> {
+	return (await findTelling(db, tellingName, now)) ?? now.subtract({ minutes: 1 });
+}
+
+/** Notifies the hosts of appointments that begin in ten minutes; one of all servers does. Of those that come nearer later, pushToHosts tells. */
 export async function announceAppointments(database: Database, now: Temporal.Instant): Promise<void> {
 	if (!(await hasSubscriptions(database.db))) return;
 	await database.write(async (transaction) => {
 		await takeLock(transaction, tellingName);
-		const before = (await findTelling(transaction, tellingName, now)) ?? now.subtract({ minutes: 1 });
+		const before = await findLatest(transaction, now);
 		if (!(await claimTelling(transaction, tellingName, { now, notSince: now }))) return;
 		const from = before.add({ minutes: leadMinutes });
 		const reservations = await transaction

@@ -1,7 +1,7 @@
 import { createGuestAccess, type GuestAccess, type GuestResult } from "../../core/appointments/guest-access.server.ts";
 import { retryOnConflict } from "../../core/appointments/conflicts.server.ts";
 import { listChangeEmails } from "../../core/appointments/change-emails.ts";
-import { pushToNewHosts } from "../../core/push/push-to-hosts.server.ts";
+import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
@@ -68,7 +68,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 			const people = await hosts.listPeople(transaction, kind.purpose);
 			const told = { before: undefined, after, guest: after, change: { kind: "booked" as const }, token, people, now };
 			await enqueueEmails(transaction, listChangeEmails(kind.emails, told), { messageIdDomain, now });
-			await pushToNewHosts(transaction, { after, purpose: kind.purpose }, now);
+			await pushToHosts(transaction, { after, purpose: kind.purpose }, now);
 		});
 		onOccurrence("confirmed");
 		return { ok: true };

@@ -6,7 +6,7 @@ import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { respondOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
-import { pushToNewHosts } from "../../core/push/push-to-hosts.server.ts";
+import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
@@ -144,7 +144,7 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 					: listChangeEmails(emails, { ...told, change: { kind: "booked" }, token, now }),
 				{ messageIdDomain, now, state: looksLikeSpam ? "held" : "waiting" },
 			);
-			if (!confirmBy) await pushToNewHosts(transaction, { after: stored, purpose: demoCallPurpose }, now);
+			if (!confirmBy) await pushToHosts(transaction, { after: stored, purpose: demoCallPurpose }, now);
 			return {
 				reference,
 				...toSlot(stored.startsAt.epochMilliseconds, stored.timeZone),

@@ -1,6 +1,6 @@
 import { keepHostEmails, listChangeEmails } from "../../core/appointments/change-emails.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { pushToNewHosts } from "../../core/push/push-to-hosts.server.ts";
+import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
@@ -18,5 +18,5 @@ export async function tellHost(
 	const told = { before: undefined, after: booking, guest: booking, change: { kind: "booked" as const }, token: "" };
 	const emails = keepHostEmails(declared, listChangeEmails(declared, { ...told, people, now }));
 	await enqueueEmails(transaction, emails, { messageIdDomain, now });
-	await pushToNewHosts(transaction, { after: booking, purpose: demoCallPurpose }, now);
+	await pushToHosts(transaction, { after: booking, purpose: demoCallPurpose }, now);
 }
