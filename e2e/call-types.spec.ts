@@ -30,8 +30,38 @@ test("a visitor finds another type of call on the demo's page and books it", asy
 	await expect(page.getByRole("dialog", { name: "Your call is booked" })).toContainText("45 minutes");
 });
 
+test("a visitor who finds no time says by the keyboard when they can, on a phone", async ({ page }) => {
+	await page.setViewportSize({ width: 360, height: 800 });
+	await enter(page, path);
+	await page.getByRole("link", { name: "Tell us when you can" }).click();
+	await expect(page.getByRole("heading", { name: "None of these times suits you?", level: 1 })).toBeVisible();
+	expect(await findAccessibilityFaults(page)).toEqual([]);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+	await page.getByRole("button", { name: "Send preferred times" }).press("Enter");
+	await expect(page.getByRole("textbox", { name: "First name" })).toHaveJSProperty("validity.valueMissing", true);
+	await page.getByRole("checkbox", { name: "Monday" }).press("Space");
+	await page.getByRole("checkbox", { name: "Evening" }).press("Space");
+	await page.getByRole("textbox", { name: "First name" }).fill("Asha");
+	await page.getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example");
+	await page.getByRole("button", { name: "Send preferred times" }).press("Enter");
+	await expect(page).toHaveURL("/contactUs/thank-you");
+});
+
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
+
+	test("a visitor who finds no time says when they can, and keeps what they typed", async ({ page }) => {
+		await page.goto(`${path}/other-times`);
+		await page.getByRole("checkbox", { name: "Tuesday" }).check();
+		await page.getByRole("textbox", { name: "First name" }).fill("Asha");
+		await page.getByRole("textbox", { name: "E-mail" }).fill("asha@nowhere");
+		await page.getByRole("button", { name: "Send preferred times" }).click();
+		await expect(page.getByRole("link", { name: /e-mail/i }).first()).toBeVisible();
+		await expect(page.getByRole("checkbox", { name: "Tuesday" })).toBeChecked();
+		await page.getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example");
+		await page.getByRole("button", { name: "Send preferred times" }).click();
+		await expect(page).toHaveURL("/contactUs/thank-you");
+	});
 
 	test("another type of call is booked, and its private page names it", async ({ page }) => {
 		await page.goto(path);

@@ -36,6 +36,7 @@ export const livePaths: readonly string[] = [
 	`/career/apply/${jobId}?view=whole`,
 	"/career/apply",
 	"/demo/by-form",
+	"/demo/other-times",
 	"/case-study/no-such-service",
 	"/portfolio/no-such-project",
 	"/no/such/page",

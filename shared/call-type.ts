@@ -86,6 +86,11 @@ export function plainPathOfCalls(slug: string): string {
 	return `${pathOfCalls(slug)}/by-form`;
 }
 
+/** Returns the address of the page for visitors who find no time. */
+export function pathOfPreferredTimes(slug: string): string {
+	return `${pathOfCalls(slug)}/other-times`;
+}
+
 /** Returns what pages need of a type. */
 export function toOfferedCall({ slug, title, callMinutes, place, domains }: CallType): OfferedCall {
 	return { slug, title, callMinutes, place, domains };

@@ -19,6 +19,8 @@ export default [
 	route("demo/by-form", "routes/demo.tsx", { id: "demo-by-form" }),
 	route("calls/:callType", "routes/demo.tsx", { id: "calls" }),
 	route("calls/:callType/by-form", "routes/demo.tsx", { id: "calls-by-form" }),
+	route("demo/other-times", "routes/preferred-times.tsx", { id: "demo-other-times" }),
+	route("calls/:callType/other-times", "routes/preferred-times.tsx", { id: "calls-other-times" }),
 	route("aboutUs", "routes/about.tsx"),
 	route("ourteam", "routes/team.tsx"),
 	route("vision-mission", "routes/vision-mission.tsx"),

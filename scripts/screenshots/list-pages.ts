@@ -22,6 +22,7 @@ const pathsBesideSitemap = [
 	"/error",
 	"/contactUs/thank-you",
 	"/demo/by-form",
+	"/demo/other-times",
 	"/career?q=react",
 	"/career?q=nothing-of-the-kind",
 	"/career/apply",

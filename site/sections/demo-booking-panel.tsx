@@ -1,8 +1,8 @@
 import { lazy, Suspense, useRef, useState, type ComponentProps } from "react";
-import { useNavigate, useSearchParams, type NavigateOptions } from "react-router";
+import { Link, useNavigate, useSearchParams, type NavigateOptions } from "react-router";
 import type { PlainBooking, TitledReceipt } from "../../features/booking/booking-calls.ts";
 import type { ChosenCall } from "../../features/booking/booking-widget.tsx";
-import { plainPathOfCalls, type OfferedCall } from "../../shared/call-type.ts";
+import { pathOfPreferredTimes, plainPathOfCalls, type OfferedCall } from "../../shared/call-type.ts";
 import { writeDuration } from "../../shared/slot-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -52,6 +52,16 @@ export function DemoBookingPanel({ call, weekdays, plain }: DemoBookingPanelProp
 					<BookingOfScripts weekdays={weekdays} {...booking} />
 				)}
 			</div>
+			<p className="mt-10 border-t border-hairline pt-6 text-16">
+				None of these times suits you?{" "}
+				<Link
+					to={pathOfPreferredTimes(call.slug)}
+					className="text-accent-text underline underline-offset-4 hover:text-ink"
+				>
+					Tell us when you can
+				</Link>
+				.
+			</p>
 			<Dialog open={receipt !== undefined} onClose={endBooking} title={receipt?.title ?? ""}>
 				<Suspense>{receipt && <BookingConfirmation receipt={receipt} />}</Suspense>
 			</Dialog>

@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import type { Company } from "../../shared/company.ts";
+import type { FieldError } from "./rules.ts";
+import { readPreferredTimes } from "./preferred-times.ts";
+import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
+
+export type PreferredTimesOutcome =
+	/** `personCheckUrl` asks whether a person sent it, for a suspicious one. */
+	| { kind: "stored"; personCheckUrl?: string | undefined }
+	/** `values` are the pairs of names and values that were typed. */
+	| { kind: "rejected" | "failed"; errors: FieldError[]; values: [string, string][] };
+
+/**
+ * Accepts the preferred times of a visitor who finds none for a call, as an enquiry, through the same function as every enquiry.
+ *
+ * The same form sent again within a day is the same enquiry: the key is derived from the typed values.
+ */
+export async function acceptPreferredTimes(
+	form: FormData,
+	{ title, submitEnquiry, company }: { title: string; submitEnquiry: SubmitEnquiry; company: Pick<Company, "locale"> },
+): Promise<PreferredTimesOutcome> {
+	const values = [...form].flatMap(([name, value]): [string, string][] =>
+		typeof value === "string" ? [[name, value]] : [],
+	);
+	const checked = readPreferredTimes(form, title, company);
+	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
+	try {
+		const typed = createHash("sha256")
+			.update(JSON.stringify([title, values]))
+			.digest("hex");
+		const result = await submitEnquiry(checked, { idempotencyKey: `times-${typed}` });
+		return result.ok
+			? { kind: "stored", personCheckUrl: result.personCheckUrl }
+			: { kind: "rejected", errors: result.errors, values };
+	} catch (error) {
+		if (!isStorageUnavailable(error)) throw error;
+		return { kind: "failed", errors: [], values };
+	}
+}

@@ -1,0 +1,98 @@
+import { data, redirect } from "react-router";
+import { acceptPreferredTimes } from "../../features/enquiries/accept-preferred-times.server.ts";
+import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
+import { PreferredTimesForm } from "../../features/enquiries/preferred-times-form.tsx";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import {
+	demoSlug,
+	findCallType,
+	pathOfCalls,
+	pathOfPreferredTimes,
+	writeTitleInSentence,
+} from "../../shared/call-type.ts";
+import { BackLink } from "../sections/back-link.tsx";
+import type { Route } from "./+types/preferred-times.ts";
+
+function getCall({ callType = demoSlug }: { callType?: string | undefined }, context: Route.LoaderArgs["context"]) {
+	const content = context.get(contentContext);
+	const call = findCallType(content.company, callType);
+	if (!call) throw data(null, { status: 404 });
+	return { content, call };
+}
+
+/** Asks visitors who find no time for a call when they can; their answer is an enquiry. */
+export function loader({ params, context }: Route.LoaderArgs) {
+	const { content, call } = getCall(params, context);
+	const { company } = content;
+	return {
+		head: headOf(content, pathOfPreferredTimes(call.slug), {
+			indexed: false,
+			refused: context.get(formRefusedContext),
+			meta: {
+				title: "None of these times suits you?",
+				description: `Tell us when you can, and we find a time for your ${writeTitleInSentence(call.title)}.`,
+				keywords: [],
+			},
+		}),
+		callsPath: pathOfCalls(call.slug),
+		title: call.title,
+		days: company.hours.days,
+		email: company.email,
+		phone: company.phone,
+	};
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+	const { content, call } = getCall(params, context);
+	const outcome = await acceptPreferredTimes(await request.formData(), {
+		title: call.title,
+		submitEnquiry: context.get(submitEnquiryContext),
+		company: content.company,
+	});
+	if (outcome.kind === "stored")
+		throw redirect(
+			outcome.personCheckUrl === undefined ? "/contactUs/thank-you" : new URL(outcome.personCheckUrl).pathname,
+			303,
+		);
+	context.set(formRefusedContext, true);
+	return data(
+		outcome,
+		outcome.kind === "rejected" ? { status: 422 } : { status: 503, headers: { "Retry-After": "30" } },
+	);
+}
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function PreferredTimesPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { callsPath, title, days, email, phone } = loaderData;
+	return (
+		<section className="container-page section-space">
+			<BackLink to={callsPath}>{title}</BackLink>
+			<h1 className="mt-6 text-title">None of these times suits you?</h1>
+			<p className="mt-5 mb-8 max-w-[52ch]">
+				Tell us when you can, and we find a time for your {writeTitleInSentence(title)}. We reply by e-mail.
+			</p>
+			{actionData?.kind === "failed" && (
+				<p role="alert" className="mb-8">
+					We could not send this. Your text is still here, so you can try again, write to{" "}
+					<a className="text-accent-text underline" href={`mailto:${email}`}>
+						{email}
+					</a>{" "}
+					or call{" "}
+					<a className="tabular text-accent-text underline" href={`tel:${phone.e164}`}>
+						{phone.display}
+					</a>
+					.
+				</p>
+			)}
+			<div className="max-w-2xl">
+				<PreferredTimesForm days={days} refused={actionData} />
+			</div>
+		</section>
+	);
+}
