@@ -466,8 +466,8 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 	const slot = find(page, /value="(\d{4}-\d\d-\d\d \d+:\d\d [AP]M)"/);
 	await postToDesk(request, `${deskUrl}/interviews/${interview}`, { do: "move", slot, message: longText });
 	const booking = await bookCall(request, { firstName, message: longText });
-	const addDays = async (path: string, form: Record<string, string>) =>
-		(await postToDesk(request, deskUrl + path, { text: longText.slice(0, 90), ...form })).headers()["location"] ?? "";
+	const addDays = async (at: string, form: Record<string, string>) =>
+		(await postToDesk(request, deskUrl + at, { text: longText.slice(0, 90), ...form })).headers()["location"] ?? "";
 	const call = await (await request.get(`${deskUrl}/calls/${booking}`)).text();
 	const timeOff = await addDays("/my-calendar", { do: "time-off", from: slot.slice(0, 10) });
 	const closure = await addDays("/closures", {

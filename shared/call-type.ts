@@ -30,6 +30,8 @@ export type CallType = {
 	/** E-mail addresses of the hosts who take them; empty for every host of calls. */
 	hosts: readonly string[];
 	assignment: Assignment;
+	/** The hosts to whom calls about a topic go first, by their e-mail addresses. */
+	topicHosts: readonly { topic: string; hosts: readonly string[] }[];
 	/** Where they take place; empty for a video call. */
 	place: string;
 	/** Topics, the default first. */
@@ -61,6 +63,7 @@ export function demoTypeOf({ demo }: Pick<CompanyOfCalls, "demo">): CallType {
 		bufferAfterMinutes: 0,
 		hosts: [],
 		assignment: "least-busy",
+		topicHosts: [],
 		place: "",
 		domains,
 	};

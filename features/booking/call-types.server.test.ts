@@ -294,6 +294,18 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		expect(await desk.reassign(reference, { from: "", to: "dev" }, by)).toMatchObject([{ field: "hosts" }]);
 	});
 
+	test("get the topics that go to them first, as long as they are free", async () => {
+		const { bookReview, listHostIds } = await openReviews({
+			topicHosts: [{ topic: "Mobile backend", hosts: ["Noor@staff.example"] }],
+		});
+		const about = (domain: string, time: string) => bookReview({ domain, time });
+		await about("Mobile backend", "10:00 AM");
+		await about("Mobile backend", "12:00 PM");
+		await about("Mobile backend", "12:00 PM");
+		await about("Web platform", "2:00 PM");
+		expect(await listHostIds()).toEqual([["noor"], ["noor"], ["priya"], ["dev"]]);
+	});
+
 	test("take it in turn: the one with the fewest upcoming calls, then the one whose last is longest ago", async () => {
 		const { bookReview, listHostIds } = await openReviews({ assignment: "round-robin" });
 		for (const date of ["2026-11-30", "2026-12-01", "2026-12-02", "2026-12-03"])

@@ -114,6 +114,18 @@ export function keepTakers(
 	return free.length > 0 && free.length === Math.max(hosts.length, named.length) ? free.slice(0, 1) : [];
 }
 
+/** Keeps the free hosts to whom a topic goes first; all of them where none of these is free. */
+function keepTopicHosts(
+	free: readonly string[],
+	hosts: readonly { id: string; email: string }[],
+	{ topicHosts }: CallType,
+	topic: string,
+): readonly string[] {
+	const named = topicHosts.flatMap((one) => (one.topic === topic ? one.hosts : [])).map((email) => email.toLowerCase());
+	const first = free.filter((id) => hosts.some((host) => host.id === id && named.includes(host.email.toLowerCase())));
+	return first.length > 0 ? first : free;
+}
+
 /**
  * Finds a live booking's place and reserves its hosts: the first free lane, and its own host if free, else the one that its type
  * assigns, or all together. Undefined when nothing is free, or a limit of its type is reached.
@@ -152,11 +164,12 @@ export async function takePlace(
 	if (!createRoomCheck(withoutHost, () => takers.length)(kept)) return undefined;
 	const own = takers.find((id) => booking.hostIds.includes(id));
 	const question = { ...reserved, ...interval, except: booking.reference, now };
+	const asked = keepTopicHosts(takers, hosts, callType, booking.domain);
 	const hostId =
 		own ??
 		(callType.assignment === "round-robin"
-			? await chooseNextHost(transaction, takers, question)
-			: await chooseFreeHost(transaction, takers, question, deps.company));
+			? await chooseNextHost(transaction, asked, question)
+			: await chooseFreeHost(transaction, asked, question, deps.company));
 	const host = hosts.find(({ id }) => id === hostId);
 	if (!host) return undefined;
 	const { bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;

@@ -203,8 +203,30 @@ export const callTypeSchema = z
 			.refine((domains) => new Set(domains).size === domains.length, "must not contain duplicates")
 			.default([])
 			.meta({ title: "Call topics", description: "The first is the default. Without topics, visitors choose none." }),
+		topicHosts: z
+			.array(
+				z
+					.strictObject({
+						topic: line.max(100).meta({ title: "Topic", description: "As it is written above." }),
+						hosts: z
+							.array(z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address" }))
+							.min(1)
+							.meta({ title: "Hosts" }),
+					})
+					.meta({ title: "Topic" }),
+			)
+			.default([])
+			.meta({
+				title: "Hosts by topic",
+				description:
+					"Calls about a topic go to these hosts first. If none of them is free, another host takes the call.",
+			}),
 	})
-	.refine(hasBookableTime, noBookableTime);
+	.refine(hasBookableTime, noBookableTime)
+	.refine(({ domains, topicHosts }) => topicHosts.every(({ topic }) => domains.includes(topic)), {
+		path: ["topicHosts"],
+		message: "must name topics of the list above",
+	});
 
 export const projectSchema = z.strictObject({
 	order,

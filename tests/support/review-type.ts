@@ -14,6 +14,7 @@ export const reviewType: CallType = {
 	bufferAfterMinutes: 0,
 	hosts: [],
 	assignment: "least-busy",
+	topicHosts: [],
 	place: "",
 	domains: ["Web platform", "Mobile backend"],
 };

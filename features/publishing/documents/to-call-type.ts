@@ -18,6 +18,7 @@ export function toCallType({ slug, title, domains, stepMinutes, ...fields }: Cal
 		callsPerHostPerDay: fields.callsPerHostPerDay,
 		hosts: fields.hosts,
 		assignment: fields.assignment,
+		topicHosts: fields.topicHosts,
 		place: fields.place ?? "",
 		domains: [first, ...others],
 	};
