@@ -7,6 +7,10 @@ import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { listInterviewsOf } from "../features/careers/interviews/store.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
+import { addClosure, addTimeOff } from "../core/appointments/absence-store.server.ts";
+import { insertReservations } from "../core/appointments/reservation-store.server.ts";
+import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
+import { listBookings } from "../features/booking/find-bookings.server.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
@@ -167,6 +171,23 @@ async function plantAsVisitor({ url }: TestServer, path: keyof typeof visitorFor
 	}
 }
 
+/** Stores time off of a member and a closed day with a text, and gives the member the first call of that day. */
+async function plantByAbsences(
+	{ database, clock }: TestServer,
+	{ accountId, text }: { accountId: string; text: string },
+): Promise<void> {
+	const [call] = await listBookings(database.db, { states: ["booked"], limit: 1 });
+	if (!call) throw new Error("There is no call");
+	const startMs = call.startsAt.epochMilliseconds;
+	const absence = { startMs, endMs: startMs + call.durationMinutes * 60_000 };
+	const reserved = { purpose: demoCallPurpose, reference: call.reference, ...absence };
+	await database.write(async (transaction) => {
+		await insertReservations(transaction, [accountId], reserved, clock.now());
+		await addTimeOff(transaction, { hostId: accountId, ...absence, note: text });
+		await addClosure(transaction, { ...absence, reason: text, createdBy: accountId }, clock.now());
+	});
+}
+
 /** Receives an e-mail with a text in its sender's name, subject, body and a file's name, in a record of each kind. */
 async function plantByEmail(server: TestServer, text: string): Promise<void> {
 	const { database, clock } = server;
@@ -310,6 +331,7 @@ test(
 
 		await plantByEmail(server, planted);
 		await plantByFile(desk, planted);
+		await plantByAbsences(server, { accountId: desk.accountId, text: planted });
 
 		const routes = (await loadTestDesk()).pages;
 		const studioPatterns = new Set(studioPages.map((path) => routes.findRoute(path.split("?")[0] ?? "")?.pattern));
