@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		from: dayOf(startMs),
 		until: dayOf(endMs - 1),
 		text,
-		// Those of content have their date as id.
+		// Closed days of content have their date as id.
 		canBeRemoved: !isCalendarDate(id),
 		affected: describeAffected(affected.get(id), `/closures/${encodeURIComponent(id)}`),
 	}));
