@@ -7,7 +7,7 @@ import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { listInterviewsOf } from "../features/careers/interviews/store.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
-import { addClosure, addTimeOff } from "../core/appointments/absence-store.server.ts";
+import { intervalOf } from "../core/appointments/appointment.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
 import { listBookings } from "../features/booking/find-bookings.server.ts";
@@ -25,6 +25,7 @@ import { fileMessage } from "../core/conversations/incoming/file-message.server.
 import { createTestKinds } from "../tests/support/records.ts";
 import { readAllPages, readDeskPage, type DeskForm } from "../tests/support/read-desk-page.ts";
 import { readTestContent } from "../tests/support/studios.ts";
+import { findDate } from "../shared/zoned-time.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
 
@@ -171,21 +172,26 @@ async function plantAsVisitor({ url }: TestServer, path: keyof typeof visitorFor
 	}
 }
 
-/** Stores time off of a member and a closed day with a text, and gives the member the first call of that day. */
-async function plantByAbsences(
-	{ database, clock }: TestServer,
-	{ accountId, text }: { accountId: string; text: string },
-): Promise<void> {
+/** Gives a member the first call, and adds time off and a closed day with a text on its day. */
+async function plantByAbsences({ database, clock }: TestServer, desk: TestDesk, text: string): Promise<void> {
 	const [call] = await listBookings(database.db, { states: ["booked"], limit: 1 });
 	if (!call) throw new Error("There is no call");
-	const startMs = call.startsAt.epochMilliseconds;
-	const absence = { startMs, endMs: startMs + call.durationMinutes * 60_000 };
-	const reserved = { purpose: demoCallPurpose, reference: call.reference, ...absence };
-	await database.write(async (transaction) => {
-		await insertReservations(transaction, [accountId], reserved, clock.now());
-		await addTimeOff(transaction, { hostId: accountId, ...absence, note: text });
-		await addClosure(transaction, { ...absence, reason: text, createdBy: accountId }, clock.now());
-	});
+	const { reference } = call;
+	const interval = intervalOf(call);
+	await database.write((transaction) =>
+		insertReservations(
+			transaction,
+			[desk.accountId],
+			{ purpose: demoCallPurpose, reference, ...interval },
+			clock.now(),
+		),
+	);
+	const from = findDate(interval.startMs, testCompany.timeZone);
+	for (const [path, does] of [
+		["/my-calendar", "time-off"],
+		["/closures", "add"],
+	] as const)
+		expect((await sendForm(desk, path, Object.entries({ do: does, from, text }))).statusCode).toBe(303);
 }
 
 /** Receives an e-mail with a text in its sender's name, subject, body and a file's name, in a record of each kind. */
@@ -331,7 +337,7 @@ test(
 
 		await plantByEmail(server, planted);
 		await plantByFile(desk, planted);
-		await plantByAbsences(server, { accountId: desk.accountId, text: planted });
+		await plantByAbsences(server, desk, planted);
 
 		const routes = (await loadTestDesk()).pages;
 		const studioPatterns = new Set(studioPages.map((path) => routes.findRoute(path.split("?")[0] ?? "")?.pattern));
