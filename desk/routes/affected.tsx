@@ -101,7 +101,7 @@ export default function AffectedPage({ loaderData, actionData }: Route.Component
 				<p className="empty">Nothing is booked {absence}.</p>
 			) : (
 				<p role="status">
-					{count} {absence}. They stay booked until somebody changes them, and nobody is notified before.
+					{count} {absence}. Nothing changes, and nobody is notified, until you choose.
 				</p>
 			)}
 			<ul className="affected">
