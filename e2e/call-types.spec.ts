@@ -48,7 +48,7 @@ test("a visitor who finds no time says by the keyboard when they can, on a phone
 });
 
 test.describe("without scripts", () => {
-	test.use({ javaScriptEnabled: false });
+	test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
 
 	test("a visitor who finds no time says when they can, and keeps what they typed", async ({ page }) => {
 		await page.goto(`${path}/other-times`);
