@@ -29,7 +29,7 @@ export async function acceptPreferredTimes(
 		const typed = createHash("sha256")
 			.update(JSON.stringify([title, values]))
 			.digest("hex");
-		const result = await submitEnquiry(checked, { idempotencyKey: `times-${typed}` });
+		const result = await submitEnquiry(checked, { idempotencyKey: `times-${typed}`, asksQuestions: false });
 		return result.ok
 			? { kind: "stored", personCheckUrl: result.personCheckUrl }
 			: { kind: "rejected", errors: result.errors, values };

@@ -24,6 +24,8 @@ describe.each(databaseKinds)("preferred times of a visitor who finds none, on %s
 		const submitEnquiry = createSubmitEnquiry({
 			database: server.database,
 			clock: server.clock,
+			company: { enquiryForms: [] },
+			files: { keep: async () => undefined, remove: async () => undefined },
 			salesEmail: company.salesEmail,
 			publicUrl: "https://narangi.example",
 			messageIdDomain: "narangi.example",

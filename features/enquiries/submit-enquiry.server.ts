@@ -47,6 +47,8 @@ type EnquiryOptions = {
 	idempotencyKey?: string | undefined;
 	/** Slug of the service whose form it is; a service without questions of its own stands for none. */
 	service?: string | undefined;
+	/** Whether the form asks the company's own questions; by default it does. */
+	asksQuestions?: boolean | undefined;
 	/** To the company's own questions. */
 	answers?: QuestionAnswers | undefined;
 	/** The caller discards those that are not kept. */
@@ -78,10 +80,14 @@ export function createSubmitEnquiry({
 	messageIdDomain,
 	onStored,
 }: SubmitEnquiryDeps): SubmitEnquiry {
-	return async (checked, { idempotencyKey, service, answers: posted = {}, files: uploaded = [] } = {}) => {
+	return async (
+		checked,
+		{ idempotencyKey, service, asksQuestions = true, answers: posted = {}, files: uploaded = [] } = {},
+	) => {
 		const now = clock.now();
 		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
-		const form = findEnquiryForm(company, service) ?? { service: "", title: "", questions: [], owners: [] };
+		const found = asksQuestions ? findEnquiryForm(company, service) : undefined;
+		const form = found ?? { service: "", title: "", questions: [], owners: [] };
 		const given = matchAnswerFiles(form.questions, posted, uploaded);
 		const answers = listAnswered(form.questions, given.answers);
 		const request = {
