@@ -25,7 +25,7 @@ export function JobPlanForm({ path, plan, revision, members, errors }: JobPlanFo
 						type="number"
 						min={1}
 						max={999}
-						defaultValue={plan.openings}
+						defaultValue={Number.isNaN(plan.openings) ? undefined : plan.openings}
 						errors={errors}
 					/>
 					<TextField

@@ -51,7 +51,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const isOn = asked === "on";
 		const { database } = noting({ action: `source-link.${asked}`, subject: link.name });
 		await database.write((transaction) => turnSourceLink(transaction, { name: link.name, isOn }, now));
-		return leave(isOn ? "Link turned on." : "Link turned off. It now leads to the page of an unknown address.");
+		return leave(isOn ? "Link turned on." : "Link turned off. Visitors who follow it see that there is no such page.");
 	}
 	if (asked !== "save") throw data(null, { status: 400 });
 	const read = readLinkForm(form);

@@ -29,8 +29,8 @@ export type Race = {
  * Lets many clients request the same thing from two built servers at once, round after round.
  *
  * Options of the command line: --rounds, --clients, --database, and one of the race's own. Exits with 1 unless in every round exactly as
- * many succeed as possible, all others are told that it is taken, and the stored result agrees. A response after the server's deadline (503)
- * can be either.
+ * many succeed as possible, all others are told that it is taken, and the stored result agrees. A server with too much to do may say so
+ * instead (503).
  * @param own name of the race's own option, and its default
  */
 export async function runRace(
