@@ -15,7 +15,8 @@ async function openDesk(kind: DatabaseKind = "sqlite") {
 	const browser = createDeskBrowser(desk);
 	const reference = await storeEnquiry(server.database, { email, firstName: "<script>Asha" });
 	const second = await storeEnquiry(server.database, { reference: "ENQ-00000002", email: "ASHA@visitor.example" });
-	const others = await storeEnquiry(server.database, { reference: "ENQ-0THER000", email: "bela@other.example" });
+	const bela = { firstName: "Bela", lastName: "Shah", email: "bela@other.example", phone: "+91 98100 00001" };
+	const others = await storeEnquiry(server.database, { reference: "ENQ-0THER000", ...bela });
 	await browser.post(`/enquiries/${reference}`, { do: "note", text: "Likes <b>hippos" });
 	const file = new File(["Offer of ten"], "../../C:\\offer\u202E.txt", { type: "text/plain" });
 	await browser.postFiles(`/enquiries/${reference}`, { do: "send", subject: "Your app", text: "Hello" }, [file]);

@@ -135,6 +135,7 @@ describe("the numbers", () => {
 			"No applications in this period",
 			"No applications in this period",
 			"No applications in this period",
+			"No applications through source links with a cost yet",
 			"No rejections with a reason in this period",
 			"No withdrawals with a reason in this period",
 			"Too few answers to where applicants heard of the position",
