@@ -139,7 +139,7 @@ test.describe("every page is accessible, keeps to itself and needs no JavaScript
 				const part = partsOfScripts[path];
 				if (part)
 					await expect
-						.soft(plain.getByRole("region", { name: part.region }).getByRole("link"))
+						.soft(plain.getByRole("region", { name: part.region }).getByRole("link").first())
 						.toHaveAttribute("href", part.plainPath);
 				expect.soft(text.filter((line) => !plainText.has(line))).toEqual([]);
 				expect.soft(await listFaults(), "what the page did beside its task").toEqual([]);
