@@ -40,6 +40,7 @@ test("a source link is made by keyboard on a phone, and reaches the form of the 
 	await page.getByRole("button", { name: "Search jobs" }).press("Enter");
 	await page.getByRole("link", { name: jobs[0]?.title ?? "", exact: true }).click();
 	await expect(page).toHaveURL(`${jobPath}?source=${name}`);
+	await expect(page.getByRole("heading", { level: 1, name: jobs[0]?.title ?? "" })).toBeVisible();
 	await page.getByRole("link", { name: "Apply now" }).click();
 	await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
 	await expect(page).toHaveURL(new RegExp(`source=${name}`));

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 
 type DrawerProps = {
@@ -23,7 +23,7 @@ export function Drawer({ title, subtitle, closePath, isWide = false, actions, ch
 	const drawer = useRef<HTMLDivElement>(null);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const navigate = useNavigate();
-	useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+	useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
 			if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;

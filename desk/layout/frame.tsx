@@ -1,5 +1,5 @@
 import { Ellipsis, Search } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, NavLink, useLocation, useNavigation, type Location } from "react-router";
 import type { FrameData } from "./frame-data.ts";
 import type { Notice } from "../guard/notices.server.ts";
@@ -148,14 +148,14 @@ function useNotice(told: Notice | undefined, navigation: string): { told: Notice
 
 /**
  * Moves the focus to the start of a new page, or to the heading that asks for it, for screen readers, unless the page has moved it to the
- * field that its address names.
+ * field that its address names. It moves with the page, so that no key is pressed between.
  */
 function useFocusOnArrival(
 	main: RefObject<HTMLElement | null>,
 	{ pathname, hash }: Pick<Location, "pathname" | "hash">,
 ): void {
 	const shown = useRef(pathname);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (shown.current === pathname) return;
 		shown.current = pathname;
 		if (hash !== "" && main.current?.contains(document.activeElement)) return;
