@@ -2,6 +2,7 @@ import { createReference } from "../platform/ids/reference.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { toFirstRecordId } from "../core/records/record-store.server.ts";
+import { toDomainKey } from "../core/records/sender-domain.ts";
 import { listSearchWords } from "../core/records/search-words.ts";
 import { createApplicationRecord } from "../tests/support/applications.ts";
 
@@ -187,6 +188,7 @@ export async function insertApplications({ db }: Database, options: ManyOptions)
 					fullName: describePerson(number, "application").senderName,
 					email: describePerson(number, "application").senderEmail,
 					phone: "1",
+					phoneKey: "",
 					answers,
 					resumeFile: `${reference}.pdf`,
 					resumeName: "cv.pdf",
@@ -266,6 +268,7 @@ async function insertRecords(db: Database["db"], records: readonly ManyRecord[],
 				receivedAt: record.receivedAt,
 				senderName: record.senderName,
 				senderEmail: record.senderEmail,
+				senderDomain: toDomainKey(record.senderEmail),
 				spam: record.spam === true ? 1 : 0,
 				stage: record.stage,
 				ownerId: null,

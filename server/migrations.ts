@@ -1,3 +1,4 @@
+import { indexWaitingAndValues } from "../core/records/migrations/0470-index-waiting-and-values.ts";
 import { addTalentPool } from "../core/records/migrations/0435-add-talent-pool.ts";
 import { createSourceLinks } from "../core/records/migrations/0434-create-source-links.ts";
 import { addCoHosts } from "../features/booking/migrations/0422-add-co-hosts.ts";
@@ -182,4 +183,5 @@ export const migrations: Migrations = {
 	"0435-add-talent-pool": addTalentPool,
 	"0450-create-imports": createImports,
 	"0451-add-enquiry-answers": addEnquiryAnswers,
+	"0470-index-waiting-and-values": indexWaitingAndValues,
 };

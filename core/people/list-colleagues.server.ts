@@ -3,7 +3,7 @@ import type { RecordDeclaration } from "../records/record-kind.ts";
 import { toDomainKey } from "../records/sender-domain.ts";
 import { findCompanyDomain } from "./company-domain.server.ts";
 
-/** Latest records of a company that are read; its other people have not written for long. */
+/** Latest records that are read of a company's domain, and of those below; its other people have not written for long. */
 const recordsRead = 500;
 
 /** Another person of the same company, with the reference of their latest record. */
@@ -38,27 +38,35 @@ export async function listColleagues(
 	const domains = await Promise.all(emails.map(findCompanyDomain));
 	const domain = domains.find((one) => one !== undefined);
 	if (domain === undefined || kinds.length === 0) return undefined;
-	const from = toDomainKey(`@${domain}`);
+	const key = toDomainKey(`@${domain}`);
 	// "/" follows "." among characters.
-	const until = `${from.slice(0, -1)}/`;
+	const afterSubdomains = `${key.slice(0, -1)}/`;
 	const records = db
 		.selectFrom("records")
-		.where("senderDomain", ">=", from)
-		.where("senderDomain", "<", until)
+		.where("senderDomain", ">=", key)
+		.where("senderDomain", "<", afterSubdomains)
 		.where("spam", "=", 0)
 		.where(
 			"kind",
 			"in",
 			kinds.map(({ name }) => name),
 		);
-	const rows = await records
-		.select(["senderName as name", "senderEmail as email", "reference"])
+	const latest = records
+		.select(["id", "senderName as name", "senderEmail as email", "reference"])
 		.where("senderEmail", "not in", addresses)
 		.orderBy("id", "desc")
-		.limit(recordsRead)
-		.execute();
+		.limit(recordsRead);
+	// Apart, because an index has the latest of one domain in order, however many there are.
+	const rows = (
+		await Promise.all([
+			latest.where("senderDomain", "=", key).execute(),
+			latest.where("senderDomain", "<>", key).execute(),
+		])
+	)
+		.flat()
+		.toSorted((one, other) => Number(other.id) - Number(one.id));
 	const people = new Map<string, Colleague>();
-	for (const row of rows) if (!people.has(row.email)) people.set(row.email, row);
+	for (const { name, email, reference } of rows) if (!people.has(email)) people.set(email, { name, email, reference });
 	const values = await records
 		.select((of) => ["kind", "stage", of.fn.sum<number | string>("value").as("value")])
 		.where("value", "is not", null)

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Generated, type Selectable } from "kysely";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
+import { fillColumn } from "../../../platform/database/fill-column.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
-import { takeLock } from "../../../platform/database/take-lock.ts";
 import { recordSources } from "../../../core/records/record-sources.ts";
 import { toSourceKey } from "../../../core/records/source-links.server.ts";
 import { registerRecord, setRecordStage, type NewRecord } from "../../../core/records/record-store.server.ts";
@@ -81,12 +80,6 @@ export type ApplicationRecord = {
 /** File names of one statement: SQLite takes at most 32,766 parameters. */
 const filesAtOnce = 500;
 
-/** Phone numbers of one transaction. */
-const phonesAtOnce = 200;
-
-/** About as long as SQLite takes for one batch. */
-const restBetweenMs = 20;
-
 /** Stands for the title of the job in applications for none. */
 export const generalTitle = "General application";
 /** Stands for the id of the job as a topic of records, whose own key of none is no filter. No job has it. */
@@ -132,33 +125,11 @@ export async function insertApplication(
 
 /**
  * Fills in the phone keys of applications that the release before stored.
- * It works in separate transactions, so that it can stop and continue at any time, and pauses between them, because SQLite serves nothing
- * else meanwhile. Safe on several servers at once.
  * @param signal ends it after a batch
  */
-export async function fillPhoneKeys(database: Database, signal: AbortSignal): Promise<void> {
-	while (!signal.aborted && (await fillSomePhoneKeys(database))) await sleep(restBetweenMs);
-}
-
-/** @returns whether there may be more */
-async function fillSomePhoneKeys(database: Database): Promise<boolean> {
-	return database.write(async (transaction) => {
-		// Two servers would take the same rows and wait for each other.
-		await takeLock(transaction, "applications.phone_key");
-		const rows = await transaction
-			.selectFrom("applications")
-			.select(["id", "phone"])
-			.where("phoneKey", "is", null)
-			.limit(phonesAtOnce)
-			.execute();
-		if (rows.length === 0) return false;
-		const keys = rows.map(({ id, phone }) => sql`(${id}, ${toPhoneKey(phone)})`);
-		await sql`with keys (id, phone_key) as (values ${sql.join(keys)})
-			update applications set phone_key = keys.phone_key from keys where applications.id = keys.id`.execute(
-			transaction,
-		);
-		return rows.length === phonesAtOnce;
-	});
+export function fillPhoneKeys(database: Database, signal: AbortSignal): Promise<void> {
+	const keys = { table: "applications", key: "id", column: "phone_key", source: "phone" };
+	return fillColumn(database, { ...keys, compute: toPhoneKey }, signal);
 }
 
 function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }: ApplicationRecord): NewRecord {
