@@ -35,7 +35,7 @@ test("the sections of the terms open and close each by itself", { tag: "@any-com
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("questions and terms open and close without scripts", async ({ page }) => {
+	test("questions and terms open and close without scripts", { tag: "@all" }, async ({ page }) => {
 		await page.goto("/faq");
 		await expectOneOpenAtATime(page);
 		await page.goto("/terms-condition");

@@ -116,86 +116,96 @@ test(
 	},
 );
 
-test("until its scripts have come nothing can be typed that they would take away, the whole form is a link away, and nothing moves when they come", async ({
-	page,
-}) => {
-	const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
-	await page.route("**/*.js", async (route) => {
-		await scriptsMayCome;
-		await route.continue();
-	});
-	await page.goto(applyPath, { waitUntil: "commit" });
-	const whole = page.getByRole("link", { name: "Fill in the whole form on one page" });
-	await expect(whole).toHaveAttribute("href", `${applyPath}?view=whole`);
-	await expect(page.getByLabel("Full Name")).toBeDisabled();
-	await expect(next(page)).toBeDisabled();
-	const top = async () => (await page.getByLabel("Full Name").boundingBox())?.y;
-	await page.evaluate(() => document.fonts.ready);
-	const before = await top();
-	letScriptsCome();
-	await expect(page.getByLabel("Full Name")).toBeEnabled();
-	await expect(whole).toBeHidden();
-	expect(await top()).toBe(before);
-});
+test(
+	"until its scripts have come nothing can be typed that they would take away, the whole form is a link away, and nothing moves when they come",
+	{ tag: "@all" },
+	async ({ page }) => {
+		const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
+		await page.route("**/*.js", async (route) => {
+			await scriptsMayCome;
+			await route.continue();
+		});
+		await page.goto(applyPath, { waitUntil: "commit" });
+		const whole = page.getByRole("link", { name: "Fill in the whole form on one page" });
+		await expect(whole).toHaveAttribute("href", `${applyPath}?view=whole`);
+		await expect(page.getByLabel("Full Name")).toBeDisabled();
+		await expect(next(page)).toBeDisabled();
+		const top = async () => (await page.getByLabel("Full Name").boundingBox())?.y;
+		await page.evaluate(() => document.fonts.ready);
+		const before = await top();
+		letScriptsCome();
+		await expect(page.getByLabel("Full Name")).toBeEnabled();
+		await expect(whole).toBeHidden();
+		expect(await top()).toBe(before);
+	},
+);
 
-test("what is typed into the whole form before its scripts come stays in it, and is sent by them", async ({ page }) => {
-	const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
-	await page.route("**/*.js", async (route) => {
-		await scriptsMayCome;
-		await route.continue();
-	});
-	await page.goto(`${applyPath}?view=whole`, { waitUntil: "commit" });
-	await fillProfile(page);
-	await page.getByLabel("School").last().fill("MITS");
-	await page.getByLabel("Present").first().press("Space");
-	letScriptsCome();
-	await endOverlay(page);
-	await expect(page.locator("form[novalidate]")).toBeVisible();
-	await fillRole(page);
-	for (const [label, value] of Object.entries(profile))
-		await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
-	await expect(page.getByLabel("School").last()).toHaveValue("MITS");
-	await expect(page.getByLabel("Present").first()).toBeChecked();
-	await submit(page).click();
-	await expect(heading(page, "Application Submitted!")).toBeFocused();
-});
+test(
+	"what is typed into the whole form before its scripts come stays in it, and is sent by them",
+	{ tag: "@all" },
+	async ({ page }) => {
+		const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
+		await page.route("**/*.js", async (route) => {
+			await scriptsMayCome;
+			await route.continue();
+		});
+		await page.goto(`${applyPath}?view=whole`, { waitUntil: "commit" });
+		await fillProfile(page);
+		await page.getByLabel("School").last().fill("MITS");
+		await page.getByLabel("Present").first().press("Space");
+		letScriptsCome();
+		await endOverlay(page);
+		await expect(page.locator("form[novalidate]")).toBeVisible();
+		await fillRole(page);
+		for (const [label, value] of Object.entries(profile))
+			await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+		await expect(page.getByLabel("School").last()).toHaveValue("MITS");
+		await expect(page.getByLabel("Present").first()).toBeChecked();
+		await submit(page).click();
+		await expect(heading(page, "Application Submitted!")).toBeFocused();
+	},
+);
 
-test("only a resume of the right kind and size is taken, and choosing another leaves the focus where it is", async ({
-	page,
-}) => {
-	await enter(page, applyPath);
-	await page.getByLabel("Resume").focus();
-	for (const [name, buffer, message] of [
-		["notes.txt", Buffer.from("x"), "Your resume must be a PDF, DOC or DOCX file"],
-		["empty.pdf", Buffer.alloc(0), "Your resume is empty"],
-		["large.pdf", createPdf({ bytes: maxResumeBytes + 1 }), "Your resume is larger than 10 MB"],
-	] as const) {
-		await page.getByLabel("Resume").setInputFiles({ name, mimeType: "application/pdf", buffer });
-		await expect(page.getByLabel("Resume")).toHaveAccessibleDescription(new RegExp(message));
-		await expect(summary(page).getByRole("link")).toHaveText([message]);
+test(
+	"only a resume of the right kind and size is taken, and choosing another leaves the focus where it is",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, applyPath);
+		await page.getByLabel("Resume").focus();
+		for (const [name, buffer, message] of [
+			["notes.txt", Buffer.from("x"), "Your resume must be a PDF, DOC or DOCX file"],
+			["empty.pdf", Buffer.alloc(0), "Your resume is empty"],
+			["large.pdf", createPdf({ bytes: maxResumeBytes + 1 }), "Your resume is larger than 10 MB"],
+		] as const) {
+			await page.getByLabel("Resume").setInputFiles({ name, mimeType: "application/pdf", buffer });
+			await expect(page.getByLabel("Resume")).toHaveAccessibleDescription(new RegExp(message));
+			await expect(summary(page).getByRole("link")).toHaveText([message]);
+			await expect(page.getByLabel("Resume")).toBeFocused();
+		}
+		await page.getByLabel("Resume").setInputFiles(resume);
+		await expect(summary(page)).toHaveCount(0);
+		await page.getByRole("button", { name: "Remove the resume" }).click();
 		await expect(page.getByLabel("Resume")).toBeFocused();
-	}
-	await page.getByLabel("Resume").setInputFiles(resume);
-	await expect(summary(page)).toHaveCount(0);
-	await page.getByRole("button", { name: "Remove the resume" }).click();
-	await expect(page.getByLabel("Resume")).toBeFocused();
-	await expect(page.getByLabel("Resume")).toHaveValue("");
-	await expect(page.getByText(resume.name)).toHaveCount(0);
-});
+		await expect(page.getByLabel("Resume")).toHaveValue("");
+		await expect(page.getByText(resume.name)).toHaveCount(0);
+	},
+);
 
-test("a resume is taken by its content, and one that changes before it is sent is to be chosen again", async ({
-	page,
-}) => {
-	const path = test.info().outputPath("DOC-20260101-WA0005.");
-	await writeFile(path, createPdf());
-	await enter(page, applyPath);
-	await fillProfile(page);
-	await page.getByLabel("Resume").setInputFiles(path);
-	await goToReview(page);
-	await writeFile(path, createPdf({ bytes: 100_000 }));
-	await submit(page).click();
-	await expect(page.getByText("Choose the file again").first()).toBeVisible();
-});
+test(
+	"a resume is taken by its content, and one that changes before it is sent is to be chosen again",
+	{ tag: "@all" },
+	async ({ page }) => {
+		const path = test.info().outputPath("DOC-20260101-WA0005.");
+		await writeFile(path, createPdf());
+		await enter(page, applyPath);
+		await fillProfile(page);
+		await page.getByLabel("Resume").setInputFiles(path);
+		await goToReview(page);
+		await writeFile(path, createPdf({ bytes: 100_000 }));
+		await submit(page).click();
+		await expect(page.getByText("Choose the file again").first()).toBeVisible();
+	},
+);
 
 test("entries can be added and removed, except the last, and the focus follows", async ({ page }) => {
 	await enter(page, applyPath);
@@ -251,23 +261,27 @@ test("a saved draft outlives a reload and a closed tab with its resume, until it
 	await expect(later.getByRole("button", { name: "Continue with it" })).toHaveCount(0);
 });
 
-test("saving over a draft that is still on offer keeps the newer one, and ends the offer", async ({ page }) => {
-	await enter(page, applyPath);
-	await page.getByLabel("Full Name").fill("Asha Rao");
-	await page.getByRole("button", { name: "Save" }).click();
-	// The page asks first whether to leave, and stays.
-	await expect(page.getByRole("button", { name: "Discard draft" })).toBeVisible();
-	await page.reload();
-	await expect(page.getByRole("button", { name: "Continue with it" })).toBeVisible();
-	await page.getByLabel("Full Name").fill("Asha Kumari Rao");
-	await page.getByRole("button", { name: "Save" }).click();
-	await expect(page.getByRole("button", { name: "Continue with it" })).toHaveCount(0);
-	await page.reload();
-	await page.getByRole("button", { name: "Continue with it" }).click();
-	await expect(page.getByLabel("Full Name")).toHaveValue("Asha Kumari Rao");
-});
+test(
+	"saving over a draft that is still on offer keeps the newer one, and ends the offer",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, applyPath);
+		await page.getByLabel("Full Name").fill("Asha Rao");
+		await page.getByRole("button", { name: "Save" }).click();
+		// The page asks first whether to leave, and stays.
+		await expect(page.getByRole("button", { name: "Discard draft" })).toBeVisible();
+		await page.reload();
+		await expect(page.getByRole("button", { name: "Continue with it" })).toBeVisible();
+		await page.getByLabel("Full Name").fill("Asha Kumari Rao");
+		await page.getByRole("button", { name: "Save" }).click();
+		await expect(page.getByRole("button", { name: "Continue with it" })).toHaveCount(0);
+		await page.reload();
+		await page.getByRole("button", { name: "Continue with it" }).click();
+		await expect(page.getByLabel("Full Name")).toHaveValue("Asha Kumari Rao");
+	},
+);
 
-test("leaving an application with unsaved text by a link asks first", async ({ page }) => {
+test("leaving an application with unsaved text by a link asks first", { tag: "@all" }, async ({ page }) => {
 	await enter(page, applyPath);
 	await page.getByLabel("Full Name").fill("Asha Rao");
 	const back = page.getByRole("link", { name: "Back to Career Page" });
@@ -281,7 +295,7 @@ test("leaving an application with unsaved text by a link asks first", async ({ p
 	await expect(page).toHaveURL("/career");
 });
 
-test("text typed while the rest is being saved stays unsaved", async ({ page }) => {
+test("text typed while the rest is being saved stays unsaved", { tag: "@all" }, async ({ page }) => {
 	await enter(page, applyPath);
 	await page.getByLabel("Full Name").fill("Asha");
 	await page.getByLabel("Full Name").focus();
@@ -295,7 +309,7 @@ test("text typed while the rest is being saved stays unsaved", async ({ page }) 
 	await expect(page.getByRole("dialog", { name: "Leave your application?" })).toBeVisible();
 });
 
-test("a device that refuses storage is reported", async ({ page }) => {
+test("a device that refuses storage is reported", { tag: "@all" }, async ({ page }) => {
 	await page.addInitScript(() => {
 		indexedDB.open = () => {
 			throw new DOMException("No storage on this device", "InvalidStateError");
@@ -368,85 +382,93 @@ test(
 	},
 );
 
-test("the review lists missing fields however it is reached, and does not move the focus", async ({ page }) => {
-	await enter(page, `${applyPath}?step=reviewAndSubmit`);
-	await expect(reviewErrors(page).getByRole("link")).toHaveCount(careers.qualifications.length + 8);
-	await expect(reviewErrors(page)).not.toBeFocused();
-	await expect(submit(page)).toHaveAttribute("aria-disabled", "true");
-	await expect(main(page).getByText(careers.countries[0] as string, { exact: true })).toBeVisible();
-	await expect(
-		page
-			.getByRole("list", { name: "Progress of your application" })
-			.getByRole("listitem")
-			.filter({ hasText: ", completed" }),
-	).toHaveText([/^Voluntary self-identification/]);
+test(
+	"the review lists missing fields however it is reached, and does not move the focus",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, `${applyPath}?step=reviewAndSubmit`);
+		await expect(reviewErrors(page).getByRole("link")).toHaveCount(careers.qualifications.length + 8);
+		await expect(reviewErrors(page)).not.toBeFocused();
+		await expect(submit(page)).toHaveAttribute("aria-disabled", "true");
+		await expect(main(page).getByText(careers.countries[0] as string, { exact: true })).toBeVisible();
+		await expect(
+			page
+				.getByRole("list", { name: "Progress of your application" })
+				.getByRole("listitem")
+				.filter({ hasText: ", completed" }),
+		).toHaveText([/^Voluntary self-identification/]);
 
-	await page.getByRole("button", { name: "Change Careers Profile" }).click();
-	await fillProfile(page);
-	await goToReview(page);
-	await expect(reviewErrors(page)).toHaveCount(0);
-	await page.getByRole("button", { name: "Change Careers Profile" }).click();
-	await page.getByLabel("City").fill("");
-	await page.goBack();
-	await expect(heading(page, "Review Your Application")).toBeFocused();
-	await expect(reviewErrors(page).getByRole("link")).toHaveText(["City is required"]);
-	await expect(submit(page)).toHaveAttribute("aria-disabled", "true");
-	await reviewErrors(page).getByRole("link").click();
-	await expect(page.getByLabel("City")).toBeFocused();
-});
+		await page.getByRole("button", { name: "Change Careers Profile" }).click();
+		await fillProfile(page);
+		await goToReview(page);
+		await expect(reviewErrors(page)).toHaveCount(0);
+		await page.getByRole("button", { name: "Change Careers Profile" }).click();
+		await page.getByLabel("City").fill("");
+		await page.goBack();
+		await expect(heading(page, "Review Your Application")).toBeFocused();
+		await expect(reviewErrors(page).getByRole("link")).toHaveText(["City is required"]);
+		await expect(submit(page)).toHaveAttribute("aria-disabled", "true");
+		await reviewErrors(page).getByRole("link").click();
+		await expect(page.getByLabel("City")).toBeFocused();
+	},
+);
 
-test("nothing can change while an application is being sent, and screen readers hear its progress and its end", async ({
-	page,
-}) => {
-	await enter(page, applyPath);
-	await fillProfile(page);
-	await goToReview(page);
-	const release = await holdUpload(page);
-	const status = page.getByRole("status").filter({ hasText: "Sending your application" });
-	await submit(page).press("Enter");
-	await expect(status).toBeVisible();
-	await expect(submit(page)).toBeFocused();
-	await expect(page.locator("[inert] button", { hasText: "Change" })).toHaveCount(2);
-	await page.goBack();
-	await expect(heading(page, "Voluntary self-identification")).toBeFocused();
-	await expect(page.locator("[inert]").getByLabel("Gender")).toBeAttached();
-	for (const name of ["Previous", "Save"]) await expect(page.getByRole("button", { name })).toBeDisabled();
-	await next(page).press("Enter");
-	await expect(heading(page, "Voluntary self-identification")).toBeVisible();
-	await page.goForward();
-	await submit(page).focus();
-	release();
-	await expect(heading(page, "Application Submitted!")).toBeFocused();
-});
+test(
+	"nothing can change while an application is being sent, and screen readers hear its progress and its end",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, applyPath);
+		await fillProfile(page);
+		await goToReview(page);
+		const release = await holdUpload(page);
+		const status = page.getByRole("status").filter({ hasText: "Sending your application" });
+		await submit(page).press("Enter");
+		await expect(status).toBeVisible();
+		await expect(submit(page)).toBeFocused();
+		await expect(page.locator("[inert] button", { hasText: "Change" })).toHaveCount(2);
+		await page.goBack();
+		await expect(heading(page, "Voluntary self-identification")).toBeFocused();
+		await expect(page.locator("[inert]").getByLabel("Gender")).toBeAttached();
+		for (const name of ["Previous", "Save"]) await expect(page.getByRole("button", { name })).toBeDisabled();
+		await next(page).press("Enter");
+		await expect(heading(page, "Voluntary self-identification")).toBeVisible();
+		await page.goForward();
+		await submit(page).focus();
+		release();
+		await expect(heading(page, "Application Submitted!")).toBeFocused();
+	},
+);
 
-test("an application that is saved asks before it is left while it is sent; left, it is sent no further", async ({
-	page,
-}) => {
-	await enter(page, applyPath);
-	await fillProfile(page);
-	await goToReview(page);
-	await page.getByRole("button", { name: "Previous" }).click();
-	await page.getByRole("button", { name: "Save" }).click();
-	await expect(page.getByText("Progress saved!")).toBeVisible();
-	await next(page).click();
-	await holdUpload(page);
-	const stopped = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/applications"));
-	await submit(page).click();
-	const warned = page.waitForEvent("dialog");
-	await page.evaluate(() => setTimeout(() => window.location.reload()));
-	await (await warned).dismiss();
-	const question = page.getByRole("dialog", { name: "Leave your application?" });
-	await page.getByRole("link", { name: "Back to Career Page" }).click();
-	await expect(question.getByText("It is still being sent.")).toBeVisible();
-	await question.getByRole("button", { name: "Stay" }).click();
-	await expect(page.getByRole("progressbar")).toBeVisible();
-	await page.getByRole("link", { name: "Back to Career Page" }).click();
-	await question.getByRole("button", { name: "Leave without sending" }).click();
-	await expect(page).toHaveURL("/career");
-	await stopped;
-});
+test(
+	"an application that is saved asks before it is left while it is sent; left, it is sent no further",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, applyPath);
+		await fillProfile(page);
+		await goToReview(page);
+		await page.getByRole("button", { name: "Previous" }).click();
+		await page.getByRole("button", { name: "Save" }).click();
+		await expect(page.getByText("Progress saved!")).toBeVisible();
+		await next(page).click();
+		await holdUpload(page);
+		const stopped = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/applications"));
+		await submit(page).click();
+		const warned = page.waitForEvent("dialog");
+		await page.evaluate(() => setTimeout(() => window.location.reload()));
+		await (await warned).dismiss();
+		const question = page.getByRole("dialog", { name: "Leave your application?" });
+		await page.getByRole("link", { name: "Back to Career Page" }).click();
+		await expect(question.getByText("It is still being sent.")).toBeVisible();
+		await question.getByRole("button", { name: "Stay" }).click();
+		await expect(page.getByRole("progressbar")).toBeVisible();
+		await page.getByRole("link", { name: "Back to Career Page" }).click();
+		await question.getByRole("button", { name: "Leave without sending" }).click();
+		await expect(page).toHaveURL("/career");
+		await stopped;
+	},
+);
 
-test("the whole application is filled in and sent by keyboard alone", async ({ page }) => {
+test("the whole application is filled in and sent by keyboard alone", { tag: "@all" }, async ({ page }) => {
 	const tabTo = async (target: Locator) => {
 		for (let presses = 0; presses < 40; presses += 1) {
 			if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -488,31 +510,35 @@ test("the whole application is filled in and sent by keyboard alone", async ({ p
 	await expect(heading(page, "Application Submitted!")).toBeFocused();
 });
 
-test("each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors", async ({ page }) => {
-	await enter(page, applyPath);
-	await next(page).click();
-	await expectAccessible(page, "the first step with its errors");
-	await fillProfile(page);
-	await next(page).click();
-	await expect(heading(page, "Role Information")).toBeVisible();
-	await next(page).click();
-	await expect(summary(page)).toBeVisible();
-	await expectAccessible(page, "the second step with its errors");
-	await fillRole(page);
-	await next(page).click();
-	await page.getByRole("group", { name: "Were you referred" }).getByRole("radio", { name: "Yes" }).check();
-	await expectAccessible(page, "the third step");
-	await page.goto(`${applyPath}?step=reviewAndSubmit`);
-	await endOverlay(page);
-	await submit(page).press("Enter");
-	await expect(reviewErrors(page)).toBeFocused();
-	await expectAccessible(page, "the review with its errors");
-	await page.getByRole("link", { name: "Please select if you will require sponsorship." }).click();
-	await expect(heading(page, "Role Information")).toBeVisible();
-	await expect(questions(page).last().getByRole("radio").first()).toBeFocused();
-});
+test(
+	"each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, applyPath);
+		await next(page).click();
+		await expectAccessible(page, "the first step with its errors");
+		await fillProfile(page);
+		await next(page).click();
+		await expect(heading(page, "Role Information")).toBeVisible();
+		await next(page).click();
+		await expect(summary(page)).toBeVisible();
+		await expectAccessible(page, "the second step with its errors");
+		await fillRole(page);
+		await next(page).click();
+		await page.getByRole("group", { name: "Were you referred" }).getByRole("radio", { name: "Yes" }).check();
+		await expectAccessible(page, "the third step");
+		await page.goto(`${applyPath}?step=reviewAndSubmit`);
+		await endOverlay(page);
+		await submit(page).press("Enter");
+		await expect(reviewErrors(page)).toBeFocused();
+		await expectAccessible(page, "the review with its errors");
+		await page.getByRole("link", { name: "Please select if you will require sponsorship." }).click();
+		await expect(heading(page, "Role Information")).toBeVisible();
+		await expect(questions(page).last().getByRole("radio").first()).toBeFocused();
+	},
+);
 
-test("how much of a large resume has been sent is shown", async ({ page, context }) => {
+test("how much of a large resume has been sent is shown", { tag: "@all" }, async ({ page, context }) => {
 	await enter(page, applyPath);
 	await fillProfile(page);
 	await page.getByLabel("Resume").setInputFiles({ ...resume, buffer: createPdf({ bytes: 4_000_000 }) });
@@ -532,72 +558,78 @@ test("how much of a large resume has been sent is shown", async ({ page, context
 	await expect(heading(page, "Application Submitted!")).toBeVisible();
 });
 
-test("HTML and script addresses that an applicant types stay text on the review and on the private page", async ({
-	page,
-}) => {
-	const name = '<img src="/x" onerror="alert(1)"> Asha';
-	page.on("dialog", () => expect.soft("an alert", "what the typed HTML did").toBe("nothing"));
-	await enter(page, applyPath);
-	await page.getByRole("textbox", { name: "GitHub" }).fill("javascript:alert(1)");
-	await page.getByLabel("School").fill("<script>alert(1)</script>");
-	await fillProfile(page, { ...profile, "Full Name": name });
-	await next(page).click();
-	await expect(summary(page).getByRole("link")).toHaveText([
-		"GitHub must be a web address such as https://example.com",
-	]);
-	await page.getByRole("textbox", { name: "GitHub" }).fill("");
-	await page.getByLabel("Cover letter").fill("[me](javascript:alert(1)) <b>bold</b>");
-	await goToReview(page);
-	const expectText = async () => {
-		await expect(main(page).getByText(name, { exact: true })).toBeVisible();
-		await expect(main(page).getByText("<script>alert(1)</script>")).toBeVisible();
-		await expect(main(page).locator('dl img, dl b, dl script, [href^="javascript:"]')).toHaveCount(0);
-	};
-	await expectText();
-	const answered = page.waitForResponse("**/api/applications");
-	await submit(page).click();
-	const { data } = (await (await answered).json()) as { data: { manageUrl: string } };
-	await expect(heading(page, "Application Submitted!")).toBeVisible();
-	await enter(page, new URL(data.manageUrl).pathname);
-	await expectText();
-	await expect(main(page).getByText("[me](javascript:alert(1)) <b>bold</b>")).toBeVisible();
-});
+test(
+	"HTML and script addresses that an applicant types stay text on the review and on the private page",
+	{ tag: "@all" },
+	async ({ page }) => {
+		const name = '<img src="/x" onerror="alert(1)"> Asha';
+		page.on("dialog", () => expect.soft("an alert", "what the typed HTML did").toBe("nothing"));
+		await enter(page, applyPath);
+		await page.getByRole("textbox", { name: "GitHub" }).fill("javascript:alert(1)");
+		await page.getByLabel("School").fill("<script>alert(1)</script>");
+		await fillProfile(page, { ...profile, "Full Name": name });
+		await next(page).click();
+		await expect(summary(page).getByRole("link")).toHaveText([
+			"GitHub must be a web address such as https://example.com",
+		]);
+		await page.getByRole("textbox", { name: "GitHub" }).fill("");
+		await page.getByLabel("Cover letter").fill("[me](javascript:alert(1)) <b>bold</b>");
+		await goToReview(page);
+		const expectText = async () => {
+			await expect(main(page).getByText(name, { exact: true })).toBeVisible();
+			await expect(main(page).getByText("<script>alert(1)</script>")).toBeVisible();
+			await expect(main(page).locator('dl img, dl b, dl script, [href^="javascript:"]')).toHaveCount(0);
+		};
+		await expectText();
+		const answered = page.waitForResponse("**/api/applications");
+		await submit(page).click();
+		const { data } = (await (await answered).json()) as { data: { manageUrl: string } };
+		await expect(heading(page, "Application Submitted!")).toBeVisible();
+		await enter(page, new URL(data.manageUrl).pathname);
+		await expectText();
+		await expect(main(page).getByText("[me](javascript:alert(1)) <b>bold</b>")).toBeVisible();
+	},
+);
 
 test.describe("an application that cannot be sent", () => {
 	test.use({ expectedErrors: /status of (?:422|50[03])|ERR_INTERNET_DISCONNECTED/ });
 
-	test("because of a field is not sent again before that is changed, and the error leads there", async ({ page }) => {
-		await enter(page, applyPath);
-		await fillProfile(page);
-		await goToReview(page);
-		const message = "Your resume is protected by a password";
-		let posts = 0;
-		await page.route("**/api/applications", (route) => {
-			posts += 1;
-			return route.fulfill({
-				status: 422,
-				contentType: "application/problem+json",
-				body: JSON.stringify({ message, errors: [{ field: "resume", message }] }),
+	test(
+		"because of a field is not sent again before that is changed, and the error leads there",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await enter(page, applyPath);
+			await fillProfile(page);
+			await goToReview(page);
+			const message = "Your resume is protected by a password";
+			let posts = 0;
+			await page.route("**/api/applications", (route) => {
+				posts += 1;
+				return route.fulfill({
+					status: 422,
+					contentType: "application/problem+json",
+					body: JSON.stringify({ message, errors: [{ field: "resume", message }] }),
+				});
 			});
-		});
-		const errors = reviewErrors(page);
-		await submit(page).click();
-		await expect(errors).toBeFocused();
-		await submit(page).press("Enter");
-		await expect(errors).toBeFocused();
-		await page.getByRole("button", { name: "Change Role Information" }).click();
-		await next(page).click();
-		await expect(heading(page, "Voluntary self-identification")).toBeFocused();
-		await next(page).click();
-		await expect(heading(page, "Review Your Application")).toBeFocused();
-		await submit(page).press("Enter");
-		await expect(errors).toBeFocused();
-		expect(posts).toBe(1);
-		await errors.getByRole("link", { name: message }).click();
-		await expect(page.getByLabel("Resume")).toBeFocused();
-		await page.getByLabel("Resume").setInputFiles({ ...resume, name: "open.pdf" });
-		await expect(summary(page)).toHaveCount(0);
-	});
+			const errors = reviewErrors(page);
+			await submit(page).click();
+			await expect(errors).toBeFocused();
+			await submit(page).press("Enter");
+			await expect(errors).toBeFocused();
+			await page.getByRole("button", { name: "Change Role Information" }).click();
+			await next(page).click();
+			await expect(heading(page, "Voluntary self-identification")).toBeFocused();
+			await next(page).click();
+			await expect(heading(page, "Review Your Application")).toBeFocused();
+			await submit(page).press("Enter");
+			await expect(errors).toBeFocused();
+			expect(posts).toBe(1);
+			await errors.getByRole("link", { name: message }).click();
+			await expect(page.getByLabel("Resume")).toBeFocused();
+			await page.getByLabel("Resume").setInputFiles({ ...resume, name: "open.pdf" });
+			await expect(summary(page)).toHaveCount(0);
+		},
+	);
 
 	test("gives the reason, keeps everything, and can be sent again, also from the draft after a reload", async ({
 		page,
@@ -689,23 +721,26 @@ test.describe("without JavaScript", () => {
 		},
 	);
 
-	test("a resume that is a byte too large is refused on the page of the form, and everything else is still in it", async ({
-		page,
-	}) => {
-		await page.goto(`${applyPath}?view=whole`);
-		await fillProfile(page);
-		await fillRole(page);
-		await page.getByLabel("Gender").selectOption("Non-binary");
-		const large = test.info().outputPath("large.pdf");
-		await writeFile(large, createPdf({ bytes: maxResumeBytes + 1 }));
-		await page.getByLabel("Resume").setInputFiles(large);
-		await submit(page).click();
-		await expect(summary(page).getByRole("link")).toHaveText(["Your resume is larger than 10 MB"]);
-		await expect(page).toHaveURL(`${applyPath}?view=whole`);
-		for (const [label, value] of Object.entries(profile))
-			await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
-		await expect(page.getByLabel("Preferred Location")).toHaveValue(location);
-		await expect(page.getByLabel("Gender")).toHaveValue("Non-binary");
-		for (const question of await questions(page).all()) await expect(question.getByRole("radio").first()).toBeChecked();
-	});
+	test(
+		"a resume that is a byte too large is refused on the page of the form, and everything else is still in it",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await page.goto(`${applyPath}?view=whole`);
+			await fillProfile(page);
+			await fillRole(page);
+			await page.getByLabel("Gender").selectOption("Non-binary");
+			const large = test.info().outputPath("large.pdf");
+			await writeFile(large, createPdf({ bytes: maxResumeBytes + 1 }));
+			await page.getByLabel("Resume").setInputFiles(large);
+			await submit(page).click();
+			await expect(summary(page).getByRole("link")).toHaveText(["Your resume is larger than 10 MB"]);
+			await expect(page).toHaveURL(`${applyPath}?view=whole`);
+			for (const [label, value] of Object.entries(profile))
+				await expect(page.getByRole("textbox", { name: label })).toHaveValue(value);
+			await expect(page.getByLabel("Preferred Location")).toHaveValue(location);
+			await expect(page.getByLabel("Gender")).toHaveValue("Non-binary");
+			for (const question of await questions(page).all())
+				await expect(question.getByRole("radio").first()).toBeChecked();
+		},
+	);
 });

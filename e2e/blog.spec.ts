@@ -40,21 +40,21 @@ test("Meet the Authors lists every author with their posts", { tag: "@any-compan
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
 });
 
-test("All articles leads to the blog, wherever the visitor came from", async ({ page }) => {
+test("All articles leads to the blog, wherever the visitor came from", { tag: "@all" }, async ({ page }) => {
 	await enter(page, "/");
 	await page.getByRole("region", { name: "Insights & Innovations" }).getByRole("link").first().click();
 	await page.getByRole("link", { name: "All articles" }).click();
 	await expect(page).toHaveURL("/blog");
 });
 
-test("Call to Action sends an enquiry", async ({ page }) => {
+test("Call to Action sends an enquiry", { tag: "@all" }, async ({ page }) => {
 	await enter(page, "/blog");
 	await tab(page, "Call to Action").click();
 	await sendEnquiry(page);
 });
 
 for (const path of ["/alltestimonial", `/portfolio/${projects[0]?.slug}`]) {
-	test(`the form on ${path} sends an enquiry`, async ({ page }) => {
+	test(`the form on ${path} sends an enquiry`, { tag: "@all" }, async ({ page }) => {
 		await enter(page, path);
 		await sendEnquiry(page);
 	});
@@ -73,7 +73,7 @@ async function sendEnquiry(page: Page): Promise<void> {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("every post is on the page, and a tab's link shows its panel", async ({ page }) => {
+	test("every post is on the page, and a tab's link shows its panel", { tag: "@all" }, async ({ page }) => {
 		await page.goto("/blog");
 		await expect(others(page).getByRole("article")).toHaveCount(otherPosts);
 		await page.goto("/blog#meet-the-authors");

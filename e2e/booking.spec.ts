@@ -176,63 +176,66 @@ test(
 	},
 );
 
-test("the keys of the date grid move by day, week and month, over the new year and past unselectable dates", async ({
-	page,
-}) => {
-	await offer(page);
-	await enter(page, "/demo");
-	await page.locator('[data-date="2026-11-23"]').focus();
-	for (const [key, date] of [
-		["ArrowRight", "2026-11-24"],
-		["ArrowDown", "2026-12-01"],
-		["ArrowUp", "2026-11-24"],
-		["End", "2026-11-28"],
-		["ArrowRight", "2026-11-30"],
-		["Home", "2026-11-30"],
-		["PageDown", "2026-12-30"],
-		["PageDown", "2027-01-30"],
-		["ArrowLeft", "2027-01-29"],
-		["PageDown", "2027-02-20"],
-		["PageUp", "2027-01-20"],
-		["PageUp", "2026-12-19"],
-		["PageUp", "2026-11-23"],
-		["ArrowLeft", "2026-11-23"],
-		["Control+End", "2026-11-23"],
-	] as const) {
-		await page.keyboard.press(key);
-		await expect(page.locator("button[data-date]:focus"), `after ${key}`).toHaveAttribute("data-date", date);
-	}
-	await expect(page.locator('button[data-date][tabindex="0"]')).toHaveCount(1);
-});
+test(
+	"the keys of the date grid move by day, week and month, over the new year and past unselectable dates",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await offer(page);
+		await enter(page, "/demo");
+		await page.locator('[data-date="2026-11-23"]').focus();
+		for (const [key, date] of [
+			["ArrowRight", "2026-11-24"],
+			["ArrowDown", "2026-12-01"],
+			["ArrowUp", "2026-11-24"],
+			["End", "2026-11-28"],
+			["ArrowRight", "2026-11-30"],
+			["Home", "2026-11-30"],
+			["PageDown", "2026-12-30"],
+			["PageDown", "2027-01-30"],
+			["ArrowLeft", "2027-01-29"],
+			["PageDown", "2027-02-20"],
+			["PageUp", "2027-01-20"],
+			["PageUp", "2026-12-19"],
+			["PageUp", "2026-11-23"],
+			["ArrowLeft", "2026-11-23"],
+			["Control+End", "2026-11-23"],
+		] as const) {
+			await page.keyboard.press(key);
+			await expect(page.locator("button[data-date]:focus"), `after ${key}`).toHaveAttribute("data-date", date);
+		}
+		await expect(page.locator('button[data-date][tabindex="0"]')).toHaveCount(1);
+	},
+);
 
-test("the steps that the server renders keep what was typed before scripts came, and then work as all others do", async ({
-	page,
-	request,
-}) => {
-	const { data } = (await (await request.get("/demo/availability")).json()) as {
-		data: { slots: string[]; days: Record<string, string> };
-	};
-	const date = Object.keys(data.days).findLast((one) => data.days[one]?.endsWith("1")) as string;
-	const time = data.slots.at(-1) as string;
-	const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
-	await page.route("**/*.js", async (route) => {
-		await scriptsMayCome;
-		await route.continue();
-	});
-	await page.goto(`/demo/by-form?${new URLSearchParams({ date, time })}`, { waitUntil: "commit" });
-	await fill(page);
-	letScriptsCome();
-	await endOverlay(page);
-	await expect(page.locator("form[novalidate]")).toBeVisible();
-	await expectTyped(page);
-	await page.getByRole("button", { name: "Back" }).click();
-	await times(page).last().click();
-	await expectTyped(page);
-	await submit(page).click();
-	await expectConfirmed(page, time);
-});
+test(
+	"the steps that the server renders keep what was typed before scripts came, and then work as all others do",
+	{ tag: "@all" },
+	async ({ page, request }) => {
+		const { data } = (await (await request.get("/demo/availability")).json()) as {
+			data: { slots: string[]; days: Record<string, string> };
+		};
+		const date = Object.keys(data.days).findLast((one) => data.days[one]?.endsWith("1")) as string;
+		const time = data.slots.at(-1) as string;
+		const { promise: scriptsMayCome, resolve: letScriptsCome } = Promise.withResolvers<void>();
+		await page.route("**/*.js", async (route) => {
+			await scriptsMayCome;
+			await route.continue();
+		});
+		await page.goto(`/demo/by-form?${new URLSearchParams({ date, time })}`, { waitUntil: "commit" });
+		await fill(page);
+		letScriptsCome();
+		await endOverlay(page);
+		await expect(page.locator("form[novalidate]")).toBeVisible();
+		await expectTyped(page);
+		await page.getByRole("button", { name: "Back" }).click();
+		await times(page).last().click();
+		await expectTyped(page);
+		await submit(page).click();
+		await expectConfirmed(page, time);
+	},
+);
 
-test("months are turned by mouse over the new year, and Today comes back", async ({ page }) => {
+test("months are turned by mouse over the new year, and Today comes back", { tag: "@all" }, async ({ page }) => {
 	await offer(page);
 	await enter(page, "/demo");
 	const month = page.getByRole("grid");
@@ -250,21 +253,25 @@ test("months are turned by mouse over the new year, and Today comes back", async
 	await expect(month).toHaveAccessibleName("November 2026");
 });
 
-test("the months' buttons keep the focus at the window's edges, where they do nothing", async ({ page }) => {
-	await offer(page);
-	await enter(page, "/demo");
-	const month = page.getByRole("grid");
-	for (const [button, last] of [
-		["Next month", "February 2027"],
-		["Previous month", "November 2026"],
-	] as const) {
-		await page.getByRole("button", { name: button }).focus();
-		for (let presses = 0; presses < 4; presses++) await page.keyboard.press("Enter");
-		await expect(month).toHaveAccessibleName(last);
-		await expect(page.getByRole("button", { name: button })).toBeDisabled();
-		await expect(page.getByRole("button", { name: button })).toBeFocused();
-	}
-});
+test(
+	"the months' buttons keep the focus at the window's edges, where they do nothing",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await offer(page);
+		await enter(page, "/demo");
+		const month = page.getByRole("grid");
+		for (const [button, last] of [
+			["Next month", "February 2027"],
+			["Previous month", "November 2026"],
+		] as const) {
+			await page.getByRole("button", { name: button }).focus();
+			for (let presses = 0; presses < 4; presses++) await page.keyboard.press("Enter");
+			await expect(month).toHaveAccessibleName(last);
+			await expect(page.getByRole("button", { name: button })).toBeDisabled();
+			await expect(page.getByRole("button", { name: button })).toBeFocused();
+		}
+	},
+);
 
 test("Back and 'Cancel Booking' go one step back with focus and text, another domain starts over, and Escape closes the dialog", async ({
 	page,
@@ -304,7 +311,7 @@ test("Back and 'Cancel Booking' go one step back with focus and text, another do
 
 test(
 	"on its page the address holds what is chosen: the browser's Back and Forward lead through the steps, and a reload stays",
-	{ tag: "@any-company" },
+	{ tag: ["@any-company", "@all"] },
 	async ({ page }) => {
 		await offer(page);
 		await enter(page, "/demo");
@@ -337,7 +344,7 @@ test(
 	},
 );
 
-test("an address with invalid choices ignores them", async ({ page }) => {
+test("an address with invalid choices ignores them", { tag: "@all" }, async ({ page }) => {
 	await offer(page);
 	for (const query of [
 		"date=2026-11-22",
@@ -386,82 +393,94 @@ test("a form with errors is not sent; the summary takes the focus, names each an
 	expect(posts).toBe(0);
 });
 
-test("while it is being sent it reads 'Processing...', and nothing can be changed or sent again", async ({ page }) => {
-	const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-	let posts = 0;
-	await page.route("**/demo/book", async (route) => {
-		posts += 1;
-		await answered;
-		await route.continue();
-	});
-	await enter(page, "/demo");
-	const { time } = await chooseSlot(page);
-	await fill(page);
-	await submit(page).click();
-	await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
-	for (const control of [
-		page.getByLabel("What is it about?"),
-		page.getByLabel("First name *"),
-		page.getByRole("button", { name: "Back" }),
-		page.getByRole("button", { name: "Cancel Booking" }),
-	]) {
-		await expect(control).toBeDisabled();
-	}
-	answer();
-	await expect(confirmation(page)).toContainText(time);
-	expect(posts).toBe(1);
-});
+test(
+	"while it is being sent it reads 'Processing...', and nothing can be changed or sent again",
+	{ tag: "@all" },
+	async ({ page }) => {
+		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+		let posts = 0;
+		await page.route("**/demo/book", async (route) => {
+			posts += 1;
+			await answered;
+			await route.continue();
+		});
+		await enter(page, "/demo");
+		const { time } = await chooseSlot(page);
+		await fill(page);
+		await submit(page).click();
+		await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
+		for (const control of [
+			page.getByLabel("What is it about?"),
+			page.getByLabel("First name *"),
+			page.getByRole("button", { name: "Back" }),
+			page.getByRole("button", { name: "Cancel Booking" }),
+		]) {
+			await expect(control).toBeDisabled();
+		}
+		answer();
+		await expect(confirmation(page)).toContainText(time);
+		expect(posts).toBe(1);
+	},
+);
 
-test("Back while a call is being booked waits for the response; then no typed text is left", async ({ page }) => {
-	await enter(page, "/demo");
-	const { time } = await chooseSlot(page);
-	const address = page.url();
-	const sent = Promise.withResolvers<void>();
-	const answered = Promise.withResolvers<void>();
-	await page.route("**/demo/book", async (route) => {
-		sent.resolve();
-		await answered.promise;
-		await route.continue();
-	});
-	await fill(page);
-	await submit(page).click();
-	await sent.promise;
-	await page.goBack();
-	await expect(page).toHaveURL(address);
-	await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
-	answered.resolve();
-	await expectConfirmed(page, time);
-	await page.keyboard.press("Escape");
-	await expect(page).toHaveURL("/demo");
-	await expect(page.getByRole("grid")).toBeVisible();
-	await page.goForward();
-	await expect(page).toHaveURL(address);
-	await expectTyped(page, "");
-});
+test(
+	"Back while a call is being booked waits for the response; then no typed text is left",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, "/demo");
+		const { time } = await chooseSlot(page);
+		const address = page.url();
+		const sent = Promise.withResolvers<void>();
+		const answered = Promise.withResolvers<void>();
+		await page.route("**/demo/book", async (route) => {
+			sent.resolve();
+			await answered.promise;
+			await route.continue();
+		});
+		await fill(page);
+		await submit(page).click();
+		await sent.promise;
+		await page.goBack();
+		await expect(page).toHaveURL(address);
+		await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+		answered.resolve();
+		await expectConfirmed(page, time);
+		await page.keyboard.press("Escape");
+		await expect(page).toHaveURL("/demo");
+		await expect(page.getByRole("grid")).toBeVisible();
+		await page.goForward();
+		await expect(page).toHaveURL(address);
+		await expectTyped(page, "");
+	},
+);
 
-test("the dialog reopens where it was closed, and a booking that was on its way is confirmed", async ({ page }) => {
-	await enter(page, "/");
-	const open = page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" });
-	await open.click();
-	const { time } = await chooseSlot(page);
-	await fill(page);
-	await page.keyboard.press("Escape");
-	await expect(dialog(page)).toBeHidden();
-	await open.click();
-	await expectTyped(page);
-	let answer = () => {};
-	const answered = new Promise<void>((resolve) => (answer = resolve));
-	await page.route("**/demo/book", (route) => answered.then(() => route.continue()));
-	await submit(page).click();
-	await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
-	await page.keyboard.press("Escape");
-	await expect(dialog(page)).toBeHidden();
-	answer();
-	await expectConfirmed(page, time);
-	await page.keyboard.press("Escape");
-	await open.click();
-	await expect(dialog(page).getByRole("grid")).toBeVisible();
-});
+test(
+	"the dialog reopens where it was closed, and a booking that was on its way is confirmed",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, "/");
+		const open = page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" });
+		await open.click();
+		const { time } = await chooseSlot(page);
+		await fill(page);
+		await page.keyboard.press("Escape");
+		await expect(dialog(page)).toBeHidden();
+		await open.click();
+		await expectTyped(page);
+		let answer = () => {};
+		const answered = new Promise<void>((resolve) => (answer = resolve));
+		await page.route("**/demo/book", (route) => answered.then(() => route.continue()));
+		await submit(page).click();
+		await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expect(dialog(page)).toBeHidden();
+		answer();
+		await expectConfirmed(page, time);
+		await page.keyboard.press("Escape");
+		await open.click();
+		await expect(dialog(page).getByRole("grid")).toBeVisible();
+	},
+);
 
 test.describe("in another time zone", () => {
 	/** The visitor's local time beside a time of 25 November. */
@@ -482,7 +501,7 @@ test.describe("in another time zone", () => {
 
 			test(
 				"dates are the company's, with the visitor's own time beside each",
-				{ tag: "@any-company" },
+				{ tag: ["@any-company", "@all"] },
 				async ({ page }) => {
 					await offer(page);
 					await enter(page, "/demo");
@@ -499,7 +518,7 @@ test.describe("in another time zone", () => {
 	}
 });
 
-test("a dialog that stays open over midnight shows the new day", async ({ page }) => {
+test("a dialog that stays open over midnight shows the new day", { tag: "@all" }, async ({ page }) => {
 	await page.clock.install({
 		time: Temporal.ZonedDateTime.from(`2026-11-23T23:58:30[${company.timeZone}]`).epochMilliseconds,
 	});
@@ -514,78 +533,84 @@ test("a dialog that stays open over midnight shows the new day", async ({ page }
 	await expect(day(page, "Monday, 23 November")).toBeDisabled();
 });
 
-test("the second click of a double click chooses nothing in the step that the first one has led to", async ({
-	page,
-}) => {
-	await offer(page, { full: ["2026-11-25"] });
-	await enter(page, "/demo");
-	for (const date of [
-		"Monday, 23 November",
-		"Tuesday, 24 November",
-		"Thursday, 26 November",
-		"Friday, 27 November",
-		"Saturday, 28 November",
-		"Monday, 30 November",
-	]) {
-		await day(page, date).dblclick();
-		await expect(page.getByRole("heading", { name: date })).toBeVisible();
+test(
+	"the second click of a double click chooses nothing in the step that the first one has led to",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await offer(page, { full: ["2026-11-25"] });
+		await enter(page, "/demo");
+		for (const date of [
+			"Monday, 23 November",
+			"Tuesday, 24 November",
+			"Thursday, 26 November",
+			"Friday, 27 November",
+			"Saturday, 28 November",
+			"Monday, 30 November",
+		]) {
+			await day(page, date).dblclick();
+			await expect(page.getByRole("heading", { name: date })).toBeVisible();
+			await expect(times(page)).toHaveCount(16);
+			await page.getByRole("button", { name: "Back" }).dblclick();
+			await expect(page.getByRole("grid")).toBeVisible();
+		}
+		await day(page, "Wednesday, 25 November").dblclick();
+		await page.getByRole("button", { name: "Next Day" }).dblclick();
 		await expect(times(page)).toHaveCount(16);
-		await page.getByRole("button", { name: "Back" }).dblclick();
-		await expect(page.getByRole("grid")).toBeVisible();
-	}
-	await day(page, "Wednesday, 25 November").dblclick();
-	await page.getByRole("button", { name: "Next Day" }).dblclick();
-	await expect(times(page)).toHaveCount(16);
-	await page.getByRole("list", { name: "Days around the chosen date" }).getByRole("button").nth(4).dblclick();
-	await expect(page.getByRole("heading", { name: "Friday, 27 November" })).toBeVisible();
-	await times(page).first().dblclick();
-	await expect(details(page)).toBeVisible();
-	await expect(page.getByRole("alert")).toHaveCount(0);
-});
+		await page.getByRole("list", { name: "Days around the chosen date" }).getByRole("button").nth(4).dblclick();
+		await expect(page.getByRole("heading", { name: "Friday, 27 November" })).toBeVisible();
+		await times(page).first().dblclick();
+		await expect(details(page)).toBeVisible();
+		await expect(page.getByRole("alert")).toHaveCount(0);
+	},
+);
 
-test("a day without slots shows 'No Availability' with links to its neighbours and the next free day", async ({
-	page,
-}) => {
-	await offer(page, { full: ["2026-11-25", "2026-11-26", "2026-11-27"] });
-	await enter(page, "/demo");
-	await day(page, "Thursday, 26 November").click();
-	const view = page.getByRole("status").filter({ hasText: "No Availability" });
-	await expect(view).toContainText(/Try another day. The next free date is Saturday, 28 November/);
-	for (const [button, heading] of [
-		["Previous Day", "Wednesday, 25 November"],
-		["Next Day", "Thursday, 26 November"],
-	] as const) {
-		await view.getByRole("button", { name: button }).click();
-		await expect(page.getByRole("heading", { name: heading })).toBeFocused();
-	}
-	await view.getByRole("button", { name: /^Go to Sat,? 28 Nov/ }).click();
-	await expect(page.getByRole("heading", { name: "Saturday, 28 November" })).toBeFocused();
-	await expect(times(page)).toHaveCount(16);
-	const strip = page.getByRole("list", { name: "Days around the chosen date" }).getByRole("button");
-	await expect(strip).toHaveCount(7);
-	await expect(strip.nth(2)).toBeDisabled();
-	await strip.last().click();
-	await expect(page.getByRole("heading", { name: "Tuesday, 1 December" })).toBeFocused();
-});
+test(
+	"a day without slots shows 'No Availability' with links to its neighbours and the next free day",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await offer(page, { full: ["2026-11-25", "2026-11-26", "2026-11-27"] });
+		await enter(page, "/demo");
+		await day(page, "Thursday, 26 November").click();
+		const view = page.getByRole("status").filter({ hasText: "No Availability" });
+		await expect(view).toContainText(/Try another day. The next free date is Saturday, 28 November/);
+		for (const [button, heading] of [
+			["Previous Day", "Wednesday, 25 November"],
+			["Next Day", "Thursday, 26 November"],
+		] as const) {
+			await view.getByRole("button", { name: button }).click();
+			await expect(page.getByRole("heading", { name: heading })).toBeFocused();
+		}
+		await view.getByRole("button", { name: /^Go to Sat,? 28 Nov/ }).click();
+		await expect(page.getByRole("heading", { name: "Saturday, 28 November" })).toBeFocused();
+		await expect(times(page)).toHaveCount(16);
+		const strip = page.getByRole("list", { name: "Days around the chosen date" }).getByRole("button");
+		await expect(strip).toHaveCount(7);
+		await expect(strip.nth(2)).toBeDisabled();
+		await strip.last().click();
+		await expect(page.getByRole("heading", { name: "Tuesday, 1 December" })).toBeFocused();
+	},
+);
 
-test("a Sunday that was stepped onto cannot be chosen afterwards, and Back leads to the day after it", async ({
-	page,
-}) => {
-	await offer(page, { full: ["2027-01-02"] });
-	await enter(page, "/demo");
-	for (let months = 0; months < 2; months++) await page.getByRole("button", { name: "Next month" }).click();
-	await day(page, "Saturday, 2 January").click();
-	await page.getByRole("button", { name: "Next Day" }).click();
-	await expect(page.getByRole("heading", { name: "Sunday, 3 January" })).toBeFocused();
-	await expect(page.getByRole("heading", { name: "No Availability" })).toBeVisible();
-	await page.getByRole("button", { name: "Back" }).click();
-	await expect(day(page, "Monday, 4 January")).toBeFocused();
-	await expect(day(page, "Sunday, 3 January")).toBeDisabled();
-	await expect(day(page, "Sunday, 3 January")).toHaveAccessibleName(/not available$/);
-	await expect(page.getByText(`Monday to Saturday, in ${zoneName}.`)).toBeVisible();
-});
+test(
+	"a Sunday that was stepped onto cannot be chosen afterwards, and Back leads to the day after it",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await offer(page, { full: ["2027-01-02"] });
+		await enter(page, "/demo");
+		for (let months = 0; months < 2; months++) await page.getByRole("button", { name: "Next month" }).click();
+		await day(page, "Saturday, 2 January").click();
+		await page.getByRole("button", { name: "Next Day" }).click();
+		await expect(page.getByRole("heading", { name: "Sunday, 3 January" })).toBeFocused();
+		await expect(page.getByRole("heading", { name: "No Availability" })).toBeVisible();
+		await page.getByRole("button", { name: "Back" }).click();
+		await expect(day(page, "Monday, 4 January")).toBeFocused();
+		await expect(day(page, "Sunday, 3 January")).toBeDisabled();
+		await expect(day(page, "Sunday, 3 January")).toHaveAccessibleName(/not available$/);
+		await expect(page.getByText(`Monday to Saturday, in ${zoneName}.`)).toBeVisible();
+	},
+);
 
-test("a booking that was left while it was sent begins anew after Back", async ({ page }) => {
+test("a booking that was left while it was sent begins anew after Back", { tag: "@all" }, async ({ page }) => {
 	await page.route("**/demo/book", (route) =>
 		route.fulfill({
 			json: {
@@ -618,7 +643,7 @@ test("a booking that was left while it was sent begins anew after Back", async (
 });
 
 for (const body of ["null", "{}", '{"data":null}', '{"data":{"days":[]}}', "<h1>Proxy</h1>"])
-	test(`a response of another shape says that nothing could be loaded: ${body}`, async ({ page }) => {
+	test(`a response of another shape says that nothing could be loaded: ${body}`, { tag: "@all" }, async ({ page }) => {
 		await page.route("**/demo/availability", (route) => route.fulfill({ body }), { times: 1 });
 		await enter(page, "/demo");
 		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
@@ -628,91 +653,107 @@ for (const body of ["null", "{}", '{"data":null}', '{"data":{"days":[]}}', "<h1>
 		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
 	});
 
-test("a booking whose response has another shape is a failure that can be tried again", async ({ page }) => {
-	await page.route("**/demo/book", (route) => route.fulfill({ body: "null" }), { times: 1 });
-	await page.route("**/demo/book", (route) => route.fulfill({ json: { data: { reference: 1 } } }), { times: 1 });
-	await enter(page, "/demo");
-	await chooseSlot(page);
-	await fill(page);
-	for (const _ of ["null", "data without times"]) {
-		await submit(page).click();
-		await expect(banner(page)).toBeFocused();
-		await expectTyped(page);
-	}
-});
+test(
+	"a booking whose response has another shape is a failure that can be tried again",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await page.route("**/demo/book", (route) => route.fulfill({ body: "null" }), { times: 1 });
+		await page.route("**/demo/book", (route) => route.fulfill({ json: { data: { reference: 1 } } }), { times: 1 });
+		await enter(page, "/demo");
+		await chooseSlot(page);
+		await fill(page);
+		for (const _ of ["null", "data without times"]) {
+			await submit(page).click();
+			await expect(banner(page)).toBeFocused();
+			await expectTyped(page);
+		}
+	},
+);
 
 test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /status of (?:409|500)|ERR_FAILED/ });
 
-	test("Back while a booking is being refused keeps its details, with the errors", async ({ page }) => {
-		await enter(page, "/demo");
-		await chooseSlot(page);
-		const address = page.url();
-		const answered = Promise.withResolvers<void>();
-		await page.route("**/demo/book", (route) => answered.promise.then(() => route.fulfill({ status: 500 })));
-		await fill(page);
-		await submit(page).click();
-		await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
-		const entry = await readHistoryIndex(page);
-		await page.goBack();
-		await expect.poll(() => readHistoryIndex(page)).toBe(entry - 1);
-		await expect(page).toHaveURL(address);
-		answered.resolve();
-		await expect(banner(page)).toBeFocused();
-		await expectTyped(page);
-		await expect(page).toHaveURL(address);
-	});
+	test(
+		"Back while a booking is being refused keeps its details, with the errors",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await enter(page, "/demo");
+			await chooseSlot(page);
+			const address = page.url();
+			const answered = Promise.withResolvers<void>();
+			await page.route("**/demo/book", (route) => answered.promise.then(() => route.fulfill({ status: 500 })));
+			await fill(page);
+			await submit(page).click();
+			await expect(page.getByRole("button", { name: "Processing..." })).toBeVisible();
+			const entry = await readHistoryIndex(page);
+			await page.goBack();
+			await expect.poll(() => readHistoryIndex(page)).toBe(entry - 1);
+			await expect(page).toHaveURL(address);
+			answered.resolve();
+			await expect(banner(page)).toBeFocused();
+			await expectTyped(page);
+			await expect(page).toHaveURL(address);
+		},
+	);
 
-	test("free dates that cannot be loaded are reported, and Try again continues where the address says", async ({
-		page,
-	}) => {
-		await offer(page);
-		for (const [address, next] of [
-			["/demo", day(page, "Monday, 23 November")],
-			["/demo?date=2026-11-25", page.getByRole("heading", { name: "Wednesday, 25 November" })],
-		] as const) {
-			await page.route("**/demo/availability", (route) => route.fulfill({ status: 500 }), { times: 1 });
-			await enter(page, address);
+	test(
+		"free dates that cannot be loaded are reported, and Try again continues where the address says",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await offer(page);
+			for (const [address, next] of [
+				["/demo", day(page, "Monday, 23 November")],
+				["/demo?date=2026-11-25", page.getByRole("heading", { name: "Wednesday, 25 November" })],
+			] as const) {
+				await page.route("**/demo/availability", (route) => route.fulfill({ status: 500 }), { times: 1 });
+				await enter(page, address);
+				await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
+				await page.getByRole("button", { name: "Try again" }).click();
+				await expect(next).toBeFocused();
+			}
+		},
+	);
+
+	test(
+		"free times that cannot be loaded show 'No Availability' with the reason, and Try again loads them",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await offer(page);
+			await enter(page, "/demo");
+			await page.route("**/demo/slots/*", (route) => route.fulfill({ status: 500 }), { times: 1 });
+			await day(page, "Wednesday, 25 November").click();
+			await expect(page.getByRole("heading", { name: "No Availability" })).toBeVisible();
 			await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
+			await expect(times(page)).toHaveCount(0);
 			await page.getByRole("button", { name: "Try again" }).click();
-			await expect(next).toBeFocused();
-		}
-	});
+			await expect(times(page)).toHaveCount(16);
+			await expect(page.getByRole("heading", { name: "Wednesday, 25 November" })).toBeFocused();
+		},
+	);
 
-	test("free times that cannot be loaded show 'No Availability' with the reason, and Try again loads them", async ({
-		page,
-	}) => {
-		await offer(page);
-		await enter(page, "/demo");
-		await page.route("**/demo/slots/*", (route) => route.fulfill({ status: 500 }), { times: 1 });
-		await day(page, "Wednesday, 25 November").click();
-		await expect(page.getByRole("heading", { name: "No Availability" })).toBeVisible();
-		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
-		await expect(times(page)).toHaveCount(0);
-		await page.getByRole("button", { name: "Try again" }).click();
-		await expect(times(page)).toHaveCount(16);
-		await expect(page.getByRole("heading", { name: "Wednesday, 25 November" })).toBeFocused();
-	});
-
-	test("a failure that comes late does not hide the times of the date that was chosen meanwhile", async ({ page }) => {
-		await offer(page);
-		await enter(page, "/demo");
-		const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
-		await page.route("**/demo/slots/2026-11-25", async (route) => {
-			await failing;
-			await route.fulfill({ status: 500 });
-		});
-		await day(page, "Wednesday, 25 November").click();
-		await page.getByRole("button", { name: "Back" }).click();
-		await day(page, "Thursday, 26 November").click();
-		await expect(times(page)).toHaveCount(16);
-		const failed = page.waitForResponse("**/demo/slots/2026-11-25");
-		fail();
-		await failed;
-		await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-		await expect(times(page)).toHaveCount(16);
-		await expect(page.getByRole("heading", { name: "No Availability" })).toHaveCount(0);
-	});
+	test(
+		"a failure that comes late does not hide the times of the date that was chosen meanwhile",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await offer(page);
+			await enter(page, "/demo");
+			const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
+			await page.route("**/demo/slots/2026-11-25", async (route) => {
+				await failing;
+				await route.fulfill({ status: 500 });
+			});
+			await day(page, "Wednesday, 25 November").click();
+			await page.getByRole("button", { name: "Back" }).click();
+			await day(page, "Thursday, 26 November").click();
+			await expect(times(page)).toHaveCount(16);
+			const failed = page.waitForResponse("**/demo/slots/2026-11-25");
+			fail();
+			await failed;
+			await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+			await expect(times(page)).toHaveCount(16);
+			await expect(page.getByRole("heading", { name: "No Availability" })).toHaveCount(0);
+		},
+	);
 
 	test("a failed booking is reported, keeps every word, and can be sent again", async ({ page }) => {
 		await page.route("**/demo/book", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
@@ -754,35 +795,37 @@ test.describe("when the server fails", () => {
 		},
 	);
 
-	test("each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors, and fits 320 px", async ({
-		page,
-	}) => {
-		await offer(page, { full: ["2026-11-26"] });
-		await page.route(
-			"**/demo/book",
-			(route) => route.fulfill({ status: 409, json: { availableSlots: ["10:30 AM", "4:00 PM"] } }),
-			{ times: 1 },
-		);
-		await enter(page, "/demo");
-		const step = page.getByRole("region", { name: "Choose a time" });
-		await expect(freeDays(page).first()).toBeVisible();
-		await expectFitAndAccessible(page, "the calendar", step);
-		await day(page, "Thursday, 26 November").click();
-		await expect(page.getByRole("heading", { name: "No Availability" })).toBeVisible();
-		await expectFitAndAccessible(page, "no availability", step);
-		await page.getByRole("button", { name: "Next Day" }).click();
-		await expect(times(page)).toHaveCount(16);
-		await expectFitAndAccessible(page, "the times", step);
-		await times(page).first().click();
-		await submit(page).click();
-		await expectFitAndAccessible(page, "the form with its errors", step);
-		await fill(page);
-		await submit(page).click();
-		await expect(banner(page)).toBeVisible();
-		await expectFitAndAccessible(page, "a slot that was taken", step);
-	});
+	test(
+		"each step passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors, and fits 320 px",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await offer(page, { full: ["2026-11-26"] });
+			await page.route(
+				"**/demo/book",
+				(route) => route.fulfill({ status: 409, json: { availableSlots: ["10:30 AM", "4:00 PM"] } }),
+				{ times: 1 },
+			);
+			await enter(page, "/demo");
+			const step = page.getByRole("region", { name: "Choose a time" });
+			await expect(freeDays(page).first()).toBeVisible();
+			await expectFitAndAccessible(page, "the calendar", step);
+			await day(page, "Thursday, 26 November").click();
+			await expect(page.getByRole("heading", { name: "No Availability" })).toBeVisible();
+			await expectFitAndAccessible(page, "no availability", step);
+			await page.getByRole("button", { name: "Next Day" }).click();
+			await expect(times(page)).toHaveCount(16);
+			await expectFitAndAccessible(page, "the times", step);
+			await times(page).first().click();
+			await submit(page).click();
+			await expectFitAndAccessible(page, "the form with its errors", step);
+			await fill(page);
+			await submit(page).click();
+			await expect(banner(page)).toBeVisible();
+			await expectFitAndAccessible(page, "a slot that was taken", step);
+		},
+	);
 
-	test("the dialog fits 320 px in each step, and its confirmation passes axe", async ({ page }) => {
+	test("the dialog fits 320 px in each step, and its confirmation passes axe", { tag: "@all" }, async ({ page }) => {
 		await page.setViewportSize({ width: 320, height: 640 });
 		await enter(page, "/");
 		await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
@@ -864,59 +907,61 @@ test.describe("without JavaScript", () => {
 	);
 });
 
-test("without the database, forms without scripts keep slot and text or report the failure, and private pages ask to come back", async ({
-	request,
-}) => {
-	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
-	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
-	try {
-		const { data } = (await (await request.get(`${server.url}/demo/availability`)).json()) as {
-			data: { slots: string[]; days: Record<string, string> };
-		};
-		const slot = {
-			date: Object.keys(data.days).findLast((candidate) => data.days[candidate]?.includes("1")) as string,
-			time: data.slots.at(-1) as string,
-		};
-		await makeDatabaseUnreadable(dataDirectory);
+test(
+	"without the database, forms without scripts keep slot and text or report the failure, and private pages ask to come back",
+	{ tag: "@all" },
+	async ({ request }) => {
+		const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
+		const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
+		try {
+			const { data } = (await (await request.get(`${server.url}/demo/availability`)).json()) as {
+				data: { slots: string[]; days: Record<string, string> };
+			};
+			const slot = {
+				date: Object.keys(data.days).findLast((candidate) => data.days[candidate]?.includes("1")) as string,
+				time: data.slots.at(-1) as string,
+			};
+			await makeDatabaseUnreadable(dataDirectory);
 
-		const typed = {
-			firstName: "Asha",
-			lastName: "Rao",
-			email: "asha.rao@visitor.example",
-			phone: "+91 98100 00000",
-			idempotencyKey: "the-first-key",
-		};
-		const sent = await request.post(
-			`${server.url}/demo/by-form?${new URLSearchParams({ domain: otherDomain, ...slot })}`,
-			{ form: { domain: otherDomain, ...slot, ...typed, message: "Show us the ERP.", leaveEmpty: "" } },
-		);
-		expect([sent.status(), sent.headers()["retry-after"]]).toEqual([503, "30"]);
-		const page = await sent.text();
-		const kept = Object.values({ ...slot, ...typed }).map((value) => `value="${value}"`);
-		for (const part of [
-			"Failed to submit booking. Please try again.",
-			formatFullDate(slot.date),
-			`<option value="${otherDomain}" selected="">${otherDomain}</option>`,
-			...kept,
-			">Show us the ERP.</textarea>",
-		])
-			expect(page).toContain(part);
-		for (const part of ["Oops!", "No Availability"]) expect(page).not.toContain(part);
+			const typed = {
+				firstName: "Asha",
+				lastName: "Rao",
+				email: "asha.rao@visitor.example",
+				phone: "+91 98100 00000",
+				idempotencyKey: "the-first-key",
+			};
+			const sent = await request.post(
+				`${server.url}/demo/by-form?${new URLSearchParams({ domain: otherDomain, ...slot })}`,
+				{ form: { domain: otherDomain, ...slot, ...typed, message: "Show us the ERP.", leaveEmpty: "" } },
+			);
+			expect([sent.status(), sent.headers()["retry-after"]]).toEqual([503, "30"]);
+			const page = await sent.text();
+			const kept = Object.values({ ...slot, ...typed }).map((value) => `value="${value}"`);
+			for (const part of [
+				"Failed to submit booking. Please try again.",
+				formatFullDate(slot.date),
+				`<option value="${otherDomain}" selected="">${otherDomain}</option>`,
+				...kept,
+				">Show us the ERP.</textarea>",
+			])
+				expect(page).toContain(part);
+			for (const part of ["Oops!", "No Availability"]) expect(page).not.toContain(part);
 
-		const begun = await request.get(`${server.url}/demo/by-form`);
-		expect([begun.status(), begun.headers()["retry-after"]]).toEqual([503, "5"]);
-		expect(await begun.text()).toContain("Failed to load available time slots. Please try again.");
+			const begun = await request.get(`${server.url}/demo/by-form`);
+			expect([begun.status(), begun.headers()["retry-after"]]).toEqual([503, "5"]);
+			expect(await begun.text()).toContain("Failed to load available time slots. Please try again.");
 
-		for (const path of ["/demo/booking", "/career/application", "/career/interview", "/career/alerts"]) {
-			const answer = await request.get(`${server.url}${path}/${"0".repeat(40)}`);
-			expect([answer.status(), answer.headers()["retry-after"]], path).toEqual([503, expect.any(String)]);
-			expect(await answer.text()).toContain("Oops! Something went wrong");
+			for (const path of ["/demo/booking", "/career/application", "/career/interview", "/career/alerts"]) {
+				const answer = await request.get(`${server.url}${path}/${"0".repeat(40)}`);
+				expect([answer.status(), answer.headers()["retry-after"]], path).toEqual([503, expect.any(String)]);
+				expect(await answer.text()).toContain("Oops! Something went wrong");
+			}
+		} finally {
+			await server.end("SIGKILL");
+			await rm(dataDirectory, { recursive: true, force: true });
 		}
-	} finally {
-		await server.end("SIGKILL");
-		await rm(dataDirectory, { recursive: true, force: true });
-	}
-});
+	},
+);
 
 /** On every width of a phone, because line breaks depend on it. */
 async function expectOnOneLine(page: Page, text: Locator): Promise<void> {

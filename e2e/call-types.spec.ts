@@ -50,20 +50,24 @@ test("a visitor who finds no time says by the keyboard when they can, on a phone
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
 
-	test("a visitor who finds no time says when they can, and keeps what they typed", async ({ page }) => {
-		await page.goto(`${path}/other-times`);
-		await page.getByRole("checkbox", { name: "Tuesday" }).check();
-		await page.getByRole("textbox", { name: "First name" }).fill("Asha");
-		await page.getByRole("textbox", { name: "E-mail" }).fill("asha@nowhere");
-		await page.getByRole("button", { name: "Send preferred times" }).click();
-		await expect(page.getByRole("link", { name: /e-mail/i }).first()).toBeVisible();
-		await expect(page.getByRole("checkbox", { name: "Tuesday" })).toBeChecked();
-		await page.getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example");
-		await page.getByRole("button", { name: "Send preferred times" }).click();
-		await expect(page).toHaveURL("/contactUs/thank-you");
-	});
+	test(
+		"a visitor who finds no time says when they can, and keeps what they typed",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await page.goto(`${path}/other-times`);
+			await page.getByRole("checkbox", { name: "Tuesday" }).check();
+			await page.getByRole("textbox", { name: "First name" }).fill("Asha");
+			await page.getByRole("textbox", { name: "E-mail" }).fill("asha@nowhere");
+			await page.getByRole("button", { name: "Send preferred times" }).click();
+			await expect(page.getByRole("link", { name: /e-mail/i }).first()).toBeVisible();
+			await expect(page.getByRole("checkbox", { name: "Tuesday" })).toBeChecked();
+			await page.getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example");
+			await page.getByRole("button", { name: "Send preferred times" }).click();
+			await expect(page).toHaveURL("/contactUs/thank-you");
+		},
+	);
 
-	test("another type of call is booked, and its private page names it", async ({ page }) => {
+	test("another type of call is booked, and its private page names it", { tag: "@all" }, async ({ page }) => {
 		await page.goto(path);
 		await page.getByRole("link", { name: "Choose a date and a time" }).click();
 		await expect(page).toHaveURL(`${path}/by-form`);

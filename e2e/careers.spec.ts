@@ -109,31 +109,35 @@ test.describe("finding a job", () => {
 		},
 	);
 
-	test("Clear Filters empties the field, and text typed while a search loads stays until Back", async ({ page }) => {
-		await enter(page, "/career?q=");
-		const keyword = page.getByLabel("Keyword");
-		await keyword.fill("java");
-		await page.getByRole("link", { name: "Clear Filters" }).click();
-		await expect(keyword).toHaveValue("");
+	test(
+		"Clear Filters empties the field, and text typed while a search loads stays until Back",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await enter(page, "/career?q=");
+			const keyword = page.getByLabel("Keyword");
+			await keyword.fill("java");
+			await page.getByRole("link", { name: "Clear Filters" }).click();
+			await expect(keyword).toHaveValue("");
 
-		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-		await page.route("**/api/jobs", async (route) => {
-			await answered;
-			await route.continue();
-		});
-		await keyword.fill(firstJob.title);
-		await keyword.press("Enter");
-		await expect(page.getByRole("region", { name: "Jobs" })).toHaveAttribute("aria-busy", "true");
-		await keyword.pressSequentially(" native");
-		answer();
-		await expect(page).toHaveURL(/q=[^&]/);
-		await expect(jobLinks(page)).toHaveText([firstJob.title]);
-		await expect(keyword).toHaveValue(`${firstJob.title} native`);
-		await page.goBack();
-		await expect(keyword).toHaveValue("");
-		await page.goForward();
-		await expect(keyword).toHaveValue(firstJob.title);
-	});
+			const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+			await page.route("**/api/jobs", async (route) => {
+				await answered;
+				await route.continue();
+			});
+			await keyword.fill(firstJob.title);
+			await keyword.press("Enter");
+			await expect(page.getByRole("region", { name: "Jobs" })).toHaveAttribute("aria-busy", "true");
+			await keyword.pressSequentially(" native");
+			answer();
+			await expect(page).toHaveURL(/q=[^&]/);
+			await expect(jobLinks(page)).toHaveText([firstJob.title]);
+			await expect(keyword).toHaveValue(`${firstJob.title} native`);
+			await page.goBack();
+			await expect(keyword).toHaveValue("");
+			await page.goForward();
+			await expect(keyword).toHaveValue(firstJob.title);
+		},
+	);
 
 	test(
 		"a job's page shows everything, has structured data, and links to the application",
@@ -193,60 +197,68 @@ test(
 	},
 );
 
-test("a job whose location and department the content has given up is listed, shown and open for applications", async ({
-	request,
-	office,
-}) => {
-	const id = "given-up";
-	const database = new DatabaseSync(join(office.dataDirectory, sqliteFileName), { timeout: 5_000 });
-	const columns =
-		"title, type, summary, description, keywords, team, workplace, posted_on, closes_on, closed_at, changed_at";
-	database.exec(
-		`insert into jobs (id, location, department, ${columns}) select '${id}', 'Ghent, Belgium', 'Dyeing', ${columns} from jobs where id = '${jobId}'`,
-	);
-	try {
-		// Another process's writes are shown within a second.
-		await expect.poll(async () => (await request.get("/api/jobs")).text()).toContain(id);
-		for (const path of ["/career?q=", `/career/jobs/${id}`, `/career/apply/${id}`, `/career/apply/${id}?view=whole`]) {
-			const response = await request.get(path);
-			expect(response.status(), path).toBe(200);
-			expect(await response.text(), path).toContain("Ghent, Belgium");
+test(
+	"a job whose location and department the content has given up is listed, shown and open for applications",
+	{ tag: "@all" },
+	async ({ request, office }) => {
+		const id = "given-up";
+		const database = new DatabaseSync(join(office.dataDirectory, sqliteFileName), { timeout: 5_000 });
+		const columns =
+			"title, type, summary, description, keywords, team, workplace, posted_on, closes_on, closed_at, changed_at";
+		database.exec(
+			`insert into jobs (id, location, department, ${columns}) select '${id}', 'Ghent, Belgium', 'Dyeing', ${columns} from jobs where id = '${jobId}'`,
+		);
+		try {
+			// Another process's writes are shown within a second.
+			await expect.poll(async () => (await request.get("/api/jobs")).text()).toContain(id);
+			for (const path of [
+				"/career?q=",
+				`/career/jobs/${id}`,
+				`/career/apply/${id}`,
+				`/career/apply/${id}?view=whole`,
+			]) {
+				const response = await request.get(path);
+				expect(response.status(), path).toBe(200);
+				expect(await response.text(), path).toContain("Ghent, Belgium");
+			}
+			const page = await (await request.get(`/career/jobs/${id}`)).text();
+			const [, posting = ""] = /<script type="application\/ld\+json">([^<]*"JobPosting"[^<]*)</.exec(page) ?? [];
+			expect(JSON.parse(posting)).toMatchObject({ jobLocation: { "@type": "Place", address: "Ghent, Belgium" } });
+		} finally {
+			database.exec(`delete from jobs where id = '${id}'`);
+			database.close();
 		}
-		const page = await (await request.get(`/career/jobs/${id}`)).text();
-		const [, posting = ""] = /<script type="application\/ld\+json">([^<]*"JobPosting"[^<]*)</.exec(page) ?? [];
-		expect(JSON.parse(posting)).toMatchObject({ jobLocation: { "@type": "Place", address: "Ghent, Belgium" } });
-	} finally {
-		database.exec(`delete from jobs where id = '${id}'`);
-		database.close();
-	}
-});
+	},
+);
 
-test("jobs with only the required fields of the API are listed, also with the other name of the id", async ({
-	page,
-}) => {
-	await enter(page, "/career");
-	await page.route("**/api/jobs", (route) =>
-		route.fulfill({
-			json: ["Weaver", "Dyer"].map((title) => ({
-				_id: title.toLowerCase(),
-				title,
-				location: "Ghent, Belgium",
-				type: "Full-time",
-				description: "<p>Cloth.</p>",
-				keywords: ["cloth"],
-			})),
-		}),
-	);
-	await page.getByRole("main").getByLabel("Search jobs by keyword").fill("cloth");
-	await page.getByRole("button", { name: "Search jobs" }).click();
-	await expect(jobLinks(page)).toHaveText(["Weaver", "Dyer"]);
-	const jobs = page.getByRole("region", { name: "Jobs" });
-	await expect(jobs.getByText("Ghent, Belgium. Full-time.")).toHaveCount(2);
-	await expect(jobs.getByRole("link", { name: "Apply now for Dyer" })).toHaveAttribute("href", "/career/apply/dyer");
-	await expect(jobs).not.toContainText(/undefined|Apply by|Invalid/);
-});
+test(
+	"jobs with only the required fields of the API are listed, also with the other name of the id",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, "/career");
+		await page.route("**/api/jobs", (route) =>
+			route.fulfill({
+				json: ["Weaver", "Dyer"].map((title) => ({
+					_id: title.toLowerCase(),
+					title,
+					location: "Ghent, Belgium",
+					type: "Full-time",
+					description: "<p>Cloth.</p>",
+					keywords: ["cloth"],
+				})),
+			}),
+		);
+		await page.getByRole("main").getByLabel("Search jobs by keyword").fill("cloth");
+		await page.getByRole("button", { name: "Search jobs" }).click();
+		await expect(jobLinks(page)).toHaveText(["Weaver", "Dyer"]);
+		const jobs = page.getByRole("region", { name: "Jobs" });
+		await expect(jobs.getByText("Ghent, Belgium. Full-time.")).toHaveCount(2);
+		await expect(jobs.getByRole("link", { name: "Apply now for Dyer" })).toHaveAttribute("href", "/career/apply/dyer");
+		await expect(jobs).not.toContainText(/undefined|Apply by|Invalid/);
+	},
+);
 
-test("search engines are led to the page of every open job", async ({ request }) => {
+test("search engines are led to the page of every open job", { tag: "@all" }, async ({ request }) => {
 	const robots = await (await request.get("/robots.txt")).text();
 	const address = robots.match(/^Sitemap: (.*\/sitemap-jobs\.xml)$/m)?.[1] as string;
 	const sitemap = await request.get(new URL(address).pathname);
@@ -288,64 +300,70 @@ test(
 	},
 );
 
-test("addresses that are opened while the database cannot be read answer 503 in the specified words", async ({
-	request,
-}) => {
-	const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
-	const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
-	try {
-		await makeDatabaseUnreadable(dataDirectory);
-		for (const [path, text] of [
-			["/career?q=react", "Failed to load job listings. Please try again later."],
-			[applyPath, "Failed to load job details: HTTP error! Status: 503. Please try again or check the URL."],
-			[`/career/jobs/${jobId}`, "Oops! Something went wrong"],
-			["/demo/by-form", "Failed to load available time slots. Please try again."],
-		] as const) {
-			// Cached pages are served until the server has noticed.
-			await expect(async () => {
-				const response = await request.get(server.url + path);
-				expect([response.status(), response.headers()["retry-after"]], path).toEqual([503, "5"]);
-				const page = await response.text();
-				expect(page).toContain(text);
-				expect(page).not.toContain("0 jobs matched");
-			}).toPass();
+test(
+	"addresses that are opened while the database cannot be read answer 503 in the specified words",
+	{ tag: "@all" },
+	async ({ request }) => {
+		const dataDirectory = await mkdtemp(join(tmpdir(), "unreadable-"));
+		const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
+		try {
+			await makeDatabaseUnreadable(dataDirectory);
+			for (const [path, text] of [
+				["/career?q=react", "Failed to load job listings. Please try again later."],
+				[applyPath, "Failed to load job details: HTTP error! Status: 503. Please try again or check the URL."],
+				[`/career/jobs/${jobId}`, "Oops! Something went wrong"],
+				["/demo/by-form", "Failed to load available time slots. Please try again."],
+			] as const) {
+				// Cached pages are served until the server has noticed.
+				await expect(async () => {
+					const response = await request.get(server.url + path);
+					expect([response.status(), response.headers()["retry-after"]], path).toEqual([503, "5"]);
+					const page = await response.text();
+					expect(page).toContain(text);
+					expect(page).not.toContain("0 jobs matched");
+				}).toPass();
+			}
+		} finally {
+			await server.end("SIGKILL");
+			await rm(dataDirectory, { recursive: true, force: true });
 		}
-	} finally {
-		await server.end("SIGKILL");
-		await rm(dataDirectory, { recursive: true, force: true });
-	}
-});
+	},
+);
 
 test.describe("a job alert", () => {
 	test.use({ expectedErrors: /status of 422/ });
 
-	test("shows an address's error at its field, and can be set up for one search after another", async ({ page }) => {
-		await enter(page, searchPath);
-		await page.getByRole("checkbox", { name: "Job alerts" }).check();
-		const email = page.getByRole("textbox", { name: "E-mail" });
-		const send = page.getByRole("button", { name: "Send me alerts" });
-		await email.press("Enter");
-		await expect(email).toHaveAccessibleDescription("Error: Enter your e-mail address");
-		for (const wrong of ["asha", "asha@visitor"]) {
-			await email.fill(wrong);
+	test(
+		"shows an address's error at its field, and can be set up for one search after another",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await enter(page, searchPath);
+			await page.getByRole("checkbox", { name: "Job alerts" }).check();
+			const email = page.getByRole("textbox", { name: "E-mail" });
+			const send = page.getByRole("button", { name: "Send me alerts" });
 			await email.press("Enter");
-			await expect(email).toBeFocused();
-			await expect(email).toHaveAccessibleDescription("Error: Enter an e-mail address like name@company.com");
-		}
-		await email.fill(`asha-${randomUUID()}@visitor.example`);
-		const [request] = await Promise.all([page.waitForRequest("/api/job-alerts"), send.click()]);
-		expect(request.headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
-		await expect(page.getByText("Check your inbox")).toBeFocused();
-		await page.getByLabel("Location").selectOption(otherFilter.label);
-		await expect(send).toBeVisible();
-		await expect(page.getByText("Check your inbox")).toHaveCount(0);
-	});
+			await expect(email).toHaveAccessibleDescription("Error: Enter your e-mail address");
+			for (const wrong of ["asha", "asha@visitor"]) {
+				await email.fill(wrong);
+				await email.press("Enter");
+				await expect(email).toBeFocused();
+				await expect(email).toHaveAccessibleDescription("Error: Enter an e-mail address like name@company.com");
+			}
+			await email.fill(`asha-${randomUUID()}@visitor.example`);
+			const [request] = await Promise.all([page.waitForRequest("/api/job-alerts"), send.click()]);
+			expect(request.headers()["idempotency-key"]).toMatch(/^[0-9a-f]{32}$/);
+			await expect(page.getByText("Check your inbox")).toBeFocused();
+			await page.getByLabel("Location").selectOption(otherFilter.label);
+			await expect(send).toBeVisible();
+			await expect(page.getByText("Check your inbox")).toHaveCount(0);
+		},
+	);
 });
 
 test.describe("a list or a job that cannot be loaded", () => {
 	test.use({ expectedErrors: /Failed to load resource|status of (?:404|500)/ });
 
-	test("is reported in place of the list", async ({ page }) => {
+	test("is reported in place of the list", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/career");
 		await page.route("**/api/jobs", (route) => route.fulfill({ status: 500, body: "{}" }));
 		await page.getByRole("button", { name: "Search jobs" }).click();
@@ -353,7 +371,7 @@ test.describe("a list or a job that cannot be loaded", () => {
 		await expect(page.getByText(/jobs? matched/)).toHaveCount(0);
 	});
 
-	test("is reported when the address names no job", async ({ page }) => {
+	test("is reported when the address names no job", { tag: "@all" }, async ({ page }) => {
 		const response = await page.goto("/career/apply");
 		expect(response?.status()).toBe(404);
 		await endOverlay(page);
@@ -367,7 +385,7 @@ test.describe("a list or a job that cannot be loaded", () => {
 		[404, "Job not found. The ID might be invalid."],
 		[500, "HTTP error! Status: 500."],
 	] as const) {
-		test(`is explained when the job responds with ${status}`, async ({ page }) => {
+		test(`is explained when the job responds with ${status}`, { tag: "@all" }, async ({ page }) => {
 			await enter(page, `/career/jobs/${jobId}`);
 			await page.route(`**/api/jobs/${jobId}`, (route) => route.fulfill({ status, body: "{}" }));
 			await page.getByRole("link", { name: "Apply now" }).click();
@@ -382,7 +400,7 @@ test.describe("a list or a job that cannot be loaded", () => {
 
 test.describe("a response of the API of another shape", () => {
 	for (const body of ["null", "{}", "[]", '{"title":1,"location":null}', "<h1>Proxy</h1>"])
-		test(`is no job: ${body}`, async ({ page }) => {
+		test(`is no job: ${body}`, { tag: "@all" }, async ({ page }) => {
 			await enter(page, `/career/jobs/${jobId}`);
 			await page.route(`**/api/jobs/${jobId}`, (route) => route.fulfill({ body }));
 			await page.getByRole("link", { name: "Apply now" }).click();
@@ -392,25 +410,29 @@ test.describe("a response of the API of another shape", () => {
 		});
 
 	for (const body of ["null", "{}", "<h1>Proxy</h1>"])
-		test(`is no list of jobs: ${body}`, async ({ page }) => {
+		test(`is no list of jobs: ${body}`, { tag: "@all" }, async ({ page }) => {
 			await enter(page, "/career");
 			await page.route("**/api/jobs", (route) => route.fulfill({ body }));
 			await page.getByRole("button", { name: "Search jobs" }).click();
 			await expect(page.getByText("Failed to load job listings. Please try again later.")).toBeVisible();
 		});
 
-	test("is left out of the list, and a job needs no more than id, title and location", async ({ page }) => {
-		await enter(page, "/career");
-		await page.route("**/api/jobs", (route) =>
-			route.fulfill({ json: [null, 1, {}, { _id: "bare", title: "Bare job", location: "Nowhere", keywords: "x" }] }),
-		);
-		await page.getByRole("button", { name: "Search jobs" }).click();
-		await expect(page.getByRole("heading", { name: "Bare job" })).toBeVisible();
-	});
+	test(
+		"is left out of the list, and a job needs no more than id, title and location",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await enter(page, "/career");
+			await page.route("**/api/jobs", (route) =>
+				route.fulfill({ json: [null, 1, {}, { _id: "bare", title: "Bare job", location: "Nowhere", keywords: "x" }] }),
+			);
+			await page.getByRole("button", { name: "Search jobs" }).click();
+			await expect(page.getByRole("heading", { name: "Bare job" })).toBeVisible();
+		},
+	);
 });
 
 test.describe("the application", () => {
-	test("shows that it loads", async ({ page }) => {
+	test("shows that it loads", { tag: "@all" }, async ({ page }) => {
 		await enter(page, `/career/jobs/${jobId}`);
 		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
 		await page.route(`**/api/jobs/${jobId}`, async (route) => {
@@ -440,7 +462,7 @@ test.describe("the application", () => {
 		}
 	});
 
-	test("an unknown step shows an error", async ({ page }) => {
+	test("an unknown step shows an error", { tag: "@all" }, async ({ page }) => {
 		await enter(page, `${applyPath}?step=nothing`);
 		await expect(page.getByText("Something went wrong. Please refresh the page.")).toBeVisible();
 	});

@@ -75,7 +75,7 @@ test(
 	},
 );
 
-test("the rules load when somebody begins to write, not with the page", async ({ page }) => {
+test("the rules load when somebody begins to write, not with the page", { tag: "@all" }, async ({ page }) => {
 	const scripts = recordScripts(page);
 	await enter(page, "/contactUs");
 	await page.waitForLoadState("networkidle");
@@ -87,7 +87,7 @@ test("the rules load when somebody begins to write, not with the page", async ({
 test.describe("when the rules cannot be loaded", () => {
 	test.use({ expectedErrors: /Failed to load resource/ });
 
-	test("the toast reports it and typed text stays; the next attempt works", async ({ page }) => {
+	test("the toast reports it and typed text stays; the next attempt works", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/contactUs");
 		await page.route(/\/assets\/rules-/, (route) => route.abort());
 		await fill(page);
@@ -100,7 +100,7 @@ test.describe("when the rules cannot be loaded", () => {
 	});
 });
 
-test("an error goes away when its field is changed", async ({ page }) => {
+test("an error goes away when its field is changed", { tag: "@all" }, async ({ page }) => {
 	await enter(page, "/contactUs");
 	await fill(page, { ...enquiry, "E-mail": "asha" });
 	await send(page).click();
@@ -111,7 +111,7 @@ test("an error goes away when its field is changed", async ({ page }) => {
 	await expect(thanks(page)).toBeVisible();
 });
 
-test("while it is being sent, the form can neither be changed nor sent again", async ({ page }) => {
+test("while it is being sent, the form can neither be changed nor sent again", { tag: "@all" }, async ({ page }) => {
 	let posts = 0;
 	const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
 	await page.route("/contactus/submit", async (route) => {
@@ -155,7 +155,7 @@ test("the whole form works by keyboard alone", async ({ page }) => {
 	await expect(send(page)).toBeFocused();
 });
 
-test("Escape closes the thanks too", async ({ page }) => {
+test("Escape closes the thanks too", { tag: "@all" }, async ({ page }) => {
 	await enter(page, "/contactUs");
 	await fill(page);
 	await send(page).click();
@@ -164,7 +164,7 @@ test("Escape closes the thanks too", async ({ page }) => {
 	await expect(thanks(page)).toBeHidden();
 });
 
-test("a form that was left while it was sent can be used after Back", async ({ page }) => {
+test("a form that was left while it was sent can be used after Back", { tag: "@all" }, async ({ page }) => {
 	await page.route("/contactus/submit", (route) =>
 		route.fulfill({ json: { data: { reference: "ENQ-1", personCheckUrl: "https://elsewhere.example/person/0a" } } }),
 	);
@@ -184,7 +184,7 @@ for (const body of ["null", "[]", '{"message":{},"errors":{"length":1}}'])
 	test.describe(`a refusal of another shape, ${body}`, () => {
 		test.use({ expectedErrors: /status of 422/ });
 
-		test("is a failure that can be tried again", async ({ page }) => {
+		test("is a failure that can be tried again", { tag: "@all" }, async ({ page }) => {
 			await page.route("/contactus/submit", (route) => route.fulfill({ status: 422, body }));
 			await enter(page, "/contactUs");
 			await fill(page);
@@ -223,7 +223,7 @@ test.describe("when the server fails", () => {
 		});
 	}
 
-	test("the same enquiry can be sent once the server is back", async ({ page }) => {
+	test("the same enquiry can be sent once the server is back", { tag: "@all" }, async ({ page }) => {
 		await page.route("/contactus/submit", (route) => route.fulfill({ status: 503, body: "" }), { times: 1 });
 		await enter(page, "/contactUs");
 		await fill(page);
@@ -234,28 +234,30 @@ test.describe("when the server fails", () => {
 		await expect(toast(page)).toBeHidden();
 	});
 
-	test("a failure leaves the focus where it was: on the button, or in the field that was left with Enter", async ({
-		page,
-	}) => {
-		const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-		await page.route("/contactus/submit", async (route) => {
-			await answered;
-			await route.fulfill({ status: 503, body: "" });
-		});
-		await enter(page, "/contactUs");
-		await fill(page);
-		await send(page).focus();
-		await page.keyboard.press("Enter");
-		await expect(form(page).getByRole("button", { name: "Sending…" })).toBeDisabled();
-		// The browser removes the focus from a disabled button with its next frame.
-		await page.evaluate(() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)));
-		answer();
-		await expect(toast(page)).toBeVisible();
-		await expect(send(page)).toBeFocused();
-		await field(page, "E-mail").press("Enter");
-		await expect(toast(page)).toBeVisible();
-		await expect(field(page, "E-mail")).toBeFocused();
-	});
+	test(
+		"a failure leaves the focus where it was: on the button, or in the field that was left with Enter",
+		{ tag: "@all" },
+		async ({ page }) => {
+			const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+			await page.route("/contactus/submit", async (route) => {
+				await answered;
+				await route.fulfill({ status: 503, body: "" });
+			});
+			await enter(page, "/contactUs");
+			await fill(page);
+			await send(page).focus();
+			await page.keyboard.press("Enter");
+			await expect(form(page).getByRole("button", { name: "Sending…" })).toBeDisabled();
+			// The browser removes the focus from a disabled button with its next frame.
+			await page.evaluate(() => new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)));
+			answer();
+			await expect(toast(page)).toBeVisible();
+			await expect(send(page)).toBeFocused();
+			await field(page, "E-mail").press("Enter");
+			await expect(toast(page)).toBeVisible();
+			await expect(field(page, "E-mail")).toBeFocused();
+		},
+	);
 
 	test("the server's error of a field is beside it, and the toast beside the summary", async ({ page }) => {
 		await page.route("/contactus/submit", (route) =>
@@ -280,39 +282,44 @@ test.describe("when the server fails", () => {
 test.describe("when the visitor is offline", () => {
 	test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
-	test("the failure is shown, nothing typed is lost, and it can be sent when the network is back", async ({
-		page,
-		context,
-	}) => {
-		await enter(page, "/contactUs");
-		await fill(page);
-		await context.setOffline(true);
-		await send(page).click();
-		await expect(toast(page)).toBeVisible();
-		await expectValues(page, enquiry);
-		await context.setOffline(false);
-		await send(page).click();
-		await expect(thanks(page)).toBeVisible();
-	});
+	test(
+		"the failure is shown, nothing typed is lost, and it can be sent when the network is back",
+		{ tag: "@all" },
+		async ({ page, context }) => {
+			await enter(page, "/contactUs");
+			await fill(page);
+			await context.setOffline(true);
+			await send(page).click();
+			await expect(toast(page)).toBeVisible();
+			await expectValues(page, enquiry);
+			await context.setOffline(false);
+			await send(page).click();
+			await expect(thanks(page)).toBeVisible();
+		},
+	);
 });
 
 test.describe("before the page's scripts run", () => {
 	test.use({ expectedErrors: /status of 422/ });
 
-	test("a submitted form is refused as without scripts, and hydrates with the typed text", async ({ page }) => {
-		await enter(page, "/contactUs");
-		await fill(page, { ...enquiry, "E-mail": "asha@visitor" });
-		const refused = page.waitForResponse((response) => response.status() === 422);
-		await form(page).evaluate((element) => (element as HTMLFormElement).submit());
-		await refused;
-		await endOverlay(page);
-		await expect(summary(page)).toBeInViewport({ ratio: 1 });
-		await expect(summary(page)).toBeFocused();
-		await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/contactUs"]}`));
-		await field(page, "E-mail").fill(enquiry["E-mail"]);
-		await send(page).click();
-		await expect(thanks(page)).toBeVisible();
-	});
+	test(
+		"a submitted form is refused as without scripts, and hydrates with the typed text",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await enter(page, "/contactUs");
+			await fill(page, { ...enquiry, "E-mail": "asha@visitor" });
+			const refused = page.waitForResponse((response) => response.status() === 422);
+			await form(page).evaluate((element) => (element as HTMLFormElement).submit());
+			await refused;
+			await endOverlay(page);
+			await expect(summary(page)).toBeInViewport({ ratio: 1 });
+			await expect(summary(page)).toBeFocused();
+			await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/contactUs"]}`));
+			await field(page, "E-mail").fill(enquiry["E-mail"]);
+			await send(page).click();
+			await expect(thanks(page)).toBeVisible();
+		},
+	);
 });
 
 test.describe("without JavaScript", () => {
@@ -345,25 +352,29 @@ test.describe("without JavaScript", () => {
 	test.describe("while the database is locked", () => {
 		test.use({ expectedErrors: /status of 503/ });
 
-		test("the failure is reported with another way to reach us, and typed text is kept", async ({ page, office }) => {
-			await page.goto("/contactUs");
-			await fill(page);
-			const other = new DatabaseSync(join(office.dataDirectory, sqliteFileName));
-			other.exec("begin exclusive");
-			const answered = page.waitForResponse((response) => response.status() === 503);
-			await send(page).click();
-			await expect(toast(page)).toContainText("Error in submitting form");
-			other.close();
-			expect((await answered).headers()["retry-after"]).toBe("30");
-			await expect(toast(page)).toBeInViewport({ ratio: 1 });
-			await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/contactUs"]}`));
-			await expect(toast(page).getByRole("link", { name: /@/ })).toBeVisible();
-			await expect(toast(page).getByRole("button")).toBeHidden();
-			await expectValues(page, enquiry);
-		});
+		test(
+			"the failure is reported with another way to reach us, and typed text is kept",
+			{ tag: "@all" },
+			async ({ page, office }) => {
+				await page.goto("/contactUs");
+				await fill(page);
+				const other = new DatabaseSync(join(office.dataDirectory, sqliteFileName));
+				other.exec("begin exclusive");
+				const answered = page.waitForResponse((response) => response.status() === 503);
+				await send(page).click();
+				await expect(toast(page)).toContainText("Error in submitting form");
+				other.close();
+				expect((await answered).headers()["retry-after"]).toBe("30");
+				await expect(toast(page)).toBeInViewport({ ratio: 1 });
+				await expect(page).toHaveTitle(new RegExp(`^Error: ${pageTitles["/contactUs"]}`));
+				await expect(toast(page).getByRole("link", { name: /@/ })).toBeVisible();
+				await expect(toast(page).getByRole("button")).toBeHidden();
+				await expectValues(page, enquiry);
+			},
+		);
 	});
 
-	test("too large requests are refused with the reason, for everybody", async ({ page }) => {
+	test("too large requests are refused with the reason, for everybody", { tag: "@all" }, async ({ page }) => {
 		for (let visitor = 0; visitor < 2; visitor++) {
 			await page.goto("/contactUs");
 			await fill(page, { ...enquiry, Message: "x".repeat(70_000) });

@@ -77,42 +77,46 @@ test("on a phone, the bar of a selection stands above the tabs, and More leads t
 	}
 });
 
-test("the account's page turns on a device, says why it cannot, and can be used by all", async ({
-	page,
-	office,
-	signIn,
-}) => {
-	await signIn(["sales"]);
-	await page.emulateMedia({ colorScheme: "dark" });
-	await page.setViewportSize({ width: 360, height: 740 });
-	await page.goto(`${office.deskUrl}/account`);
-	await untilHydrated(page);
-	const button = page.getByRole("button", { name: "Turn on notifications on this device" });
-	await expect(button).toBeEnabled();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-	// No one allows it in this browser.
-	await button.click();
-	await expect(page.getByText("Notifications are blocked.")).toBeVisible();
-	await page.getByLabel("Someone mentions you in a note").uncheck();
-	await page.getByRole("button", { name: "Save notifications" }).click();
-	await expect(page.locator(".notice-place")).toContainText("Notifications saved.");
-	await expect(page.getByLabel("Someone mentions you in a note")).not.toBeChecked();
-});
+test(
+	"the account's page turns on a device, says why it cannot, and can be used by all",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		await signIn(["sales"]);
+		await page.emulateMedia({ colorScheme: "dark" });
+		await page.setViewportSize({ width: 360, height: 740 });
+		await page.goto(`${office.deskUrl}/account`);
+		await untilHydrated(page);
+		const button = page.getByRole("button", { name: "Turn on notifications on this device" });
+		await expect(button).toBeEnabled();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+		// No one allows it in this browser.
+		await button.click();
+		await expect(page.getByText("Notifications are blocked.")).toBeVisible();
+		await page.getByLabel("Someone mentions you in a note").uncheck();
+		await page.getByRole("button", { name: "Save notifications" }).click();
+		await expect(page.locator(".notice-place")).toContainText("Notifications saved.");
+		await expect(page.getByLabel("Someone mentions you in a note")).not.toBeChecked();
+	},
+);
 
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("the account's page says that a device needs them, and saves the choices", async ({ page, office, signIn }) => {
-		await signIn(["sales"]);
-		await page.goto(`${office.deskUrl}/account`);
-		expect(await (await page.request.get(`${office.deskUrl}/account`)).text()).toContain(
-			'<noscript><p class="remark">Turning on a device needs JavaScript.</p></noscript>',
-		);
-		await expect(page.getByRole("button", { name: "Turn on notifications on this device" })).toBeDisabled();
-		await page.getByRole("button", { name: "Save notifications" }).click();
-		await expect(page.locator(".notice-place")).toContainText("Notifications saved.");
-	});
+	test(
+		"the account's page says that a device needs them, and saves the choices",
+		{ tag: "@all" },
+		async ({ page, office, signIn }) => {
+			await signIn(["sales"]);
+			await page.goto(`${office.deskUrl}/account`);
+			expect(await (await page.request.get(`${office.deskUrl}/account`)).text()).toContain(
+				'<noscript><p class="remark">Turning on a device needs JavaScript.</p></noscript>',
+			);
+			await expect(page.getByRole("button", { name: "Turn on notifications on this device" })).toBeDisabled();
+			await page.getByRole("button", { name: "Save notifications" }).click();
+			await expect(page.locator(".notice-place")).toContainText("Notifications saved.");
+		},
+	);
 });
 
 test("the service worker shows a message, with the page that it opens, and keeps nothing", async ({

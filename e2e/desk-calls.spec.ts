@@ -271,7 +271,7 @@ for (const { name, way, viewport, tag } of [
 
 test(
 	"a call is moved and reassigned in its drawer in three clicks each, and dragged in one, without a page load",
-	{ tag: ["@any-company", "@task"] },
+	{ tag: ["@any-company", "@task", "@all"] },
 	async ({ page, context, browser, office }) => {
 		const settings = { do: "settings", version: "0", purpose: "demo-call", hoursOf: "company", video: "room" };
 		const host = await arrive(context, office, "Priya");

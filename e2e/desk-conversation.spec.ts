@@ -77,41 +77,42 @@ test("a visitor's e-mail is answered to all, with its text quoted and files that
 	}
 });
 
-test("the same without scripts, at 360 px, signed with the member's signature, and the quote left out", async ({
-	browser,
-	office,
-}) => {
-	const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 780 } });
-	await signInTo(office, context);
-	const page = await context.newPage();
-	await page.goto(`${office.deskUrl}/account`);
-	await page.getByRole("region", { name: "Signature" }).getByLabel("Text").fill("Meera\nSales, Narangi");
-	await page.getByRole("button", { name: "Save signature" }).click();
-	await expect(page.getByText("Signature saved.")).toBeVisible();
-	const subject = `A site ${randomUUID()}`;
-	await page.goto(await write(office, page.request, subject));
-	await page.getByRole("button", { name: "Reply to all" }).click();
-	await expect(page.getByRole("textbox", { name: "Cc" })).toHaveValue("noor@visitor.example");
-	await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(/Meera\r?\nSales, Narangi$/);
-	await page.getByText(/^Quoted below your text/).click();
-	await page.getByRole("checkbox", { name: "Quote this message" }).uncheck();
-	await page.getByRole("textbox", { name: "Cc" }).fill("nobody");
-	await page.getByRole("button", { name: "Send", exact: true }).click();
-	await expect(page.locator(".error-summary")).toContainText("“nobody” is not an e-mail address");
-	await page.getByText(/^Quoted below your text/).click();
-	await expect(page.getByRole("checkbox", { name: "Quote this message" })).not.toBeChecked();
-	await page.getByRole("textbox", { name: "Cc" }).fill("");
-	await page.getByRole("button", { name: "Send", exact: true }).click();
-	await expect(page.getByText("Sending in ten seconds.")).toBeVisible();
-	await expect(page.locator(".notice-place")).toHaveCSS("position", "static");
-	await expect(page.getByRole("tab")).toHaveCount(0);
-	await page.getByRole("textbox", { name: "Note" }).fill("They called.");
-	await page.getByRole("button", { name: "Add note" }).click();
-	await expect(page.getByRole("region", { name: "Activity" })).toContainText("They called.");
-	await expect.poll(() => emailsAbout(office, subject).length).toBe(1);
-	expect(emailsAbout(office, subject)[0]?.text).not.toContain("Can you build us");
-	await context.close();
-});
+test(
+	"the same without scripts, at 360 px, signed with the member's signature, and the quote left out",
+	{ tag: "@all" },
+	async ({ browser, office }) => {
+		const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 780 } });
+		await signInTo(office, context);
+		const page = await context.newPage();
+		await page.goto(`${office.deskUrl}/account`);
+		await page.getByRole("region", { name: "Signature" }).getByLabel("Text").fill("Meera\nSales, Narangi");
+		await page.getByRole("button", { name: "Save signature" }).click();
+		await expect(page.getByText("Signature saved.")).toBeVisible();
+		const subject = `A site ${randomUUID()}`;
+		await page.goto(await write(office, page.request, subject));
+		await page.getByRole("button", { name: "Reply to all" }).click();
+		await expect(page.getByRole("textbox", { name: "Cc" })).toHaveValue("noor@visitor.example");
+		await expect(page.getByRole("textbox", { name: "Text" })).toHaveValue(/Meera\r?\nSales, Narangi$/);
+		await page.getByText(/^Quoted below your text/).click();
+		await page.getByRole("checkbox", { name: "Quote this message" }).uncheck();
+		await page.getByRole("textbox", { name: "Cc" }).fill("nobody");
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await expect(page.locator(".error-summary")).toContainText("“nobody” is not an e-mail address");
+		await page.getByText(/^Quoted below your text/).click();
+		await expect(page.getByRole("checkbox", { name: "Quote this message" })).not.toBeChecked();
+		await page.getByRole("textbox", { name: "Cc" }).fill("");
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await expect(page.getByText("Sending in ten seconds.")).toBeVisible();
+		await expect(page.locator(".notice-place")).toHaveCSS("position", "static");
+		await expect(page.getByRole("tab")).toHaveCount(0);
+		await page.getByRole("textbox", { name: "Note" }).fill("They called.");
+		await page.getByRole("button", { name: "Add note" }).click();
+		await expect(page.getByRole("region", { name: "Activity" })).toContainText("They called.");
+		await expect.poll(() => emailsAbout(office, subject).length).toBe(1);
+		expect(emailsAbout(office, subject)[0]?.text).not.toContain("Can you build us");
+		await context.close();
+	},
+);
 
 test("a message is forwarded to a colleague elsewhere, and undone, with its text and without an answer to the visitor", async ({
 	page,
@@ -148,36 +149,36 @@ async function openReply(page: Page): Promise<void> {
 	}).toPass();
 }
 
-test("a slash on an empty line of a reply offers the templates, and Enter takes one", async ({
-	page,
-	office,
-	signIn,
-}) => {
-	await signIn();
-	await page.goto(await write(office, page.request, `An app ${randomUUID()}`));
-	await openReply(page);
-	const text = page.locator("#text");
-	const options = page.getByRole("listbox", { name: "Templates" }).getByRole("option");
-	await text.fill("We met at the fair.\n");
-	await page.keyboard.type("a/");
-	await expect(options).toHaveCount(0);
-	await page.keyboard.type("\n/");
-	await expect(options.first()).toHaveAttribute("aria-selected", "true");
-	expect(await findAccessibilityFaults(page, { part: ".composer" })).toEqual([]);
-	await page.keyboard.press("Escape");
-	await expect(options).toHaveCount(0);
-	await expect(text).toBeFocused();
-	await page.keyboard.type("\n/");
-	const names = await options.allInnerTexts();
-	await page.keyboard.press("ArrowDown");
-	await page.keyboard.press("ArrowUp");
-	await page.keyboard.press("ArrowUp");
-	await expect(options.last()).toHaveAttribute("aria-selected", "true");
-	await page.keyboard.press("Enter");
-	await expect(page.getByLabel("Template").locator("option:checked")).toHaveText(names.at(-1) ?? "");
-	await expect(text).toHaveValue(/^We met at the fair\.\na\/\n\/\n[^/]/);
-	await expect(options).toHaveCount(0);
-});
+test(
+	"a slash on an empty line of a reply offers the templates, and Enter takes one",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		await signIn();
+		await page.goto(await write(office, page.request, `An app ${randomUUID()}`));
+		await openReply(page);
+		const text = page.locator("#text");
+		const options = page.getByRole("listbox", { name: "Templates" }).getByRole("option");
+		await text.fill("We met at the fair.\n");
+		await page.keyboard.type("a/");
+		await expect(options).toHaveCount(0);
+		await page.keyboard.type("\n/");
+		await expect(options.first()).toHaveAttribute("aria-selected", "true");
+		expect(await findAccessibilityFaults(page, { part: ".composer" })).toEqual([]);
+		await page.keyboard.press("Escape");
+		await expect(options).toHaveCount(0);
+		await expect(text).toBeFocused();
+		await page.keyboard.type("\n/");
+		const names = await options.allInnerTexts();
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("ArrowUp");
+		await page.keyboard.press("ArrowUp");
+		await expect(options.last()).toHaveAttribute("aria-selected", "true");
+		await page.keyboard.press("Enter");
+		await expect(page.getByLabel("Template").locator("option:checked")).toHaveText(names.at(-1) ?? "");
+		await expect(text).toHaveValue(/^We met at the fair\.\na\/\n\/\n[^/]/);
+		await expect(options).toHaveCount(0);
+	},
+);
 
 /** Says where an element is in the window. */
 function placeOf(element: Locator): Promise<{ top: number; bottom: number; height: number }> {
@@ -263,36 +264,36 @@ for (const viewport of [
 	{ width: 1280, height: 800 },
 	{ width: 360, height: 740 },
 ])
-	test(`what was done is said over the page, beside the composer and the tabs, until its time is up, at ${viewport.width} px`, async ({
-		page,
-		office,
-		signIn,
-	}) => {
-		await signIn();
-		await stayOnRecords(page.context());
-		await page.setViewportSize(viewport);
-		const path = await write(office, page.request, `An app ${randomUUID()}`);
-		await page.clock.install();
-		await page.goto(path);
-		await untilHydrated(page);
-		await openReply(page);
-		await page.keyboard.press("Escape");
-		const toast = page.getByRole("status").locator(".notice");
-		await page.keyboard.press("i");
-		await expect(toast).toContainText("Assigned to");
-		await expect(page.locator(".notice-place")).toHaveCSS("position", "fixed");
-		const boxes = await Promise.all([toast, page.locator(".composer")].map((one) => one.boundingBox()));
-		const [said, composer] = boxes;
-		if (!said || !composer) throw new Error("One of them is not shown");
-		expect(said.y + said.height <= composer.y || said.x + said.width <= composer.x).toBe(true);
-		await toast.hover();
-		await page.clock.runFor(60_000);
-		await expect(toast).toBeVisible();
-		await page.mouse.move(viewport.width / 2, 2);
-		await page.clock.runFor(10_000);
-		await expect(toast).toHaveCount(0);
-		await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
-		await expect(toast).toContainText("Moved");
-		await toast.getByRole("button", { name: "Close" }).click();
-		await expect(toast).toHaveCount(0);
-	});
+	test(
+		`what was done is said over the page, beside the composer and the tabs, until its time is up, at ${viewport.width} px`,
+		{ tag: "@all" },
+		async ({ page, office, signIn }) => {
+			await signIn();
+			await stayOnRecords(page.context());
+			await page.setViewportSize(viewport);
+			const path = await write(office, page.request, `An app ${randomUUID()}`);
+			await page.clock.install();
+			await page.goto(path);
+			await untilHydrated(page);
+			await openReply(page);
+			await page.keyboard.press("Escape");
+			const toast = page.getByRole("status").locator(".notice");
+			await page.keyboard.press("i");
+			await expect(toast).toContainText("Assigned to");
+			await expect(page.locator(".notice-place")).toHaveCSS("position", "fixed");
+			const boxes = await Promise.all([toast, page.locator(".composer")].map((one) => one.boundingBox()));
+			const [said, composer] = boxes;
+			if (!said || !composer) throw new Error("One of them is not shown");
+			expect(said.y + said.height <= composer.y || said.x + said.width <= composer.x).toBe(true);
+			await toast.hover();
+			await page.clock.runFor(60_000);
+			await expect(toast).toBeVisible();
+			await page.mouse.move(viewport.width / 2, 2);
+			await page.clock.runFor(10_000);
+			await expect(toast).toHaveCount(0);
+			await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
+			await expect(toast).toContainText("Moved");
+			await toast.getByRole("button", { name: "Close" }).click();
+			await expect(toast).toHaveCount(0);
+		},
+	);

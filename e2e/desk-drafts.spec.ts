@@ -91,26 +91,30 @@ test("a reply that is being written outlives a note, a link, a template, a previ
 	});
 });
 
-test("of two tabs the last to type wins, and neither text is lost", async ({ page, office, request, signIn }) => {
-	const reference = await enquire(request);
-	await signIn(["sales"]);
-	const path = `${office.deskUrl}/enquiries/${reference}`;
-	const second = await page.context().newPage();
-	for (const tab of [page, second]) {
-		// One tab listens for both.
-		const listens = tab.context().waitForEvent("response", (response) => response.url().includes("/live?"));
-		await tab.goto(path);
-		await listens;
-	}
-	await text(page).fill("From the first tab");
-	await expect(saved(page, "Reply")).toBeVisible();
-	await expect(second.getByText("Draft changed in another tab.")).toBeVisible();
-	await text(second).fill("From the second tab");
-	await expect(second.getByText("Another text is kept: “From the first tab”")).toBeVisible();
-	await expect(page.getByText("Draft changed in another tab.")).toBeVisible();
-	await expect(text(page)).toHaveValue("From the first tab");
-	await page.getByText("Draft changed in another tab.").getByRole("button", { name: "Load it" }).click();
-	await expect(text(page)).toHaveValue("From the second tab");
-	await page.getByRole("button", { name: "Load it" }).click();
-	await expect(text(page)).toHaveValue("From the first tab");
-});
+test(
+	"of two tabs the last to type wins, and neither text is lost",
+	{ tag: "@all" },
+	async ({ page, office, request, signIn }) => {
+		const reference = await enquire(request);
+		await signIn(["sales"]);
+		const path = `${office.deskUrl}/enquiries/${reference}`;
+		const second = await page.context().newPage();
+		for (const tab of [page, second]) {
+			// One tab listens for both.
+			const listens = tab.context().waitForEvent("response", (response) => response.url().includes("/live?"));
+			await tab.goto(path);
+			await listens;
+		}
+		await text(page).fill("From the first tab");
+		await expect(saved(page, "Reply")).toBeVisible();
+		await expect(second.getByText("Draft changed in another tab.")).toBeVisible();
+		await text(second).fill("From the second tab");
+		await expect(second.getByText("Another text is kept: “From the first tab”")).toBeVisible();
+		await expect(page.getByText("Draft changed in another tab.")).toBeVisible();
+		await expect(text(page)).toHaveValue("From the first tab");
+		await page.getByText("Draft changed in another tab.").getByRole("button", { name: "Load it" }).click();
+		await expect(text(page)).toHaveValue("From the second tab");
+		await page.getByRole("button", { name: "Load it" }).click();
+		await expect(text(page)).toHaveValue("From the first tab");
+	},
+);

@@ -99,7 +99,7 @@ test("a member enters an enquiry, opens one from a message, moves a message and 
 	await expect(price(page)).toHaveCount(1);
 });
 
-test("a member completes an application that came by e-mail", async ({ page, office, signIn }) => {
+test("a member completes an application that came by e-mail", { tag: "@all" }, async ({ page, office, signIn }) => {
 	await signIn();
 	const deliver = await connectMailbox(page.request, office, "application");
 	await completeApplication(page, `Asha ${randomUUID().slice(0, 6)}`, deliver, office.deskUrl);
@@ -108,18 +108,22 @@ test("a member completes an application that came by e-mail", async ({ page, off
 test.describe("without scripts, at 360 px", () => {
 	test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
 
-	test("a member enters an enquiry, moves a message and completes an application", async ({ page, office, signIn }) => {
-		await signIn();
-		const deliver = await connectMailbox(page.request, office, "enquiry");
-		await enterEnquiry(page, office.deskUrl, `Asha ${randomUUID().slice(0, 6)}`);
-		await openSecond(page, `Asha ${randomUUID().slice(0, 6)}`, deliver, office.deskUrl);
-		const second = page.url();
-		await page.getByRole("button", { name: "Move this message there" }).click();
-		await expect(page.getByRole("status").filter({ hasText: "Message moved to" })).toBeVisible();
-		await page.getByRole("button", { name: "Undo" }).click();
-		await expect(page).toHaveURL(second);
-		const deliverApplication = await connectMailbox(page.request, office, "application");
-		await completeApplication(page, `Asha ${randomUUID().slice(0, 6)}`, deliverApplication, office.deskUrl);
-		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-	});
+	test(
+		"a member enters an enquiry, moves a message and completes an application",
+		{ tag: "@all" },
+		async ({ page, office, signIn }) => {
+			await signIn();
+			const deliver = await connectMailbox(page.request, office, "enquiry");
+			await enterEnquiry(page, office.deskUrl, `Asha ${randomUUID().slice(0, 6)}`);
+			await openSecond(page, `Asha ${randomUUID().slice(0, 6)}`, deliver, office.deskUrl);
+			const second = page.url();
+			await page.getByRole("button", { name: "Move this message there" }).click();
+			await expect(page.getByRole("status").filter({ hasText: "Message moved to" })).toBeVisible();
+			await page.getByRole("button", { name: "Undo" }).click();
+			await expect(page).toHaveURL(second);
+			const deliverApplication = await connectMailbox(page.request, office, "application");
+			await completeApplication(page, `Asha ${randomUUID().slice(0, 6)}`, deliverApplication, office.deskUrl);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+		},
+	);
 });

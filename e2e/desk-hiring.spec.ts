@@ -108,7 +108,7 @@ test(
 
 test(
 	"a text that was changed after its preview is previewed again before it is sent",
-	{ tag: "@any-company" },
+	{ tag: ["@any-company", "@all"] },
 	async ({ page, office, signIn }) => {
 		const name = `Asha ${randomUUID().slice(0, 6)}`;
 		await apply(page.request, { fullName: name });
@@ -130,7 +130,7 @@ test(
 
 test(
 	"a card opens over the board, its neighbours by key, and Escape leads back to it",
-	{ tag: "@any-company" },
+	{ tag: ["@any-company", "@all"] },
 	async ({ page, office, signIn }) => {
 		const [first, second] = [`Asha ${randomUUID().slice(0, 6)}`, `Bela ${randomUUID().slice(0, 6)}`];
 		await apply(page.request, { fullName: first });

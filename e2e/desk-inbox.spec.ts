@@ -106,7 +106,7 @@ test("a reply is sent and the next record opens, and Undo leads back to its text
 	await expect(page.getByRole("status").first()).toContainText("Sending in ten seconds.");
 });
 
-test("filters apply as they change, beside an open record too", async ({ page, office, signIn }) => {
+test("filters apply as they change, beside an open record too", { tag: "@all" }, async ({ page, office, signIn }) => {
 	const me = `Robin ${randomUUID()}`;
 	await signIn(["sales"], me);
 	const [asha] = await fillList(page, office, me);
@@ -142,107 +142,106 @@ test("on a phone a record is alone, with the way back to its list", async ({ pag
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("the same address has the list and the record, and an action leads back to both", async ({
-		page,
-		office,
-		signIn,
-	}) => {
-		const me = `Robin ${randomUUID()}`;
+	test(
+		"the same address has the list and the record, and an action leads back to both",
+		{ tag: "@all" },
+		async ({ page, office, signIn }) => {
+			const me = `Robin ${randomUUID()}`;
+			await signIn(["sales"], me);
+			const [asha, bela] = await fillList(page, office, me);
+			await page.goto(office.deskUrl + "/enquiries" + query);
+			await page.getByRole("link", { name: asha.name }).click();
+			await expect(heading(page)).toHaveText(asha.name);
+			await expect(list(page).locator("[aria-current=page]")).toHaveText(asha.name);
+			await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
+			await page.getByRole("button", { name: "Set stage" }).click();
+			await expect(page.getByRole("status").first()).toContainText("Moved");
+			expect(page.url()).toBe(`${office.deskUrl}/enquiries/${asha.reference}${query}`);
+			await list(page).getByRole("link", { name: bela.name }).click();
+			await expect(heading(page)).toHaveText(bela.name);
+			await list(page).locator("summary", { hasText: "Filters" }).click();
+			await page.getByLabel("Filter by stage").selectOption({ index: 2 });
+			await page.getByRole("button", { name: "Apply" }).click();
+			await expect(list(page).getByRole("checkbox")).toHaveCount(1);
+			await expect(heading(page)).toHaveText(bela.name);
+		},
+	);
+});
+
+test(
+	"a view is saved, shared with the team, counted, exported, renamed and deleted",
+	{ tag: "@all" },
+	async ({ page, office, signIn, browser }) => {
+		const me = `Robin ${randomUUID().slice(0, 8)}`;
 		await signIn(["sales"], me);
-		const [asha, bela] = await fillList(page, office, me);
-		await page.goto(office.deskUrl + "/enquiries" + query);
-		await page.getByRole("link", { name: asha.name }).click();
-		await expect(heading(page)).toHaveText(asha.name);
-		await expect(list(page).locator("[aria-current=page]")).toHaveText(asha.name);
-		await page.getByLabel("Stage", { exact: true }).selectOption({ index: 1 });
-		await page.getByRole("button", { name: "Set stage" }).click();
-		await expect(page.getByRole("status").first()).toContainText("Moved");
-		expect(page.url()).toBe(`${office.deskUrl}/enquiries/${asha.reference}${query}`);
-		await list(page).getByRole("link", { name: bela.name }).click();
-		await expect(heading(page)).toHaveText(bela.name);
-		await list(page).locator("summary", { hasText: "Filters" }).click();
-		await page.getByLabel("Filter by stage").selectOption({ index: 2 });
-		await page.getByRole("button", { name: "Apply" }).click();
-		await expect(list(page).getByRole("checkbox")).toHaveCount(1);
-		await expect(heading(page)).toHaveText(bela.name);
-	});
-});
+		const people = await fillList(page, office, me);
+		const colleague = await browser.newContext();
+		await signInTo(office, colleague, ["sales"]);
+		const other = await colleague.newPage();
+		for (const one of [page, other]) {
+			const listens = one.waitForResponse("**/live?*");
+			await one.goto(`${office.deskUrl}/enquiries`);
+			await listens;
+			await untilHydrated(one);
+		}
+		const savedViews = (of: Page) => of.getByRole("navigation", { name: "Saved views" });
+		const view = (of: Page, name: string) => savedViews(of).getByRole("link", { name });
+		const rows = page.getByRole("checkbox", { name: /^Select ENQ-/ });
 
-test("a view is saved, shared with the team, counted, exported, renamed and deleted", async ({
-	page,
-	office,
-	signIn,
-	browser,
-}) => {
-	const me = `Robin ${randomUUID().slice(0, 8)}`;
-	await signIn(["sales"], me);
-	const people = await fillList(page, office, me);
-	const colleague = await browser.newContext();
-	await signInTo(office, colleague, ["sales"]);
-	const other = await colleague.newPage();
-	for (const one of [page, other]) {
-		const listens = one.waitForResponse("**/live?*");
-		await one.goto(`${office.deskUrl}/enquiries`);
-		await listens;
-		await untilHydrated(one);
-	}
-	const savedViews = (of: Page) => of.getByRole("navigation", { name: "Saved views" });
-	const view = (of: Page, name: string) => savedViews(of).getByRole("link", { name });
-	const rows = page.getByRole("checkbox", { name: /^Select ENQ-/ });
+		await test.step("for oneself, with its number of records", async () => {
+			await page.getByText("Filters", { exact: true }).click();
+			await page.getByLabel("Filter by owner").selectOption({ label: me });
+			await expect(rows).toHaveCount(people.length);
+			await page.getByText("Save view", { exact: true }).click();
+			await page.getByLabel("Name of the view").fill(`Of ${me}`);
+			await page.locator(".save-view").getByRole("button", { name: "Save" }).click();
+			await expect(page.locator(".notice")).toContainText(`View “Of ${me}” saved.`);
+			await expect(view(page, `Of ${me}`)).toHaveAttribute("aria-current", "true");
+			await expect(view(page, `Of ${me}`).locator(".number")).toHaveText(String(people.length));
+			await expect(view(other, `Of ${me}`)).toHaveCount(0);
+		});
 
-	await test.step("for oneself, with its number of records", async () => {
-		await page.getByText("Filters", { exact: true }).click();
-		await page.getByLabel("Filter by owner").selectOption({ label: me });
-		await expect(rows).toHaveCount(people.length);
-		await page.getByText("Save view", { exact: true }).click();
-		await page.getByLabel("Name of the view").fill(`Of ${me}`);
-		await page.locator(".save-view").getByRole("button", { name: "Save" }).click();
-		await expect(page.locator(".notice")).toContainText(`View “Of ${me}” saved.`);
-		await expect(view(page, `Of ${me}`)).toHaveAttribute("aria-current", "true");
-		await expect(view(page, `Of ${me}`).locator(".number")).toHaveText(String(people.length));
-		await expect(view(other, `Of ${me}`)).toHaveCount(0);
-	});
+		await test.step("its CSV holds just its rows", async () => {
+			await enquire(page.request);
+			const href = await page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
+			const csv = await (await page.request.get(office.deskUrl + href)).text();
+			expect([...csv.matchAll(/ENQ-\w{8}/g)].map(([reference]) => reference).toSorted()).toEqual(
+				people.map(({ reference }) => reference).toSorted(),
+			);
+		});
 
-	await test.step("its CSV holds just its rows", async () => {
-		await enquire(page.request);
-		const href = await page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
-		const csv = await (await page.request.get(office.deskUrl + href)).text();
-		expect([...csv.matchAll(/ENQ-\w{8}/g)].map(([reference]) => reference).toSorted()).toEqual(
-			people.map(({ reference }) => reference).toSorted(),
-		);
-	});
+		await test.step("it is renamed and shared: the team sees it at once", async () => {
+			const edit = page.getByRole("link", { name: "Edit saved views" });
+			if (!(await edit.isVisible())) await page.locator(".list-filters > summary").click();
+			await edit.click();
+			const row = page.getByRole("row").filter({ hasText: `Of ${me}` });
+			await row.getByRole("textbox", { name: "Name" }).fill(`Team ${me}`);
+			await row.getByRole("checkbox", { name: "Share with the team" }).check();
+			await row.getByRole("button", { name: /^Save/ }).click();
+			await expect(page.locator(".notice")).toContainText(`View “Team ${me}” saved.`);
+			await expect(view(other, `Team ${me}`).locator(".number")).toHaveText(String(people.length));
+			await view(other, `Team ${me}`).click();
+			await expect(other.getByRole("checkbox", { name: /^Select ENQ-/ })).toHaveCount(people.length);
+			await other.goto(`${office.deskUrl}/enquiries/views`);
+			const theirs = other.getByRole("row").filter({ hasText: `Team ${me}` });
+			await expect(theirs).toContainText("Only its owner and admins can change it");
+		});
 
-	await test.step("it is renamed and shared: the team sees it at once", async () => {
-		const edit = page.getByRole("link", { name: "Edit saved views" });
-		if (!(await edit.isVisible())) await page.locator(".list-filters > summary").click();
-		await edit.click();
-		const row = page.getByRole("row").filter({ hasText: `Of ${me}` });
-		await row.getByRole("textbox", { name: "Name" }).fill(`Team ${me}`);
-		await row.getByRole("checkbox", { name: "Share with the team" }).check();
-		await row.getByRole("button", { name: /^Save/ }).click();
-		await expect(page.locator(".notice")).toContainText(`View “Team ${me}” saved.`);
-		await expect(view(other, `Team ${me}`).locator(".number")).toHaveText(String(people.length));
-		await view(other, `Team ${me}`).click();
-		await expect(other.getByRole("checkbox", { name: /^Select ENQ-/ })).toHaveCount(people.length);
-		await other.goto(`${office.deskUrl}/enquiries/views`);
-		const theirs = other.getByRole("row").filter({ hasText: `Team ${me}` });
-		await expect(theirs).toContainText("Only its owner and admins can change it");
-	});
-
-	await test.step("it is deleted, brought back, and deleted", async () => {
-		await other.goto(`${office.deskUrl}/enquiries`);
-		await untilHydrated(other);
-		await expect(view(other, `Team ${me}`)).toBeVisible();
-		const own = page.getByRole("row").filter({ hasText: `Team ${me}` });
-		const remove = own.getByRole("button", { name: /^Delete/ });
-		await remove.click();
-		await expect(view(other, `Team ${me}`)).toHaveCount(0);
-		await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
-		await expect(page.locator(".notice")).toContainText(`View “Team ${me}” is back.`);
-		await expect(view(other, `Team ${me}`)).toBeVisible();
-		await remove.click();
-		await expect(own).toHaveCount(0);
-		await expect(view(other, `Team ${me}`)).toHaveCount(0);
-	});
-	await colleague.close();
-});
+		await test.step("it is deleted, brought back, and deleted", async () => {
+			await other.goto(`${office.deskUrl}/enquiries`);
+			await untilHydrated(other);
+			await expect(view(other, `Team ${me}`)).toBeVisible();
+			const own = page.getByRole("row").filter({ hasText: `Team ${me}` });
+			const remove = own.getByRole("button", { name: /^Delete/ });
+			await remove.click();
+			await expect(view(other, `Team ${me}`)).toHaveCount(0);
+			await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
+			await expect(page.locator(".notice")).toContainText(`View “Team ${me}” is back.`);
+			await expect(view(other, `Team ${me}`)).toBeVisible();
+			await remove.click();
+			await expect(own).toHaveCount(0);
+			await expect(view(other, `Team ${me}`)).toHaveCount(0);
+		});
+		await colleague.close();
+	},
+);

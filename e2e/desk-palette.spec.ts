@@ -50,7 +50,7 @@ test("the palette finds records, is left by Escape, and does what the open page 
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("a page finds what the palette finds", async ({ page, office, signIn }) => {
+	test("a page finds what the palette finds", { tag: "@all" }, async ({ page, office, signIn }) => {
 		const reference = await enquire(page.request);
 		await signIn();
 		await page.goto(office.deskUrl);

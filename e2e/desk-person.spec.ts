@@ -42,23 +42,27 @@ test("sales see a person's history, merge another address after a review, and se
 	await expect(page.getByRole("link", { name: /^Booking:/ })).toHaveCount(0);
 });
 
-test("a probable duplicate is merged by keyboard on a phone, and separated", async ({ page, office, signIn }) => {
-	const words = randomUUID().slice(0, 8);
-	const phone = `+43 664 ${Math.floor(1_000_000 + Math.random() * 8_999_999)}`;
-	const reference = await enquire(page.request, { email: `asha-${words}@visitor.example`, phone });
-	const other = `a.rao-${words}@home.example`;
-	await enquire(page.request, { email: other, phone });
-	await signIn(["sales"]);
-	await page.setViewportSize({ width: 360, height: 800 });
-	await page.emulateMedia({ colorScheme: "dark" });
-	await page.goto(`${office.deskUrl}/people/of/${reference}`);
-	await untilHydrated(page);
-	await expect(page.getByText("Same phone number")).toBeVisible();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await page.getByRole("button", { name: `Merge… with ${other}` }).press("Enter");
-	await page.getByRole("button", { name: "Merge", exact: true }).press("Enter");
-	await expect(page.getByRole("status")).toContainText("Addresses merged.");
-	await expect(page.getByText("Same phone number")).toHaveCount(0);
-	await page.getByRole("button", { name: "Separate" }).press("Enter");
-	await expect(page.getByText("Same phone number")).toBeVisible();
-});
+test(
+	"a probable duplicate is merged by keyboard on a phone, and separated",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		const words = randomUUID().slice(0, 8);
+		const phone = `+43 664 ${Math.floor(1_000_000 + Math.random() * 8_999_999)}`;
+		const reference = await enquire(page.request, { email: `asha-${words}@visitor.example`, phone });
+		const other = `a.rao-${words}@home.example`;
+		await enquire(page.request, { email: other, phone });
+		await signIn(["sales"]);
+		await page.setViewportSize({ width: 360, height: 800 });
+		await page.emulateMedia({ colorScheme: "dark" });
+		await page.goto(`${office.deskUrl}/people/of/${reference}`);
+		await untilHydrated(page);
+		await expect(page.getByText("Same phone number")).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await page.getByRole("button", { name: `Merge… with ${other}` }).press("Enter");
+		await page.getByRole("button", { name: "Merge", exact: true }).press("Enter");
+		await expect(page.getByRole("status")).toContainText("Addresses merged.");
+		await expect(page.getByText("Same phone number")).toHaveCount(0);
+		await page.getByRole("button", { name: "Separate" }).press("Enter");
+		await expect(page.getByText("Same phone number")).toBeVisible();
+	},
+);

@@ -49,25 +49,29 @@ test("a source link is made by keyboard on a phone, and reaches the form of the 
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("the name of a source link stands in the form from the careers page and from a position", async ({ page }) => {
-		for (const path of [
-			"/career?source=weavers-board",
-			`/career?q=&source=weavers-board`,
-			`${jobPath}?source=weavers-board`,
-		]) {
-			await page.goto(path);
-			if (path.startsWith("/career?source")) await page.getByRole("button", { name: "Search jobs" }).click();
-			await page
-				.getByRole("link", { name: /^Apply now/ })
-				.first()
-				.click();
-			await page.getByRole("link", { name: "fill in the whole form on one page" }).click();
-			await expect(page.locator('form input[name="source"]')).toHaveValue("weavers-board");
-		}
-		await page.goto(`${jobPath}?source=%22%3E%3Cscript%3E`);
-		await expect(page.getByRole("link", { name: "Apply now" })).toHaveAttribute(
-			"href",
-			jobPath.replace("jobs", "apply"),
-		);
-	});
+	test(
+		"the name of a source link stands in the form from the careers page and from a position",
+		{ tag: "@all" },
+		async ({ page }) => {
+			for (const path of [
+				"/career?source=weavers-board",
+				`/career?q=&source=weavers-board`,
+				`${jobPath}?source=weavers-board`,
+			]) {
+				await page.goto(path);
+				if (path.startsWith("/career?source")) await page.getByRole("button", { name: "Search jobs" }).click();
+				await page
+					.getByRole("link", { name: /^Apply now/ })
+					.first()
+					.click();
+				await page.getByRole("link", { name: "fill in the whole form on one page" }).click();
+				await expect(page.locator('form input[name="source"]')).toHaveValue("weavers-board");
+			}
+			await page.goto(`${jobPath}?source=%22%3E%3Cscript%3E`);
+			await expect(page.getByRole("link", { name: "Apply now" })).toHaveAttribute(
+				"href",
+				jobPath.replace("jobs", "apply"),
+			);
+		},
+	);
 });

@@ -374,44 +374,44 @@ const changes: Record<string, (page: Page, turn: number) => Promise<unknown>> = 
 	spam: (page) => page.getByRole("button", { name: /^(?:Mark as|Not) spam$/ }).click(),
 };
 
-test("each change that a colleague's came before is refused in words, and made again", async ({
-	arrive,
-	office,
-	request,
-}) => {
-	const { name, page } = await arrive("Meera");
-	const ravi = await arrive("Ravi");
-	const colleague = ravi.page.context().request;
-	// Her connection is down, so she learns nothing.
-	await page.route("**/live?*", (route) => route.fulfill({ status: 204 }));
-	await openRecord(page, `${office.deskUrl}/enquiries/${await enquire(request)}`);
-	await chooseTab(page, "Note");
-	await page.locator("#note").fill(typed);
-	let turn = 0;
-	for (const [own, change] of Object.entries(changes))
-		for (const [what, { field: changed }] of Object.entries(acts)) {
-			if (changed === undefined || (own === "spam" && changed === "spam")) continue;
-			turn += 1;
-			await test.step(`${own}, after the other ${what}`, async () => {
-				const findChanges = (by: string, of: string) => history(page).getByText(`${by} changed ${of}:`);
-				const made = findChanges(name, own);
-				const theirs = findChanges(ravi.name, changed);
-				const [before, theirsBefore] = [await made.count(), await theirs.count()];
-				await changeField(colleague, page, changed, turn);
-				await change(page, turn);
-				await expect(page.getByRole("alert")).toContainText("someone else changed this record first");
-				await expect(theirs).toHaveCount(theirsBefore + 1);
-				await expect(made).toHaveCount(before);
-				await change(page, turn);
-				await expect(made).toHaveCount(before + 1);
-				await expect(page.locator("#note")).toHaveValue(typed);
-			});
-		}
-});
+test(
+	"each change that a colleague's came before is refused in words, and made again",
+	{ tag: "@all" },
+	async ({ arrive, office, request }) => {
+		const { name, page } = await arrive("Meera");
+		const ravi = await arrive("Ravi");
+		const colleague = ravi.page.context().request;
+		// Her connection is down, so she learns nothing.
+		await page.route("**/live?*", (route) => route.fulfill({ status: 204 }));
+		await openRecord(page, `${office.deskUrl}/enquiries/${await enquire(request)}`);
+		await chooseTab(page, "Note");
+		await page.locator("#note").fill(typed);
+		let turn = 0;
+		for (const [own, change] of Object.entries(changes))
+			for (const [what, { field: changed }] of Object.entries(acts)) {
+				if (changed === undefined || (own === "spam" && changed === "spam")) continue;
+				turn += 1;
+				await test.step(`${own}, after the other ${what}`, async () => {
+					const findChanges = (by: string, of: string) => history(page).getByText(`${by} changed ${of}:`);
+					const made = findChanges(name, own);
+					const theirs = findChanges(ravi.name, changed);
+					const [before, theirsBefore] = [await made.count(), await theirs.count()];
+					await changeField(colleague, page, changed, turn);
+					await change(page, turn);
+					await expect(page.getByRole("alert")).toContainText("someone else changed this record first");
+					await expect(theirs).toHaveCount(theirsBefore + 1);
+					await expect(made).toHaveCount(before);
+					await change(page, turn);
+					await expect(made).toHaveCount(before + 1);
+					await expect(page.locator("#note")).toHaveValue(typed);
+				});
+			}
+	},
+);
 
 test(
 	"an enquiry is found, read, assigned, answered and closed with the keyboard alone",
-	{ tag: "@any-company" },
+	{ tag: ["@any-company", "@all"] },
 	async ({ arrive, office, request }) => {
 		const message = "Our looms need an app.";
 		const reference = await enquire(request, { message });
@@ -463,7 +463,7 @@ test(
 	},
 );
 
-test("so it is without scripts, on a phone", { tag: "@any-company" }, async ({ arrive, office, request }) => {
+test("so it is without scripts, on a phone", { tag: ["@any-company", "@all"] }, async ({ arrive, office, request }) => {
 	const message = "Our looms need an app.";
 	const reference = await enquire(request, { message });
 	const viewport = { width: 360, height: 740 };

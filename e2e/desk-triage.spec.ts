@@ -85,7 +85,7 @@ test("ten enquiries are triaged with 20 keys and no page load", { tag: "@task" }
 
 test(
 	"ten are assigned with three clicks and no page load, and all taken back with one",
-	{ tag: "@task" },
+	{ tag: ["@task", "@all"] },
 	async ({ page }) => {
 		const { click, finish } = countWork(page);
 		const waiting = await boxes(page).count();

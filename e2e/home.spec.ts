@@ -80,7 +80,7 @@ test.describe("hero", () => {
 	});
 });
 
-test("the focus in the testimonials stays when they begin to move", async ({ page }) => {
+test("the focus in the testimonials stays when they begin to move", { tag: "@all" }, async ({ page }) => {
 	await enter(page, "/");
 	const strip = stories(page).locator(".carousel-viewport");
 	await strip.focus();
@@ -113,7 +113,7 @@ test.describe("services in tabs", () => {
 		await expect(page).toHaveURL(`/#${third.slug}`);
 	});
 
-	test("switch by arrow keys, Home and End", { tag: "@any-company" }, async ({ page }) => {
+	test("switch by arrow keys, Home and End", { tag: ["@any-company", "@all"] }, async ({ page }) => {
 		await enter(page, "/");
 		await tab(page, first.label).focus();
 		for (const [key, name] of [
@@ -132,7 +132,7 @@ test.describe("services in tabs", () => {
 		await expect(panel(page)).toBeFocused();
 	});
 
-	test("leave keys with a modifier to the browser", async ({ page }) => {
+	test("leave keys with a modifier to the browser", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await tab(page, second.label).click();
 		await page.evaluate(() => {
@@ -152,7 +152,7 @@ test.describe("services in tabs", () => {
 		}
 	});
 
-	test("are preselected by #slug", async ({ page }) => {
+	test("are preselected by #slug", { tag: "@all" }, async ({ page }) => {
 		await enter(page, `/#${last.slug}`);
 		await expect(panel(page)).toHaveAccessibleName(last.label);
 	});
@@ -164,7 +164,7 @@ test.describe("services in tabs", () => {
 		["title", third.serviceTitle],
 		["title in another case", third.serviceTitle.toLowerCase()],
 	] as const) {
-		test(`are preselected by ?service= and a ${by}`, async ({ page }) => {
+		test(`are preselected by ?service= and a ${by}`, { tag: "@all" }, async ({ page }) => {
 			await enter(page, `/?service=${encodeURIComponent(name)}`);
 			await expect(page.getByRole("tab", { selected: true })).toHaveText(third.label);
 		});
@@ -192,7 +192,7 @@ test.describe("services in tabs", () => {
 test.describe("gallery of a service", () => {
 	const gallery = (page: Page) => carousel(page, `${first.label} in pictures`);
 
-	test("is there at once when its tab is chosen", async ({ page }) => {
+	test("is there at once when its tab is chosen", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await tab(page, third.label).click();
 		await expect(panel(page)).toHaveAccessibleName(third.label);
@@ -234,7 +234,7 @@ test.describe("gallery of a service", () => {
 		}
 	});
 
-	test("stops after Pause and continues after Play", async ({ page }) => {
+	test("stops after Pause and continues after Play", { tag: "@all" }, async ({ page }) => {
 		await enterWithClock(page);
 		await approach(gallery(page));
 		await gallery(page).getByRole("button", { name: "Pause" }).click();
@@ -251,7 +251,7 @@ test.describe("gallery of a service", () => {
 		await expect(gallery(page).locator("button[aria-current=true]")).not.toHaveAttribute("aria-label", current ?? "");
 	});
 
-	test("waits while a keyboard is in it", async ({ page }) => {
+	test("waits while a keyboard is in it", { tag: "@all" }, async ({ page }) => {
 		await enterWithClock(page);
 		await approach(gallery(page));
 		await gallery(page).getByRole("button", { name: "Pause" }).press("Tab");
@@ -291,7 +291,7 @@ test.describe("testimonials", () => {
 		expect(await readFirst()).toBe(held);
 	});
 
-	test("are named as a carousel and its slides, for screen readers", async ({ page }) => {
+	test("are named as a carousel and its slides, for screen readers", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await approach(stories(page));
 		await expect(stories(page)).toHaveAttribute("aria-roledescription", "carousel");
@@ -300,7 +300,7 @@ test.describe("testimonials", () => {
 		await expect(stories(page).locator("ul")).toHaveAttribute("aria-live", "polite");
 	});
 
-	test("lead to the contact page", async ({ page }) => {
+	test("lead to the contact page", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await page.locator("section[aria-labelledby=testimonials-title]").getByRole("link", { name: "Let's Talk" }).click();
 		await expect(page).toHaveURL("/contactUs");
@@ -365,19 +365,23 @@ test.describe("insights", () => {
 		);
 	});
 
-	test("are the posts of the content, three in view, moved by arrows", { tag: "@any-company" }, async ({ page }) => {
-		await enter(page, "/");
-		const region = insights(page);
-		await approach(region);
-		await expect(region.locator("li[aria-roledescription=slide]")).toHaveCount(insightCards);
-		await region.getByRole("button", { name: "Pause" }).click();
-		await expect(shown(region)).toHaveCount(3);
-		const before = await shown(region).first().getAttribute("aria-label");
-		await region.getByRole("button", { name: "Next" }).click();
-		await expect(shown(region).first()).not.toHaveAttribute("aria-label", before ?? "");
-		await region.getByRole("button", { name: "Previous" }).click();
-		await expect(shown(region).first()).toHaveAttribute("aria-label", before ?? "");
-	});
+	test(
+		"are the posts of the content, three in view, moved by arrows",
+		{ tag: ["@any-company", "@all"] },
+		async ({ page }) => {
+			await enter(page, "/");
+			const region = insights(page);
+			await approach(region);
+			await expect(region.locator("li[aria-roledescription=slide]")).toHaveCount(insightCards);
+			await region.getByRole("button", { name: "Pause" }).click();
+			await expect(shown(region)).toHaveCount(3);
+			const before = await shown(region).first().getAttribute("aria-label");
+			await region.getByRole("button", { name: "Next" }).click();
+			await expect(shown(region).first()).not.toHaveAttribute("aria-label", before ?? "");
+			await region.getByRole("button", { name: "Previous" }).click();
+			await expect(shown(region).first()).toHaveAttribute("aria-label", before ?? "");
+		},
+	);
 });
 
 test.describe("with less motion", () => {
@@ -393,7 +397,7 @@ test.describe("with less motion", () => {
 		await expect(shown(stories(page)).first()).toHaveAttribute("aria-label", firstShown ?? "");
 	});
 
-	test("the buttons lead to the testimonials that are out of view", async ({ page }) => {
+	test("the buttons lead to the testimonials that are out of view", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await approach(stories(page));
 		const next = stories(page).getByRole("button", { name: "Next" });
@@ -401,7 +405,7 @@ test.describe("with less motion", () => {
 		await expectShown(stories(page), `4 of ${onHome}`, `5 of ${onHome}`, `${onHome} of ${onHome}`);
 	});
 
-	test("a carousel stays aligned after the window's width has changed", async ({ page }) => {
+	test("a carousel stays aligned after the window's width has changed", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await approach(stories(page));
 		const cardLeft = () =>
@@ -427,7 +431,7 @@ test.describe("with less motion", () => {
 test.describe("with the system's colours", () => {
 	test.use({ contextOptions: { forcedColors: "active", reducedMotion: "reduce" } });
 
-	test("the selection and buttons remain distinguishable", async ({ page }) => {
+	test("the selection and buttons remain distinguishable", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await tab(page, third.label).click();
 		await expect(tab(page, third.label)).toHaveCSS("text-decoration-line", "underline");
@@ -454,7 +458,7 @@ test.describe("with the system's colours", () => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("a tab's link shows its panel", async ({ page }) => {
+	test("a tab's link shows its panel", { tag: "@all" }, async ({ page }) => {
 		await page.goto("/");
 		await expect(page.locator(`#${first.slug}`)).toBeVisible();
 		await expect(page.locator(`#${third.slug}`)).toBeHidden();
@@ -463,14 +467,14 @@ test.describe("without JavaScript", () => {
 		await expect(page.locator(`#${first.slug}`)).toBeHidden();
 	});
 
-	test("the statistics show their final values", async ({ page }) => {
+	test("the statistics show their final values", { tag: "@all" }, async ({ page }) => {
 		await page.goto("/");
 		await expect(
 			page.getByRole("region", { name: "Our work in numbers" }).locator("dd > [aria-hidden=true]:not(svg)"),
 		).toHaveText(figuresAtEnd);
 	});
 
-	test("a carousel can be scrolled by hand", async ({ page }) => {
+	test("a carousel can be scrolled by hand", { tag: "@all" }, async ({ page }) => {
 		await page.goto("/");
 		const strip = page.locator("[aria-label=Testimonials] .carousel-viewport");
 		await strip.hover();

@@ -115,35 +115,39 @@ test.describe("without scripts, at 360 px", () => {
 	);
 });
 
-test("an interview is chosen and cancelled by keyboard alone", { tag: "@any-company" }, async ({ page, recruiter }) => {
-	const { path } = await recruiter.offer();
-	await enter(page, path);
-	await page.getByLabel("Day").focus();
-	await page.keyboard.press("Tab");
-	await expect(page.getByRole("button", { name: "Show times" })).toBeFocused();
-	await page.keyboard.press("Tab");
-	await page.keyboard.press("ArrowDown");
-	await expect(times(page).nth(1)).toBeFocused();
-	await expect(times(page).nth(1)).toBeChecked();
-	await page.keyboard.press("Tab");
-	await expect(choose(page)).toBeFocused();
-	await page.keyboard.press("Enter");
-	await expect(page.getByText("Your interview is booked.")).toBeVisible();
-	const summary = page.locator("summary", { hasText: "Cancel the interview" });
-	await summary.focus();
-	await page.keyboard.press("Enter");
-	await page.keyboard.press("Tab");
-	await expect(page.getByRole("button", { name: "Yes, cancel the interview" })).toBeFocused();
-	await page.keyboard.press("Enter");
-	await expect(page.getByRole("heading", { name: "This interview is cancelled" })).toBeVisible();
-});
+test(
+	"an interview is chosen and cancelled by keyboard alone",
+	{ tag: ["@any-company", "@all"] },
+	async ({ page, recruiter }) => {
+		const { path } = await recruiter.offer();
+		await enter(page, path);
+		await page.getByLabel("Day").focus();
+		await page.keyboard.press("Tab");
+		await expect(page.getByRole("button", { name: "Show times" })).toBeFocused();
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("ArrowDown");
+		await expect(times(page).nth(1)).toBeFocused();
+		await expect(times(page).nth(1)).toBeChecked();
+		await page.keyboard.press("Tab");
+		await expect(choose(page)).toBeFocused();
+		await page.keyboard.press("Enter");
+		await expect(page.getByText("Your interview is booked.")).toBeVisible();
+		const summary = page.locator("summary", { hasText: "Cancel the interview" });
+		await summary.focus();
+		await page.keyboard.press("Enter");
+		await page.keyboard.press("Tab");
+		await expect(page.getByRole("button", { name: "Yes, cancel the interview" })).toBeFocused();
+		await page.keyboard.press("Enter");
+		await expect(page.getByRole("heading", { name: "This interview is cancelled" })).toBeVisible();
+	},
+);
 
 test.describe("in New York", () => {
 	test.use({ timezoneId: "America/New_York" });
 
 	test(
 		"the page is accessible in each state, and shows the applicant's own time",
-		{ tag: "@any-company" },
+		{ tag: ["@any-company", "@all"] },
 		async ({ page, recruiter, office }) => {
 			const { path } = await recruiter.offer();
 			await enter(page, path);
@@ -175,21 +179,25 @@ test.describe("in New York", () => {
 test.describe("of times that were offered one by one", () => {
 	test.use({ expectedErrors: /status of 409/ });
 
-	test("only those are shown, and a time that was just taken is reported", async ({ page, recruiter, request }) => {
-		const free = await recruiter.times();
-		// A late one, which other tests of this worker do not choose.
-		const start = free.at(-8) ?? "";
-		const one = await recruiter.offer({ start });
-		await enter(page, one.path);
-		await expect(times(page)).toHaveCount(1);
-		const rival = await recruiter.offer({ start });
-		await request.post(rival.path, { form: { intent: "choose", start: String(Date.parse(start)) } });
-		await freeTimes(page).click();
-		await choose(page).click();
-		await expect(page.getByRole("alert")).toHaveText("That time has just been taken. Choose another one.");
-		await expect(page.getByText("No time is free any more on the days that we offered.")).toBeVisible();
-		await expectUsable(page);
-	});
+	test(
+		"only those are shown, and a time that was just taken is reported",
+		{ tag: "@all" },
+		async ({ page, recruiter, request }) => {
+			const free = await recruiter.times();
+			// A late one, which other tests of this worker do not choose.
+			const start = free.at(-8) ?? "";
+			const one = await recruiter.offer({ start });
+			await enter(page, one.path);
+			await expect(times(page)).toHaveCount(1);
+			const rival = await recruiter.offer({ start });
+			await request.post(rival.path, { form: { intent: "choose", start: String(Date.parse(start)) } });
+			await freeTimes(page).click();
+			await choose(page).click();
+			await expect(page.getByRole("alert")).toHaveText("That time has just been taken. Choose another one.");
+			await expect(page.getByText("No time is free any more on the days that we offered.")).toBeVisible();
+			await expectUsable(page);
+		},
+	);
 });
 
 test.describe("a link that is none", () => {

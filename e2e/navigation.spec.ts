@@ -60,7 +60,7 @@ test.describe("on a desktop", () => {
 		expect((await page.getByRole("main").boundingBox())?.y).toBe(64);
 	});
 
-	test("its shadow gets stronger only after scrolling more than 100 px", async ({ page }) => {
+	test("its shadow gets stronger only after scrolling more than 100 px", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		const shadow = () =>
 			page
@@ -94,7 +94,7 @@ test.describe("on a desktop", () => {
 		[`/portfolio/${projects[0]?.slug}`, "Portfolio"],
 		["/contactUs", "Let's Talk"],
 	] as const) {
-		test(`${path} has ${name} highlighted, and nothing else`, async ({ page }) => {
+		test(`${path} has ${name} highlighted, and nothing else`, { tag: "@all" }, async ({ page }) => {
 			await enter(page, path);
 			const current = bar(page).locator("[aria-current=page]").filter({ visible: true });
 			await expect(current).toHaveText(name);
@@ -116,20 +116,22 @@ test.describe("on a desktop", () => {
 		},
 	);
 
-	test("the services stay open while a pointer goes slowly down to them, and the arrow points up meanwhile", async ({
-		page,
-	}) => {
-		await enter(page, "/");
-		const arrow = servicesMenu(page).locator("> summary > svg");
-		await expect(arrow).toHaveCSS("rotate", "none");
-		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
-		const target = await serviceLinks(page).first().boundingBox();
-		const word = await servicesMenu(page).locator("> summary").boundingBox();
-		if (!target || !word) throw new Error("The menu is not open");
-		for (let y = word.y; y < target.y + 20; y += 3) await page.mouse.move(word.x + word.width / 2, y);
-		await expect(serviceLinks(page).first()).toBeVisible();
-		await expect(arrow).toHaveCSS("rotate", "180deg");
-	});
+	test(
+		"the services stay open while a pointer goes slowly down to them, and the arrow points up meanwhile",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await enter(page, "/");
+			const arrow = servicesMenu(page).locator("> summary > svg");
+			await expect(arrow).toHaveCSS("rotate", "none");
+			await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
+			const target = await serviceLinks(page).first().boundingBox();
+			const word = await servicesMenu(page).locator("> summary").boundingBox();
+			if (!target || !word) throw new Error("The menu is not open");
+			for (let y = word.y; y < target.y + 20; y += 3) await page.mouse.move(word.x + word.width / 2, y);
+			await expect(serviceLinks(page).first()).toBeVisible();
+			await expect(arrow).toHaveCSS("rotate", "180deg");
+		},
+	);
 
 	test(
 		"choosing a service closes the menu and opens its page at the top",
@@ -148,7 +150,7 @@ test.describe("on a desktop", () => {
 
 	test(
 		"the services can be opened, walked through and closed by keyboard",
-		{ tag: "@any-company" },
+		{ tag: ["@any-company", "@all"] },
 		async ({ page }) => {
 			await enter(page, "/");
 			const summary = servicesMenu(page).locator("> summary");
@@ -174,7 +176,7 @@ test.describe("on a desktop", () => {
 		},
 	);
 
-	test("Escape closes the services however soon it comes after they were opened", async ({ page }) => {
+	test("Escape closes the services however soon it comes after they were opened", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		// In one step: without scripts, the page learns later what was opened.
 		await servicesMenu(page)
@@ -187,7 +189,7 @@ test.describe("on a desktop", () => {
 		await expect(servicesMenu(page).locator("> summary")).toBeFocused();
 	});
 
-	test("a click outside closes the services", async ({ page }) => {
+	test("a click outside closes the services", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		const summary = servicesMenu(page).locator("> summary");
 		await summary.focus();
@@ -208,22 +210,26 @@ test.describe("on a desktop", () => {
 	test.describe("when the next page's data cannot be fetched", () => {
 		test.use({ expectedErrors: /Failed to load resource|Failed to fetch/ });
 
-		test("the error page and the page after it have their styles, and we are notified", async ({ page }) => {
-			await enter(page, "/faq");
-			const readStyles = () => page.locator("head > style:not([id])").allTextContents();
-			const styles = await readStyles();
-			await page.route("**/portfolio.data*", (route) => route.abort());
-			const report = page.waitForRequest("/failures");
-			await bar(page).getByRole("link", { name: "Portfolio" }).click();
-			await expect(page.getByRole("heading", { level: 1, name: "Oops! Something went wrong" })).toBeVisible();
-			expect(await readStyles()).toEqual(styles);
-			// The page says that our team has been notified.
-			expect((await (await report).response())?.status()).toBe(204);
-			await page.getByRole("link", { name: "Back to Home" }).click();
-			await expect(page.getByRole("heading", { level: 1 })).toHaveText(homePage.hero.title);
-		});
+		test(
+			"the error page and the page after it have their styles, and we are notified",
+			{ tag: "@all" },
+			async ({ page }) => {
+				await enter(page, "/faq");
+				const readStyles = () => page.locator("head > style:not([id])").allTextContents();
+				const styles = await readStyles();
+				await page.route("**/portfolio.data*", (route) => route.abort());
+				const report = page.waitForRequest("/failures");
+				await bar(page).getByRole("link", { name: "Portfolio" }).click();
+				await expect(page.getByRole("heading", { level: 1, name: "Oops! Something went wrong" })).toBeVisible();
+				expect(await readStyles()).toEqual(styles);
+				// The page says that our team has been notified.
+				expect((await (await report).response())?.status()).toBe(204);
+				await page.getByRole("link", { name: "Back to Home" }).click();
+				await expect(page.getByRole("heading", { level: 1 })).toHaveText(homePage.hero.title);
+			},
+		);
 
-		test("the error page is entered at its top, with the focus at its beginning", async ({ page }) => {
+		test("the error page is entered at its top, with the focus at its beginning", { tag: "@all" }, async ({ page }) => {
 			await enter(page, "/career?q=");
 			await page.route("**/career/jobs/*.data*", (route) => route.fulfill({ status: 404 }));
 			await page
@@ -262,7 +268,7 @@ test.describe("on a desktop", () => {
 			await context.setOffline(false);
 		});
 
-		test("a search for jobs reports that the list cannot be loaded", async ({ page, context }) => {
+		test("a search for jobs reports that the list cannot be loaded", { tag: "@all" }, async ({ page, context }) => {
 			await enter(page, "/career");
 			await context.setOffline(true);
 			await page.getByRole("button", { name: "Search jobs" }).click();
@@ -270,19 +276,23 @@ test.describe("on a desktop", () => {
 			await context.setOffline(false);
 		});
 
-		test("the portfolio's filters go on choosing, and Back takes a choice back", async ({ page, context }) => {
-			await enter(page, "/portfolio");
-			await context.setOffline(true);
-			const filter = page
-				.getByRole("navigation", { name: "Project categories" })
-				.getByRole("link", { name: category.name });
-			await filter.click();
-			await expect(filter).toHaveAttribute("aria-current", "true");
-			await page.goBack();
-			await expect(page).toHaveURL("/portfolio");
-			await expect(filter).not.toHaveAttribute("aria-current");
-			await context.setOffline(false);
-		});
+		test(
+			"the portfolio's filters go on choosing, and Back takes a choice back",
+			{ tag: "@all" },
+			async ({ page, context }) => {
+				await enter(page, "/portfolio");
+				await context.setOffline(true);
+				const filter = page
+					.getByRole("navigation", { name: "Project categories" })
+					.getByRole("link", { name: category.name });
+				await filter.click();
+				await expect(filter).toHaveAttribute("aria-current", "true");
+				await page.goBack();
+				await expect(page).toHaveURL("/portfolio");
+				await expect(filter).not.toHaveAttribute("aria-current");
+				await context.setOffline(false);
+			},
+		);
 	});
 
 	test("the data of the next page come in one request, as they were built", async ({ page }) => {
@@ -300,38 +310,42 @@ test.describe("on a desktop", () => {
 	});
 
 	test.describe("Back and Forward return to where each page was left", () => {
-		test("from a short page to a long one, whose data take their time", { tag: "@any-company" }, async ({ page }) => {
-			await enter(page, "/career?q=");
-			const jobs = Promise.withResolvers<void>();
-			await page.route("**/api/jobs", async (route) => {
-				await jobs.promise;
-				await route.continue();
-			});
-			const job = page
-				.getByRole("region", { name: "Jobs" })
-				.getByRole("heading", { level: 2 })
-				.getByRole("link")
-				.last();
-			await job.scrollIntoViewIfNeeded();
-			const left = await scrolled(page);
-			expect(left).toBeGreaterThan(1_000);
-			await job.click();
-			await expect(page).toHaveURL(/\/career\/jobs\//);
-			await expect.poll(() => scrolled(page)).toBe(0);
-			await scrollTo(page, 100);
-			const asked = page.waitForRequest("**/api/jobs");
-			await page.goBack();
-			await asked;
-			jobs.resolve();
-			await expect(page.getByRole("region", { name: "Jobs" })).toBeVisible();
-			await expect.poll(() => scrolled(page)).toBe(left);
-			await expect(page.getByRole("main")).toBeFocused();
-			await page.goForward();
-			await expect(page.getByRole("link", { name: "Apply now", exact: true })).toBeVisible();
-			await expect.poll(() => scrolled(page)).toBe(100);
-		});
+		test(
+			"from a short page to a long one, whose data take their time",
+			{ tag: ["@any-company", "@all"] },
+			async ({ page }) => {
+				await enter(page, "/career?q=");
+				const jobs = Promise.withResolvers<void>();
+				await page.route("**/api/jobs", async (route) => {
+					await jobs.promise;
+					await route.continue();
+				});
+				const job = page
+					.getByRole("region", { name: "Jobs" })
+					.getByRole("heading", { level: 2 })
+					.getByRole("link")
+					.last();
+				await job.scrollIntoViewIfNeeded();
+				const left = await scrolled(page);
+				expect(left).toBeGreaterThan(1_000);
+				await job.click();
+				await expect(page).toHaveURL(/\/career\/jobs\//);
+				await expect.poll(() => scrolled(page)).toBe(0);
+				await scrollTo(page, 100);
+				const asked = page.waitForRequest("**/api/jobs");
+				await page.goBack();
+				await asked;
+				jobs.resolve();
+				await expect(page.getByRole("region", { name: "Jobs" })).toBeVisible();
+				await expect.poll(() => scrolled(page)).toBe(left);
+				await expect(page.getByRole("main")).toBeFocused();
+				await page.goForward();
+				await expect(page.getByRole("link", { name: "Apply now", exact: true })).toBeVisible();
+				await expect.poll(() => scrolled(page)).toBe(100);
+			},
+		);
 
-		test("although the address points at a part of the page", async ({ page }) => {
+		test("although the address points at a part of the page", { tag: "@all" }, async ({ page }) => {
 			await enter(page, "/");
 			await page.getByRole("tab", { name: tab.label, exact: true }).click();
 			await expect(page).toHaveURL(`/#${tab.slug}`);
@@ -350,20 +364,24 @@ test.describe("on a desktop", () => {
 			await expect.poll(() => scrolled(page)).toBe(left);
 		});
 
-		test("between the landing page of the careers and a search, which share a path", async ({ page }) => {
-			await enter(page, "/career");
-			await scrollTo(page, 900);
-			await expect(page.getByRole("link", { name: new RegExp(`^${team}`) })).toBeInViewport();
-			await page.getByRole("link", { name: new RegExp(`^${team}`) }).click();
-			await expect(page.getByRole("region", { name: "Jobs" })).toBeVisible();
-			await expect.poll(() => scrolled(page)).toBe(0);
-			await page.goBack();
-			await expect(page.getByRole("link", { name: new RegExp(`^${team}`) })).toBeVisible();
-			await expect.poll(() => scrolled(page)).toBe(900);
-		});
+		test(
+			"between the landing page of the careers and a search, which share a path",
+			{ tag: "@all" },
+			async ({ page }) => {
+				await enter(page, "/career");
+				await scrollTo(page, 900);
+				await expect(page.getByRole("link", { name: new RegExp(`^${team}`) })).toBeInViewport();
+				await page.getByRole("link", { name: new RegExp(`^${team}`) }).click();
+				await expect(page.getByRole("region", { name: "Jobs" })).toBeVisible();
+				await expect.poll(() => scrolled(page)).toBe(0);
+				await page.goBack();
+				await expect(page.getByRole("link", { name: new RegExp(`^${team}`) })).toBeVisible();
+				await expect.poll(() => scrolled(page)).toBe(900);
+			},
+		);
 	});
 
-	test("a filter, a tab and more posts keep the scroll position", async ({ page }) => {
+	test("a filter, a tab and more posts keep the scroll position", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/portfolio");
 		await scrollTo(page, 200);
 		await page
@@ -424,7 +442,7 @@ test.describe("on a phone", () => {
 		await expect(panelLink(page, middleService.menuTitle)).toHaveCount(0);
 	});
 
-	test("choosing a service in the panel closes it and opens the service's page", async ({ page }) => {
+	test("choosing a service in the panel closes it and opens the service's page", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await hamburger(page).tap();
 		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).tap();
@@ -433,7 +451,7 @@ test.describe("on a phone", () => {
 		await expect(panelLink(page, "Portfolio")).toHaveCount(0);
 	});
 
-	test("a tap outside closes panel and services", async ({ page }) => {
+	test("a tap outside closes panel and services", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await hamburger(page).tap();
 		await expect(panelLink(page, "Portfolio")).toBeVisible();
@@ -441,17 +459,21 @@ test.describe("on a phone", () => {
 		await expect(panelLink(page, "Portfolio")).toHaveCount(0);
 	});
 
-	test("Escape closes panel and services, and the focus returns to the hamburger", async ({ page }) => {
-		await enter(page, "/");
-		await hamburger(page).tap();
-		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).tap();
-		await panelLink(page, middleService.menuTitle).focus();
-		await page.keyboard.press("Escape");
-		await expect(panelLink(page, middleService.menuTitle)).toHaveCount(0);
-		await expect(hamburger(page)).toBeFocused();
-	});
+	test(
+		"Escape closes panel and services, and the focus returns to the hamburger",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await enter(page, "/");
+			await hamburger(page).tap();
+			await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).tap();
+			await panelLink(page, middleService.menuTitle).focus();
+			await page.keyboard.press("Escape");
+			await expect(panelLink(page, middleService.menuTitle)).toHaveCount(0);
+			await expect(hamburger(page)).toBeFocused();
+		},
+	);
 
-	test("growing to 768 px closes panel and services", async ({ page }) => {
+	test("growing to 768 px closes panel and services", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await hamburger(page).tap();
 		await bar(page).locator("summary", { hasText: "Services" }).filter({ visible: true }).tap();

@@ -12,7 +12,7 @@ test("the loading overlay covers a page for 1 s on entry and leaves by itself", 
 	await expect(overlay(page)).toBeHidden();
 });
 
-test("a key ends the overlay at once", async ({ page }) => {
+test("a key ends the overlay at once", { tag: "@all" }, async ({ page }) => {
 	await page.goto("/");
 	await page.waitForLoadState("load");
 	await expect(async () => {
@@ -21,7 +21,7 @@ test("a key ends the overlay at once", async ({ page }) => {
 	}).toPass();
 });
 
-test("a click ends the overlay at once", async ({ page }) => {
+test("a click ends the overlay at once", { tag: "@all" }, async ({ page }) => {
 	await page.goto("/contactUs");
 	await expect(async () => {
 		await page.mouse.click(400, 400);
@@ -29,7 +29,7 @@ test("a click ends the overlay at once", async ({ page }) => {
 	}).toPass();
 });
 
-test("the overlay comes again with the next page", async ({ page }) => {
+test("the overlay comes again with the next page", { tag: "@all" }, async ({ page }) => {
 	await page.goto("/");
 	await expect(overlay(page)).toBeHidden();
 	await page
@@ -54,7 +54,7 @@ test("the page's content is accessible under the overlay", async ({ page }) => {
 test.describe("with less motion", () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-	test("the spinner stops and the overlay still leaves", async ({ page }) => {
+	test("the spinner stops and the overlay still leaves", { tag: "@all" }, async ({ page }) => {
 		await page.goto("/");
 		const spinning = await page.locator(".spinner").evaluate((element) => element.getAnimations().length);
 		expect(spinning).toBe(0);

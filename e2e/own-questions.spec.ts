@@ -112,22 +112,26 @@ test("a service's page leads to its form, whose answers reach sales in the notic
 	await expect(page.getByText("Under ₹5,00,000")).toBeVisible();
 });
 
-test("a brief comes with the form and is a download on the record's page", async ({ page, office, signIn }) => {
-	await enter(page, path);
-	await fill(page);
-	await form(page).getByLabel("Message").fill("With a brief.");
-	await answer(page);
-	await form(page).getByLabel("Your brief").setInputFiles(brief);
-	await send(page).click();
-	await expect(page).toHaveURL("/contactUs/thank-you");
-	await signIn(["sales"]);
-	await page.goto(`${office.deskUrl}/enquiries`);
-	await page.getByRole("link", { name: "Asha Rao" }).first().click();
-	await expect(page.getByText("With a brief.").first()).toBeVisible();
-	const download = page.waitForEvent("download");
-	await page.getByRole("link", { name: "brief.pdf" }).click();
-	expect((await download).suggestedFilename()).toBe("brief.pdf");
-});
+test(
+	"a brief comes with the form and is a download on the record's page",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		await enter(page, path);
+		await fill(page);
+		await form(page).getByLabel("Message").fill("With a brief.");
+		await answer(page);
+		await form(page).getByLabel("Your brief").setInputFiles(brief);
+		await send(page).click();
+		await expect(page).toHaveURL("/contactUs/thank-you");
+		await signIn(["sales"]);
+		await page.goto(`${office.deskUrl}/enquiries`);
+		await page.getByRole("link", { name: "Asha Rao" }).first().click();
+		await expect(page.getByText("With a brief.").first()).toBeVisible();
+		const download = page.waitForEvent("download");
+		await page.getByRole("link", { name: "brief.pdf" }).click();
+		expect((await download).suggestedFilename()).toBe("brief.pdf");
+	},
+);
 
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
@@ -158,14 +162,18 @@ test.describe("without scripts", () => {
 	});
 });
 
-test("the form passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors", async ({ page }) => {
-	for (const width of [360, 1280]) {
-		await page.setViewportSize({ width, height: 800 });
-		await enter(page, path);
-		expect(await findAccessibilityFaults(page)).toEqual([]);
-		await send(page).click();
-		await expect(summary(page)).toBeVisible();
-		expect(await findAccessibilityFaults(page)).toEqual([]);
-		expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-	}
-});
+test(
+	"the form passes axe for WCAG 2.2 A and AA at 360 and 1280 px, with its errors",
+	{ tag: "@all" },
+	async ({ page }) => {
+		for (const width of [360, 1280]) {
+			await page.setViewportSize({ width, height: 800 });
+			await enter(page, path);
+			expect(await findAccessibilityFaults(page)).toEqual([]);
+			await send(page).click();
+			await expect(summary(page)).toBeVisible();
+			expect(await findAccessibilityFaults(page)).toEqual([]);
+			expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+		}
+	},
+);

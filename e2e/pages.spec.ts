@@ -175,7 +175,7 @@ test.describe("opened elements pass axe", () => {
 
 	const bar = (page: Page) => page.getByRole("navigation", { name: "Main" });
 
-	test("the services under the bar", async ({ page }) => {
+	test("the services under the bar", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await bar(page).getByText("Services", { exact: true }).filter({ visible: true }).hover();
 		await expect(
@@ -208,17 +208,17 @@ test.describe("opened elements pass axe", () => {
 		}
 	}
 
-	test("each of the home page's tabs", { tag: "@any-company" }, async ({ page }) => {
+	test("each of the home page's tabs", { tag: ["@any-company", "@all"] }, async ({ page }) => {
 		await enter(page, "/");
 		await visitTabs(page);
 	});
 
-	test("each of the blog's tabs, with every post", async ({ page }) => {
+	test("each of the blog's tabs, with every post", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/blog?posts=99");
 		await visitTabs(page);
 	});
 
-	test("each of the portfolio's filters", async ({ page }) => {
+	test("each of the portfolio's filters", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/portfolio");
 		const filters = await page.getByRole("navigation", { name: "Project categories" }).getByRole("link").all();
 		expect(filters).toHaveLength(portfolioCategories.length + 1);
@@ -229,7 +229,7 @@ test.describe("opened elements pass axe", () => {
 		}
 	});
 
-	test("the demo dialog", async ({ page }) => {
+	test("the demo dialog", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" }).click();
 		await expect(page.getByRole("dialog", { name: "Book a Free Demo" })).toBeVisible();
@@ -253,7 +253,7 @@ test.describe("opened elements pass axe", () => {
 	test.describe("a failure to send", () => {
 		test.use({ expectedErrors: /status of 503/ });
 
-		test("shows a message that passes axe", async ({ page }) => {
+		test("shows a message that passes axe", { tag: "@all" }, async ({ page }) => {
 			await page.route("/contactus/submit", (route) => route.fulfill({ status: 503, body: "" }));
 			await enter(page, "/contactUs");
 			for (const label of ["First name", "Last name", "Message"]) await page.getByLabel(label).fill("Asha");

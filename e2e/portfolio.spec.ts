@@ -31,7 +31,7 @@ test(
 
 test(
 	"a category without projects says so, with its capabilities and a contact",
-	{ tag: "@any-company" },
+	{ tag: ["@any-company", "@all"] },
 	async ({ page }) => {
 		await enter(page, "/portfolio");
 		for (const { name } of emptyCategories.slice(0, 3)) {
@@ -45,7 +45,7 @@ test(
 	},
 );
 
-test("a case study's screens advance after 3 s and loop", { tag: "@any-company" }, async ({ page }) => {
+test("a case study's screens advance after 3 s and loop", { tag: ["@any-company", "@all"] }, async ({ page }) => {
 	await enter(page, `/portfolio/${project.slug}`);
 	await expect(current(page)).toHaveAttribute("aria-label", /^Go to 2 of/);
 	await screens(page).getByRole("button", { name: "Pause" }).click();
@@ -55,25 +55,29 @@ test("a case study's screens advance after 3 s and loop", { tag: "@any-company" 
 	await expect(current(page)).toHaveAttribute("aria-label", /^Go to 1 of/);
 });
 
-test("pain points and solutions are lists on a desktop and paragraphs on a phone", async ({ page }) => {
-	await enter(page, `/portfolio/${project.slug}`);
-	for (const [width, list, paragraph] of [
-		[768, true, false],
-		[767, false, true],
-	] as const) {
-		await page.setViewportSize({ width, height: 900 });
-		for (const name of ["Pain points", "Solutions we provided"]) {
-			const section = page.locator("section", { has: page.getByRole("heading", { level: 2, name }) });
-			expect(await section.locator("ul").isVisible(), `${name} at ${width} px`).toBe(list);
-			expect(await section.locator("h2 + p").isVisible(), `${name} at ${width} px`).toBe(paragraph);
+test(
+	"pain points and solutions are lists on a desktop and paragraphs on a phone",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await enter(page, `/portfolio/${project.slug}`);
+		for (const [width, list, paragraph] of [
+			[768, true, false],
+			[767, false, true],
+		] as const) {
+			await page.setViewportSize({ width, height: 900 });
+			for (const name of ["Pain points", "Solutions we provided"]) {
+				const section = page.locator("section", { has: page.getByRole("heading", { level: 2, name }) });
+				expect(await section.locator("ul").isVisible(), `${name} at ${width} px`).toBe(list);
+				expect(await section.locator("h2 + p").isVisible(), `${name} at ${width} px`).toBe(paragraph);
+			}
 		}
-	}
-});
+	},
+);
 
 test.describe("with the system's colours", () => {
 	test.use({ contextOptions: { forcedColors: "active", reducedMotion: "reduce" } });
 
-	test("the thumbnail of the shown screen is distinguishable", async ({ page }) => {
+	test("the thumbnail of the shown screen is distinguishable", { tag: "@all" }, async ({ page }) => {
 		await enter(page, `/portfolio/${project.slug}`);
 		const thumbnail = page
 			.getByRole("region", { name: `${project.title}, the final product` })

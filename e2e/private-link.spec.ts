@@ -41,7 +41,7 @@ async function expectAccessible(page: Page): Promise<void> {
 test.describe("with the system's colours", () => {
 	test.use({ contextOptions: { forcedColors: "active" } });
 
-	test("the chosen time is distinguishable", async ({ page, request }) => {
+	test("the chosen time is distinguishable", { tag: "@all" }, async ({ page, request }) => {
 		await enter(page, (await book(request)).path);
 		const tiles = page.getByRole("group").locator("label");
 		await tiles.nth(1).click();
@@ -103,17 +103,21 @@ test.describe("without scripts", () => {
 	test.describe("and with a refusal", () => {
 		test.use({ expectedErrors: /status of 422/ });
 
-		test("an open page whose call is cancelled elsewhere reports it once", async ({ page, request }) => {
-			const call = await book(request);
-			await page.goto(call.path);
-			await request.post(call.path, { form: { intent: "cancel" } });
-			await freeTimes(page).last().click();
-			await page.getByRole("button", { name: "Move the call" }).click();
-			await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
-			await expect(page.getByText("cancelled before")).toHaveText([
-				"The call was cancelled before. You can book a new one.",
-			]);
-		});
+		test(
+			"an open page whose call is cancelled elsewhere reports it once",
+			{ tag: "@all" },
+			async ({ page, request }) => {
+				const call = await book(request);
+				await page.goto(call.path);
+				await request.post(call.path, { form: { intent: "cancel" } });
+				await freeTimes(page).last().click();
+				await page.getByRole("button", { name: "Move the call" }).click();
+				await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
+				await expect(page.getByText("cancelled before")).toHaveText([
+					"The call was cancelled before. You can book a new one.",
+				]);
+			},
+		);
 	});
 
 	test("opening, reloading and showing other days changes nothing", async ({ page, request, office }) => {
@@ -132,39 +136,40 @@ test.describe("without scripts", () => {
 	});
 });
 
-test("a day that was chosen but not shown yet offers no times, so that no call moves to the day shown before", async ({
-	page,
-	request,
-}) => {
-	const call = await book(request);
-	await enter(page, call.path);
-	const select = page.getByLabel("Day");
-	const shown = await select.inputValue();
-	const otherDay = (await select.locator("option").last().getAttribute("value")) as string;
-	await select.focus();
-	await select.selectOption(otherDay);
-	await expect(page.getByRole("radio")).toHaveCount(0);
-	await expect(page.getByRole("button", { name: "Move the call" })).toHaveCount(0);
-	await expect(select).toBeFocused();
-	await select.selectOption(shown);
-	await expect(page.getByRole("button", { name: "Move the call" })).toHaveText(
-		`Move the call to ${formatShortDate(shown)}`,
-	);
-	await select.selectOption(otherDay);
-	await page.getByRole("button", { name: "Show times" }).click();
-	await expect(
-		page.getByRole("group", { name: `Free times on ${formatFullDate(otherDay)}, ${zoneName}` }),
-	).toBeVisible();
-	await page.goBack();
-	await expect(select).toHaveValue(shown);
-});
+test(
+	"a day that was chosen but not shown yet offers no times, so that no call moves to the day shown before",
+	{ tag: "@all" },
+	async ({ page, request }) => {
+		const call = await book(request);
+		await enter(page, call.path);
+		const select = page.getByLabel("Day");
+		const shown = await select.inputValue();
+		const otherDay = (await select.locator("option").last().getAttribute("value")) as string;
+		await select.focus();
+		await select.selectOption(otherDay);
+		await expect(page.getByRole("radio")).toHaveCount(0);
+		await expect(page.getByRole("button", { name: "Move the call" })).toHaveCount(0);
+		await expect(select).toBeFocused();
+		await select.selectOption(shown);
+		await expect(page.getByRole("button", { name: "Move the call" })).toHaveText(
+			`Move the call to ${formatShortDate(shown)}`,
+		);
+		await select.selectOption(otherDay);
+		await page.getByRole("button", { name: "Show times" }).click();
+		await expect(
+			page.getByRole("group", { name: `Free times on ${formatFullDate(otherDay)}, ${zoneName}` }),
+		).toBeVisible();
+		await page.goBack();
+		await expect(select).toHaveValue(shown);
+	},
+);
 
 test.describe("in New York", () => {
 	test.use({ timezoneId: "America/New_York" });
 
 	test(
 		"the private page is accessible in each state, and shows the visitor's own time",
-		{ tag: "@any-company" },
+		{ tag: ["@any-company", "@all"] },
 		async ({ page, request }) => {
 			const call = await book(request);
 			await enter(page, call.path);

@@ -69,20 +69,24 @@ test("both typefaces are in use on the first page and on the next", async ({ pag
 test.describe("on a phone", () => {
 	test.use({ viewport: { width: 360, height: 740 } });
 
-	test("the home page asks for nothing but its headings' typeface before its first paint", async ({ page }) => {
-		await enter(page, "/");
-		const early = await page.evaluate(() => {
-			const paintedAt = performance.getEntriesByName("first-paint")[0]?.startTime ?? Number.NaN;
-			return performance
-				.getEntriesByType("resource")
-				.filter(({ startTime }) => !(startTime > paintedAt))
-				.map(({ name }) => name);
-		});
-		expect(early).toEqual([expect.stringMatching(/bricolage-grotesque-latin-.*\.woff2$/)]);
-		const picture = page.getByRole("tabpanel").getByRole("img").first();
-		await picture.scrollIntoViewIfNeeded();
-		await expect(picture).toHaveJSProperty("complete", true);
-	});
+	test(
+		"the home page asks for nothing but its headings' typeface before its first paint",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await enter(page, "/");
+			const early = await page.evaluate(() => {
+				const paintedAt = performance.getEntriesByName("first-paint")[0]?.startTime ?? Number.NaN;
+				return performance
+					.getEntriesByType("resource")
+					.filter(({ startTime }) => !(startTime > paintedAt))
+					.map(({ name }) => name);
+			});
+			expect(early).toEqual([expect.stringMatching(/bricolage-grotesque-latin-.*\.woff2$/)]);
+			const picture = page.getByRole("tabpanel").getByRole("img").first();
+			await picture.scrollIntoViewIfNeeded();
+			await expect(picture).toHaveJSProperty("complete", true);
+		},
+	);
 
 	const countMissingParts = (page: Page) =>
 		page
@@ -90,28 +94,36 @@ test.describe("on a phone", () => {
 			.evaluateAll((parts) => parts.filter((part) => getComputedStyle(part).display === "none").length);
 	const readFootersTurn = (page: Page) => page.evaluate(() => document.documentElement.dataset.footersTurn);
 
-	test("sections far below on the home page are laid out after its first screens", async ({ page }) => {
-		await recordFootersTurn(page);
-		await page.goto("/");
-		expect(await readFootersTurn(page)).toBe("none");
-		await expect.poll(() => countMissingParts(page)).toBe(0);
-	});
+	test(
+		"sections far below on the home page are laid out after its first screens",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await recordFootersTurn(page);
+			await page.goto("/");
+			expect(await readFootersTurn(page)).toBe("none");
+			await expect.poll(() => countMissingParts(page)).toBe(0);
+		},
+	);
 
-	test("they are there at once for a visitor who comes to the middle of the page", async ({ page }) => {
-		await recordFootersTurn(page);
-		await page.goto("/#insights-title");
-		expect(await readFootersTurn(page)).toBe("block");
-		await expect(page.getByRole("heading", { name: "Insights & Innovations" })).toBeInViewport();
+	test(
+		"they are there at once for a visitor who comes to the middle of the page",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await recordFootersTurn(page);
+			await page.goto("/#insights-title");
+			expect(await readFootersTurn(page)).toBe("block");
+			await expect(page.getByRole("heading", { name: "Insights & Innovations" })).toBeInViewport();
 
-		await enter(page, "/");
-		await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
-		const left = await page.evaluate(() => window.scrollY);
-		await page.reload();
-		expect(await readFootersTurn(page)).toBe("block");
-		await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(left, -1);
-	});
+			await enter(page, "/");
+			await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+			const left = await page.evaluate(() => window.scrollY);
+			await page.reload();
+			expect(await readFootersTurn(page)).toBe("block");
+			await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(left, -1);
+		},
+	);
 
-	test("all of it stays when the phone is turned and turned back", async ({ page }) => {
+	test("all of it stays when the phone is turned and turned back", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await expect(page.locator("html")).not.toHaveAttribute("data-parts-late");
 		const displays = await page.getByRole("contentinfo").evaluateHandle((footer) => {

@@ -34,27 +34,31 @@ for (const [reader, requests] of [
 	});
 }
 
-test("a terminal's Ctrl+C, which every process of npm start gets, stops the server as SIGTERM does", async () => {
-	const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
-	// The part of npm start after packages and build are there.
-	const program =
-		'import("./scripts/prepare.mjs").then(({ runInForeground, node, serverArguments }) => runInForeground(node, serverArguments))';
-	const group = spawn(projectNode, ["-e", program], {
-		cwd: projectDirectory,
-		env: await createServerEnvironment({ dataDirectory }),
-		stdio: ["ignore", "pipe", "inherit"],
-		detached: true,
-	});
-	let log = "";
-	group.stdout.on("data", (chunk: Buffer) => (log += chunk.toString()));
-	const ended = once(group, "exit");
-	try {
-		await expect.poll(() => log).toContain('"msg":"listening"');
-		process.kill(-(group.pid as number), "SIGINT");
-		expect(await ended).toEqual([0, null]);
-		expect(log).toContain('"msg":"stopped"');
-	} finally {
-		if (group.exitCode === null) process.kill(-(group.pid as number), "SIGKILL");
-		await rm(dataDirectory, { recursive: true, force: true });
-	}
-});
+test(
+	"a terminal's Ctrl+C, which every process of npm start gets, stops the server as SIGTERM does",
+	{ tag: "@all" },
+	async () => {
+		const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
+		// The part of npm start after packages and build are there.
+		const program =
+			'import("./scripts/prepare.mjs").then(({ runInForeground, node, serverArguments }) => runInForeground(node, serverArguments))';
+		const group = spawn(projectNode, ["-e", program], {
+			cwd: projectDirectory,
+			env: await createServerEnvironment({ dataDirectory }),
+			stdio: ["ignore", "pipe", "inherit"],
+			detached: true,
+		});
+		let log = "";
+		group.stdout.on("data", (chunk: Buffer) => (log += chunk.toString()));
+		const ended = once(group, "exit");
+		try {
+			await expect.poll(() => log).toContain('"msg":"listening"');
+			process.kill(-(group.pid as number), "SIGINT");
+			expect(await ended).toEqual([0, null]);
+			expect(log).toContain('"msg":"stopped"');
+		} finally {
+			if (group.exitCode === null) process.kill(-(group.pid as number), "SIGKILL");
+			await rm(dataDirectory, { recursive: true, force: true });
+		}
+	},
+);

@@ -98,166 +98,176 @@ test(
 	},
 );
 
-test("a release is scheduled by keyboard, listed, cancelled, and published at its time", async ({
-	arrive,
-	office,
-	request,
-}) => {
-	const { page } = await arrive("Asha");
-	const title = `${post.title}, in scheduled words`;
-	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
-	await page.getByLabel("Title", { exact: true }).first().fill(title);
-	await isSaved(page);
-	const noon = Temporal.Now.plainDateISO(company.timeZone).add({ days: 1 }).toPlainDateTime("12:00");
-	const schedule = async () => {
-		await page.goto(`${office.deskUrl}/studio/publish?path=blog/${post.slug}.md`);
-		await tabTo(page, page.getByRole("radio", { name: "Now" }));
-		await page.keyboard.press("ArrowDown");
-		await expect(page.getByRole("radio", { name: "Later" })).toBeChecked();
-		await page.getByLabel(/^Date and time/).fill(noon.toString().slice(0, 16));
-		await tabTo(page, page.getByRole("button", { name: "Publish draft" }));
-		await page.keyboard.press("Enter");
-		await expect(page.getByText("Scheduled.")).toBeVisible();
-	};
-	await schedule();
-	const entry = page.locator(".studio-history > li").filter({ hasText: title });
-	await expect(entry.getByRole("heading")).toContainText("12:00");
-	await tabTo(page, entry.locator("summary"));
-	await page.keyboard.press("Enter");
-	const time = entry.getByLabel(/^Date and time/);
-	await time.fill(noon.subtract({ days: 7 }).toString().slice(0, 16));
-	await time.press("Enter");
-	await expect(time).toHaveAttribute("aria-invalid", "true");
-	await expect(page.locator(".error-summary")).toContainText("Choose a time in the future");
-	await time.fill(noon.add({ hours: 3 }).toString().slice(0, 16));
-	await tabTo(page, entry.getByRole("button", { name: "Reschedule" }));
-	await page.keyboard.press("Enter");
-	await expect(page.getByText("Rescheduled from")).toContainText(" to ");
-	await expect(entry.getByRole("heading")).toContainText(/\b(?:3|15)[:.]00/);
-	await tabTo(page, entry.getByRole("button", { name: "Cancel" }));
-	await page.keyboard.press("Enter");
-	await expect(page.getByText("The documents are still drafts.")).toBeVisible();
-	await expect(entry).toHaveCount(0);
-
-	await schedule();
-	// Text typed later waits for another release.
-	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
-	await page.getByLabel("Title", { exact: true }).first().fill(`${title} and later`);
-	await isSaved(page);
-	await page.goto(`${office.deskUrl}/studio/scheduled`);
-	await expect(entry).toContainText("Later changes stay a draft.");
-	await expectResponse({ request, office }, `/blog/${post.slug}`, { saysNot: "in scheduled words" });
-	change(office, "update content_schedule set at = ?", Temporal.Now.instant().subtract({ seconds: 1 }).toString());
-	await expectResponse({ request, office }, `/blog/${post.slug}`, { says: "in scheduled words", saysNot: "and later" });
-	await expect(entry).toHaveCount(0);
-	await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
-	await page.getByRole("button", { name: "Discard draft" }).click();
-	await expect(page.getByText("Draft discarded.")).toBeVisible();
-});
-
-test("on a phone, publishing heavy pages or sample texts asks for consent by keyboard, now and at a time", async ({
-	arrive,
-	office,
-}) => {
-	const { page } = await arrive("Asha", { viewport: { width: 360, height: 740 } });
-	const longPost = `blog/${post.slug}.md`;
-	for (const [path, label, text] of [
-		[longPost, "Text", "A paragraph of one line.\n\n".repeat(1_500)],
-		["company.yml", "Name", "A Company of Its Own"],
-	] as const) {
-		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
-		await page.getByRole("textbox", { name: label, exact: true }).first().fill(text);
+test(
+	"a release is scheduled by keyboard, listed, cancelled, and published at its time",
+	{ tag: "@all" },
+	async ({ arrive, office, request }) => {
+		const { page } = await arrive("Asha");
+		const title = `${post.title}, in scheduled words`;
+		await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
+		await page.getByLabel("Title", { exact: true }).first().fill(title);
 		await isSaved(page);
-	}
-	await page.goto(`${office.deskUrl}/studio/publish?path=${longPost}&path=company.yml`);
-	const heavy = page.getByRole("group", { name: /the size limit$/ });
-	const sample = page.getByRole("group", { name: "Sample texts" });
-	await expect(heavy).toContainText(/\/blog\/.*elements: 1,\d+ \(limit 1,400\)/);
-	await expect(sample).toContainText("Visitors would take");
-	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-
-	const press = async () => {
-		await tabTo(page, page.getByRole("button", { name: "Publish 2 drafts" }));
+		const noon = Temporal.Now.plainDateISO(company.timeZone).add({ days: 1 }).toPlainDateTime("12:00");
+		const schedule = async () => {
+			await page.goto(`${office.deskUrl}/studio/publish?path=blog/${post.slug}.md`);
+			await tabTo(page, page.getByRole("radio", { name: "Now" }));
+			await page.keyboard.press("ArrowDown");
+			await expect(page.getByRole("radio", { name: "Later" })).toBeChecked();
+			await page.getByLabel(/^Date and time/).fill(noon.toString().slice(0, 16));
+			await tabTo(page, page.getByRole("button", { name: "Publish draft" }));
+			await page.keyboard.press("Enter");
+			await expect(page.getByText("Scheduled.")).toBeVisible();
+		};
+		await schedule();
+		const entry = page.locator(".studio-history > li").filter({ hasText: title });
+		await expect(entry.getByRole("heading")).toContainText("12:00");
+		await tabTo(page, entry.locator("summary"));
 		await page.keyboard.press("Enter");
-	};
-	const accept = async (group: typeof heavy) => {
-		await expect(group.getByRole("checkbox")).toHaveAttribute("aria-invalid", "true");
-		// The summary has the focus; its link leads to the checkbox.
-		await tabTo(page, page.locator(".error-summary").getByRole("link").first());
+		const time = entry.getByLabel(/^Date and time/);
+		await time.fill(noon.subtract({ days: 7 }).toString().slice(0, 16));
+		await time.press("Enter");
+		await expect(time).toHaveAttribute("aria-invalid", "true");
+		await expect(page.locator(".error-summary")).toContainText("Choose a time in the future");
+		await time.fill(noon.add({ hours: 3 }).toString().slice(0, 16));
+		await tabTo(page, entry.getByRole("button", { name: "Reschedule" }));
 		await page.keyboard.press("Enter");
-		await expect(group.getByRole("checkbox")).toBeFocused();
-		await expect(page.getByRole("alert")).toBeVisible();
-		await page.keyboard.press("Space");
-	};
-	await press();
-	await expect(page.getByRole("alert")).toBeFocused();
-	await expect(page.getByRole("alert")).toContainText("Confirm that you want to publish a page over its size limit");
-	await tabTo(page, page.getByRole("radio", { name: "Now" }));
-	await page.keyboard.press("ArrowDown");
-	const noon = Temporal.Now.plainDateISO(company.timeZone).add({ days: 1 }).toPlainDateTime("12:00");
-	await page.getByLabel(/^Date and time/).fill(noon.toString().slice(0, 16));
-	await press();
-	await expect(page.getByRole("alert")).toBeFocused();
-	await expect(page.getByRole("alert")).toContainText("Confirm that you want to publish a page over its size limit");
-	await accept(heavy);
-	await press();
-	await expect(page.getByRole("alert")).toBeFocused();
-	await expect(page.getByRole("alert")).toContainText("Replace the sample company’s texts");
-	await accept(sample);
-	await press();
-	await expect(page.getByText("Scheduled.")).toBeVisible();
+		await expect(page.getByText("Rescheduled from")).toContainText(" to ");
+		await expect(entry.getByRole("heading")).toContainText(/\b(?:3|15)[:.]00/);
+		await tabTo(page, entry.getByRole("button", { name: "Cancel" }));
+		await page.keyboard.press("Enter");
+		await expect(page.getByText("The documents are still drafts.")).toBeVisible();
+		await expect(entry).toHaveCount(0);
 
-	await page.getByRole("button", { name: "Cancel" }).click();
-	await expect(page.getByText("The documents are still drafts.")).toBeVisible();
-	for (const path of [longPost, "company.yml"]) {
-		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+		await schedule();
+		// Text typed later waits for another release.
+		await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
+		await page.getByLabel("Title", { exact: true }).first().fill(`${title} and later`);
+		await isSaved(page);
+		await page.goto(`${office.deskUrl}/studio/scheduled`);
+		await expect(entry).toContainText("Later changes stay a draft.");
+		await expectResponse({ request, office }, `/blog/${post.slug}`, { saysNot: "in scheduled words" });
+		change(office, "update content_schedule set at = ?", Temporal.Now.instant().subtract({ seconds: 1 }).toString());
+		await expectResponse({ request, office }, `/blog/${post.slug}`, {
+			says: "in scheduled words",
+			saysNot: "and later",
+		});
+		await expect(entry).toHaveCount(0);
+		await page.goto(`${office.deskUrl}/studio/documents/blog/${post.slug}.md`);
 		await page.getByRole("button", { name: "Discard draft" }).click();
 		await expect(page.getByText("Draft discarded.")).toBeVisible();
-	}
-});
+	},
+);
 
-test("an import of files names the pages that it would push over their budget, and stores nothing", async ({
-	office,
-}) => {
-	const folder = join(office.dataDirectory, "edited");
-	const { contentDirectory, buildDirectory } = readFolders();
-	await cp(contentDirectory, folder, { recursive: true });
-	await appendFile(join(folder, "blog", `${post.slug}.md`), "\n\nA paragraph of one line.".repeat(1_500));
-	const env = { DATA_DIR: office.dataDirectory, CONTENT_DIR: contentDirectory, BUILD_DIR: buildDirectory };
-	const { code, stderr } = await runProgram(join(projectDirectory, "server/commands/content.ts"), ["import", folder], {
-		env,
-	});
-	expect([code, stderr]).toEqual([1, expect.stringMatching(/^Nothing was imported[^]*elements: 1,\d+ .limit 1,400/)]);
-	expect(stderr).toContain(`/blog/${post.slug}: `);
-	await rm(folder, { recursive: true });
-});
+test(
+	"on a phone, publishing heavy pages or sample texts asks for consent by keyboard, now and at a time",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha", { viewport: { width: 360, height: 740 } });
+		const longPost = `blog/${post.slug}.md`;
+		for (const [path, label, text] of [
+			[longPost, "Text", "A paragraph of one line.\n\n".repeat(1_500)],
+			["company.yml", "Name", "A Company of Its Own"],
+		] as const) {
+			await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+			await page.getByRole("textbox", { name: label, exact: true }).first().fill(text);
+			await isSaved(page);
+		}
+		await page.goto(`${office.deskUrl}/studio/publish?path=${longPost}&path=company.yml`);
+		const heavy = page.getByRole("group", { name: /the size limit$/ });
+		const sample = page.getByRole("group", { name: "Sample texts" });
+		await expect(heavy).toContainText(/\/blog\/.*elements: 1,\d+ \(limit 1,400\)/);
+		await expect(sample).toContainText("Visitors would take");
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
-test("an address that changes twice leads on in one step, and back again when it is given back", async ({
-	arrive,
-	office,
-	request,
-}) => {
-	const { page } = await arrive("Asha", { javaScriptEnabled: false });
-	const site = { request, office };
-	const addresses = [otherPost.slug, "a-first-move", "a-second-move", otherPost.slug];
-	for (const [index, slug] of addresses.entries()) {
-		if (index === 0) continue;
-		await page.goto(`${office.deskUrl}/studio/rename/blog/${addresses[index - 1]}.md`);
-		await page.getByLabel("New URL").fill("Not an address");
-		await page.getByRole("button", { name: "Change URL" }).click();
-		await expect(page.getByLabel("New URL")).toHaveAttribute("aria-invalid", "true");
-		await page.getByLabel("New URL").fill(slug);
-		await page.getByRole("button", { name: "Change URL" }).click();
-		await expect(page.getByText("New URL saved as a draft.")).toBeVisible();
-		await page.goto(`${office.deskUrl}/studio/publish?path=blog/${slug}.md`);
-		await publish(page);
-		await expectResponse(site, `/blog/${slug}`, { says: otherPost.title.split("’")[0] ?? "" });
-		for (const before of new Set(addresses.slice(0, index)))
-			if (before !== slug)
-				await expectResponse(site, `/blog/${before}?from=mail`, { leadsTo: `/blog/${slug}?from=mail` });
-		await expectResponse(site, "/sitemap.xml", { says: `/blog/${slug}<` });
-	}
-});
+		const press = async () => {
+			await tabTo(page, page.getByRole("button", { name: "Publish 2 drafts" }));
+			await page.keyboard.press("Enter");
+		};
+		const accept = async (group: typeof heavy) => {
+			await expect(group.getByRole("checkbox")).toHaveAttribute("aria-invalid", "true");
+			// The summary has the focus; its link leads to the checkbox.
+			await tabTo(page, page.locator(".error-summary").getByRole("link").first());
+			await page.keyboard.press("Enter");
+			await expect(group.getByRole("checkbox")).toBeFocused();
+			await expect(page.getByRole("alert")).toBeVisible();
+			await page.keyboard.press("Space");
+		};
+		await press();
+		await expect(page.getByRole("alert")).toBeFocused();
+		await expect(page.getByRole("alert")).toContainText("Confirm that you want to publish a page over its size limit");
+		await tabTo(page, page.getByRole("radio", { name: "Now" }));
+		await page.keyboard.press("ArrowDown");
+		const noon = Temporal.Now.plainDateISO(company.timeZone).add({ days: 1 }).toPlainDateTime("12:00");
+		await page.getByLabel(/^Date and time/).fill(noon.toString().slice(0, 16));
+		await press();
+		await expect(page.getByRole("alert")).toBeFocused();
+		await expect(page.getByRole("alert")).toContainText("Confirm that you want to publish a page over its size limit");
+		await accept(heavy);
+		await press();
+		await expect(page.getByRole("alert")).toBeFocused();
+		await expect(page.getByRole("alert")).toContainText("Replace the sample company’s texts");
+		await accept(sample);
+		await press();
+		await expect(page.getByText("Scheduled.")).toBeVisible();
+
+		await page.getByRole("button", { name: "Cancel" }).click();
+		await expect(page.getByText("The documents are still drafts.")).toBeVisible();
+		for (const path of [longPost, "company.yml"]) {
+			await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+			await page.getByRole("button", { name: "Discard draft" }).click();
+			await expect(page.getByText("Draft discarded.")).toBeVisible();
+		}
+	},
+);
+
+test(
+	"an import of files names the pages that it would push over their budget, and stores nothing",
+	{ tag: "@all" },
+	async ({ office }) => {
+		const folder = join(office.dataDirectory, "edited");
+		const { contentDirectory, buildDirectory } = readFolders();
+		await cp(contentDirectory, folder, { recursive: true });
+		await appendFile(join(folder, "blog", `${post.slug}.md`), "\n\nA paragraph of one line.".repeat(1_500));
+		const env = { DATA_DIR: office.dataDirectory, CONTENT_DIR: contentDirectory, BUILD_DIR: buildDirectory };
+		const { code, stderr } = await runProgram(
+			join(projectDirectory, "server/commands/content.ts"),
+			["import", folder],
+			{
+				env,
+			},
+		);
+		expect([code, stderr]).toEqual([1, expect.stringMatching(/^Nothing was imported[^]*elements: 1,\d+ .limit 1,400/)]);
+		expect(stderr).toContain(`/blog/${post.slug}: `);
+		await rm(folder, { recursive: true });
+	},
+);
+
+test(
+	"an address that changes twice leads on in one step, and back again when it is given back",
+	{ tag: "@all" },
+	async ({ arrive, office, request }) => {
+		const { page } = await arrive("Asha", { javaScriptEnabled: false });
+		const site = { request, office };
+		const addresses = [otherPost.slug, "a-first-move", "a-second-move", otherPost.slug];
+		for (const [index, slug] of addresses.entries()) {
+			if (index === 0) continue;
+			await page.goto(`${office.deskUrl}/studio/rename/blog/${addresses[index - 1]}.md`);
+			await page.getByLabel("New URL").fill("Not an address");
+			await page.getByRole("button", { name: "Change URL" }).click();
+			await expect(page.getByLabel("New URL")).toHaveAttribute("aria-invalid", "true");
+			await page.getByLabel("New URL").fill(slug);
+			await page.getByRole("button", { name: "Change URL" }).click();
+			await expect(page.getByText("New URL saved as a draft.")).toBeVisible();
+			await page.goto(`${office.deskUrl}/studio/publish?path=blog/${slug}.md`);
+			await publish(page);
+			await expectResponse(site, `/blog/${slug}`, { says: otherPost.title.split("’")[0] ?? "" });
+			for (const before of new Set(addresses.slice(0, index)))
+				if (before !== slug)
+					await expectResponse(site, `/blog/${before}?from=mail`, { leadsTo: `/blog/${slug}?from=mail` });
+			await expectResponse(site, "/sitemap.xml", { says: `/blog/${slug}<` });
+		}
+	},
+);
 
 test("linked documents are only deleted with a redirect, and sitemap, feed and lists follow", async ({
 	arrive,
@@ -285,7 +295,7 @@ test("linked documents are only deleted with a redirect, and sitemap, feed and l
 		await expectResponse(site, path, { saysNot: `/blog/${lastPost.slug}` });
 });
 
-test("each page that changes is shown as it is and as it will be", async ({ arrive, office }) => {
+test("each page that changes is shown as it is and as it will be", { tag: "@all" }, async ({ arrive, office }) => {
 	const { page } = await arrive("Asha");
 	await page.goto(`${office.deskUrl}/studio/documents/services/${linkedService.slug}.yml`);
 	await page.getByLabel("Tagline").fill("A line that was not there");
@@ -302,30 +312,34 @@ test("each page that changes is shown as it is and as it will be", async ({ arri
 	await expect(page.getByText("Draft discarded.")).toBeVisible();
 });
 
-test("when a build brings another text, both are shown, and a person chooses", async ({ arrive, office, request }) => {
-	const { page } = await arrive("Asha", { javaScriptEnabled: false });
-	const path = `services/${linkedService.slug}.yml`;
-	const site = { request, office };
-	const address = `/case-study/${linkedService.slug}`;
-	for (const choice of ["Keep edited version", "Use file version"]) {
-		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
-		await page.getByLabel("Tagline").fill(`Edited, then: ${choice.slice(0, 4)}`);
-		await page.getByRole("button", { name: "Save draft" }).last().click();
-		await page.getByRole("button", { name: "Publish…" }).click();
-		await publish(page);
-		// As a later build may have it.
-		change(office, "update content_documents set base_hash = 'of another text' where path = ?", path);
-		await page.goto(`${office.deskUrl}/studio/conflicts`);
-		const conflict = page.getByRole("region", { name: linkedService.title, exact: true });
-		await expect(conflict.locator("ins")).toContainText(["Edited"]);
-		await conflict.getByText("Compare full texts").click();
-		await expect(conflict.getByRole("region", { name: "file version" })).toContainText(
-			linkedService.header.tagline.slice(0, 20),
-		);
-		await conflict.getByRole("button", { name: choice }).click();
-		await expect(page.getByText("No conflicts.")).toBeVisible();
-	}
-	await expectResponse(site, address, { saysNot: "Edited" });
-	await page.goto(`${office.deskUrl}/studio/history/${path}`);
-	await expect(page.locator("main")).toContainText("Replaced with the file version by Asha");
-});
+test(
+	"when a build brings another text, both are shown, and a person chooses",
+	{ tag: "@all" },
+	async ({ arrive, office, request }) => {
+		const { page } = await arrive("Asha", { javaScriptEnabled: false });
+		const path = `services/${linkedService.slug}.yml`;
+		const site = { request, office };
+		const address = `/case-study/${linkedService.slug}`;
+		for (const choice of ["Keep edited version", "Use file version"]) {
+			await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+			await page.getByLabel("Tagline").fill(`Edited, then: ${choice.slice(0, 4)}`);
+			await page.getByRole("button", { name: "Save draft" }).last().click();
+			await page.getByRole("button", { name: "Publish…" }).click();
+			await publish(page);
+			// As a later build may have it.
+			change(office, "update content_documents set base_hash = 'of another text' where path = ?", path);
+			await page.goto(`${office.deskUrl}/studio/conflicts`);
+			const conflict = page.getByRole("region", { name: linkedService.title, exact: true });
+			await expect(conflict.locator("ins")).toContainText(["Edited"]);
+			await conflict.getByText("Compare full texts").click();
+			await expect(conflict.getByRole("region", { name: "file version" })).toContainText(
+				linkedService.header.tagline.slice(0, 20),
+			);
+			await conflict.getByRole("button", { name: choice }).click();
+			await expect(page.getByText("No conflicts.")).toBeVisible();
+		}
+		await expectResponse(site, address, { saysNot: "Edited" });
+		await page.goto(`${office.deskUrl}/studio/history/${path}`);
+		await expect(page.locator("main")).toContainText("Replaced with the file version by Asha");
+	},
+);

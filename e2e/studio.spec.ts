@@ -48,74 +48,78 @@ test("a word of a service is changed by keyboard on a phone, previewed, publishe
 	}).toPass();
 });
 
-test("entries are moved by key with the focus on them, by mouse, added, and removed", async ({ arrive, office }) => {
-	const { page } = await arrive("Asha", { viewport: { width: 1440, height: 900 } });
-	await page.goto(`${office.deskUrl}/studio/documents/faq.yml`);
-	const entries = page.locator("[data-entries=fields] > ol > li");
-	const titles = async () =>
-		(await entries.locator("> details > summary").allInnerTexts()).map((title) =>
-			title.replace(/^Question \d+:\s*/, ""),
-		);
-	const before = await titles();
-	const down = page.getByRole("button", { name: new RegExp(`^Move down: Question 1,`) });
-	await down.press("Enter");
-	await expect(async () => expect(await titles()).toEqual([before[1], before[0], ...before.slice(2)])).toPass();
-	await expect(page.getByRole("button", { name: /^Move down: Question 2,/ })).toBeFocused();
-	await expect(page.getByText("Question moved to 2 of 6.")).toBeAttached();
-	await isSaved(page);
+test(
+	"entries are moved by key with the focus on them, by mouse, added, and removed",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha", { viewport: { width: 1440, height: 900 } });
+		await page.goto(`${office.deskUrl}/studio/documents/faq.yml`);
+		const entries = page.locator("[data-entries=fields] > ol > li");
+		const titles = async () =>
+			(await entries.locator("> details > summary").allInnerTexts()).map((title) =>
+				title.replace(/^Question \d+:\s*/, ""),
+			);
+		const before = await titles();
+		const down = page.getByRole("button", { name: new RegExp(`^Move down: Question 1,`) });
+		await down.press("Enter");
+		await expect(async () => expect(await titles()).toEqual([before[1], before[0], ...before.slice(2)])).toPass();
+		await expect(page.getByRole("button", { name: /^Move down: Question 2,/ })).toBeFocused();
+		await expect(page.getByText("Question moved to 2 of 6.")).toBeAttached();
+		await isSaved(page);
 
-	await expect(async () => {
-		await entries.nth(2).locator(".studio-grip").dragTo(entries.nth(0).locator(".studio-grip"), { timeout: 3_000 });
-		expect((await titles())[0]).toBe(before[2]);
-	}).toPass();
-	await isSaved(page);
-	await page.reload();
-	expect(await titles()).toEqual([before[2], before[1], before[0], ...before.slice(3)]);
+		await expect(async () => {
+			await entries.nth(2).locator(".studio-grip").dragTo(entries.nth(0).locator(".studio-grip"), { timeout: 3_000 });
+			expect((await titles())[0]).toBe(before[2]);
+		}).toPass();
+		await isSaved(page);
+		await page.reload();
+		expect(await titles()).toEqual([before[2], before[1], before[0], ...before.slice(3)]);
 
-	await page.getByRole("button", { name: /^Remove Question 1,/ }).press("Enter");
-	await page.getByRole("button", { name: "Add question" }).press("Enter");
-	await page.keyboard.type("Who weaves?");
-	await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
-	// An answer is missing, which its field says.
-	await expect(page.getByRole("heading", { name: "Fix 1 error" })).toBeVisible();
-	await page.getByRole("region", { name: "Fix 1 error" }).getByRole("link").click();
-	await expect(entries.nth(5).getByLabel("Answer")).toBeFocused();
-	await expect(entries.nth(5).getByLabel("Answer")).toHaveAttribute("aria-invalid", "true");
+		await page.getByRole("button", { name: /^Remove Question 1,/ }).press("Enter");
+		await page.getByRole("button", { name: "Add question" }).press("Enter");
+		await page.keyboard.type("Who weaves?");
+		await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
+		// An answer is missing, which its field says.
+		await expect(page.getByRole("heading", { name: "Fix 1 error" })).toBeVisible();
+		await page.getByRole("region", { name: "Fix 1 error" }).getByRole("link").click();
+		await expect(entries.nth(5).getByLabel("Answer")).toBeFocused();
+		await expect(entries.nth(5).getByLabel("Answer")).toHaveAttribute("aria-invalid", "true");
 
-	await page.getByRole("button", { name: "Discard draft" }).click();
-	await expect(page.getByText("Draft discarded.")).toBeVisible();
-	expect(await titles()).toEqual(before);
-	await page.getByRole("button", { name: "Undo" }).click();
-	await expect(page.getByText("Draft restored.")).toBeVisible();
-	await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
-	await page.getByRole("button", { name: "Discard draft" }).click();
-});
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(page.getByText("Draft discarded.")).toBeVisible();
+		expect(await titles()).toEqual(before);
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect(page.getByText("Draft restored.")).toBeVisible();
+		await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
+		await page.getByRole("button", { name: "Discard draft" }).click();
+	},
+);
 
-test("without scripts a list is ordered and a text changed, and all that was typed stays", async ({
-	arrive,
-	office,
-	request,
-}) => {
-	const { page } = await arrive("Asha", { javaScriptEnabled: false });
-	const other = `services/${otherService.slug}.yml`;
-	await page.goto(`${office.deskUrl}/studio/documents/${other}`);
-	await page.getByLabel("Tagline").fill("A line without scripts");
-	const first = otherService.tab.bullets[0] ?? "";
-	await page.getByRole("button", { name: "Move down: Point 1", exact: true }).click();
-	await expect(page.getByLabel("Tagline")).toHaveValue("A line without scripts");
-	await expect(page.getByLabel("Point 2", { exact: true })).toHaveValue(first);
-	await page.getByLabel("Tagline").fill("A second line without scripts");
-	await page.getByRole("button", { name: "Save draft" }).last().click();
-	await expect(page.getByText("Draft saved.")).toBeVisible();
-	await page.getByRole("button", { name: "Publish…" }).click();
-	await page.getByRole("button", { name: "Publish draft" }).click();
-	await expect(page.getByText("Published as release")).toBeVisible();
-	await expect(async () => {
-		expect(await (await request.get(`${office.url}/case-study/${otherService.slug}`)).text()).toContain(
-			"A second line without scripts",
-		);
-	}).toPass();
-});
+test(
+	"without scripts a list is ordered and a text changed, and all that was typed stays",
+	{ tag: "@all" },
+	async ({ arrive, office, request }) => {
+		const { page } = await arrive("Asha", { javaScriptEnabled: false });
+		const other = `services/${otherService.slug}.yml`;
+		await page.goto(`${office.deskUrl}/studio/documents/${other}`);
+		await page.getByLabel("Tagline").fill("A line without scripts");
+		const first = otherService.tab.bullets[0] ?? "";
+		await page.getByRole("button", { name: "Move down: Point 1", exact: true }).click();
+		await expect(page.getByLabel("Tagline")).toHaveValue("A line without scripts");
+		await expect(page.getByLabel("Point 2", { exact: true })).toHaveValue(first);
+		await page.getByLabel("Tagline").fill("A second line without scripts");
+		await page.getByRole("button", { name: "Save draft" }).last().click();
+		await expect(page.getByText("Draft saved.")).toBeVisible();
+		await page.getByRole("button", { name: "Publish…" }).click();
+		await page.getByRole("button", { name: "Publish draft" }).click();
+		await expect(page.getByText("Published as release")).toBeVisible();
+		await expect(async () => {
+			expect(await (await request.get(`${office.url}/case-study/${otherService.slug}`)).text()).toContain(
+				"A second line without scripts",
+			);
+		}).toPass();
+	},
+);
 
 test("two editors of one document see each other, and a conflicting save shows both texts", async ({
 	arrive,
@@ -149,7 +153,7 @@ test("two editors of one document see each other, and a conflicting save shows b
 	await expect(asha.page.getByText("Draft discarded.")).toBeVisible();
 });
 
-test("an earlier revision is published again with one click", async ({ arrive, office, request }) => {
+test("an earlier revision is published again with one click", { tag: "@all" }, async ({ arrive, office, request }) => {
 	const { page } = await arrive("Asha");
 	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
 	await page.getByLabel("Tagline").fill("A line to be taken back");

@@ -112,50 +112,54 @@ test.describe("in a page that the browser translates", () => {
 		await expect(confirmation).toBeHidden();
 	});
 
-	test("an application is sent as in any other, with its errors, steps and choices", async ({ page, context }) => {
-		const twin = await context.newPage();
-		const both = [page, twin];
-		for (const one of both) await enter(one, `/career/apply/${jobs[0]?.slug}`);
-		await translate(page);
-		const take = async (step: (one: Page) => Promise<unknown>) => {
-			for (const one of both) await step(one);
-			await expectSameTexts(page, twin);
-		};
-		const next = (one: Page) => one.getByRole("button", { name: "Next" }).click();
-		await take(async (one) => one.getByRole("button", { name: "Next" }).click());
-		for (const [label, value] of Object.entries(profile))
-			await take((one) => one.getByRole("textbox", { name: label }).fill(value));
-		const resume = { name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() };
-		await take((one) => one.getByLabel("Resume").setInputFiles({ ...resume, name: "asha.txt" }));
-		await take((one) => one.getByLabel("Resume").setInputFiles(resume));
-		await take((one) => one.getByRole("button", { name: "Add education" }).click());
-		await take((one) => one.getByRole("button", { name: "Remove education 2" }).click());
-		await take(next);
-		await take((one) => one.getByRole("button", { name: "Next" }).click());
-		await take((one) => one.getByLabel("Preferred Location").selectOption(careers.locations.at(-1)?.label as string));
-		const groups = await twin
-			.getByRole("main")
-			.getByRole("group")
-			.filter({ has: twin.getByRole("radio") })
-			.count();
-		for (let index = 0; index < groups; index++)
-			await take((one) =>
-				one
-					.getByRole("main")
-					.getByRole("group")
-					.filter({ has: one.getByRole("radio") })
-					.nth(index)
-					.getByRole("radio")
-					.first()
-					.check(),
-			);
-		await take(next);
-		await take((one) => one.getByRole("button", { name: "Previous" }).click());
-		await take(next);
-		await take(next);
-		await page.getByRole("button", { name: "Submit Application" }).click();
-		await expect(page.getByRole("heading", { name: "Application Submitted!" })).toBeVisible();
-	});
+	test(
+		"an application is sent as in any other, with its errors, steps and choices",
+		{ tag: "@all" },
+		async ({ page, context }) => {
+			const twin = await context.newPage();
+			const both = [page, twin];
+			for (const one of both) await enter(one, `/career/apply/${jobs[0]?.slug}`);
+			await translate(page);
+			const take = async (step: (one: Page) => Promise<unknown>) => {
+				for (const one of both) await step(one);
+				await expectSameTexts(page, twin);
+			};
+			const next = (one: Page) => one.getByRole("button", { name: "Next" }).click();
+			await take(async (one) => one.getByRole("button", { name: "Next" }).click());
+			for (const [label, value] of Object.entries(profile))
+				await take((one) => one.getByRole("textbox", { name: label }).fill(value));
+			const resume = { name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() };
+			await take((one) => one.getByLabel("Resume").setInputFiles({ ...resume, name: "asha.txt" }));
+			await take((one) => one.getByLabel("Resume").setInputFiles(resume));
+			await take((one) => one.getByRole("button", { name: "Add education" }).click());
+			await take((one) => one.getByRole("button", { name: "Remove education 2" }).click());
+			await take(next);
+			await take((one) => one.getByRole("button", { name: "Next" }).click());
+			await take((one) => one.getByLabel("Preferred Location").selectOption(careers.locations.at(-1)?.label as string));
+			const groups = await twin
+				.getByRole("main")
+				.getByRole("group")
+				.filter({ has: twin.getByRole("radio") })
+				.count();
+			for (let index = 0; index < groups; index++)
+				await take((one) =>
+					one
+						.getByRole("main")
+						.getByRole("group")
+						.filter({ has: one.getByRole("radio") })
+						.nth(index)
+						.getByRole("radio")
+						.first()
+						.check(),
+				);
+			await take(next);
+			await take((one) => one.getByRole("button", { name: "Previous" }).click());
+			await take(next);
+			await take(next);
+			await page.getByRole("button", { name: "Submit Application" }).click();
+			await expect(page.getByRole("heading", { name: "Application Submitted!" })).toBeVisible();
+		},
+	);
 
 	test("an enquiry is sent, its errors are shown, and a list of jobs changes as in any other", async ({
 		page,
@@ -196,91 +200,97 @@ test.describe("in a page that the browser translates", () => {
 		await take((one) => one.getByRole("link", { name: "Back to Career Page" }).click());
 	});
 
-	test("before its scripts have come, a page keeps what was entered, and works as any other", async ({
-		page,
-		context,
-	}) => {
-		const failures: string[] = [];
-		page.on("request", (request) => {
-			if (request.url().endsWith("/failures")) failures.push(request.postData() ?? "");
-		});
-		const twin = await context.newPage();
-		let held = Promise.withResolvers<void>();
-		await page.route("**/assets/**/*.js", async (route) => {
-			await held.promise;
-			await route.continue();
-		});
-		/** Enters something in both pages, one of which is translated before its scripts come. */
-		const open = async (path: string, fill = async (_one: Page) => {}) => {
-			held = Promise.withResolvers();
-			await page.goto(path, { waitUntil: "domcontentloaded" });
-			await fill(page);
-			await translateNow(page);
-			held.resolve();
-			await untilHydrated(page);
-			await endOverlay(page);
-			await enter(twin, path);
-			await untilHydrated(twin);
-			await fill(twin);
+	test(
+		"before its scripts have come, a page keeps what was entered, and works as any other",
+		{ tag: "@all" },
+		async ({ page, context }) => {
+			const failures: string[] = [];
+			page.on("request", (request) => {
+				if (request.url().endsWith("/failures")) failures.push(request.postData() ?? "");
+			});
+			const twin = await context.newPage();
+			let held = Promise.withResolvers<void>();
+			await page.route("**/assets/**/*.js", async (route) => {
+				await held.promise;
+				await route.continue();
+			});
+			/** Enters something in both pages, one of which is translated before its scripts come. */
+			const open = async (path: string, fill = async (_one: Page) => {}) => {
+				held = Promise.withResolvers();
+				await page.goto(path, { waitUntil: "domcontentloaded" });
+				await fill(page);
+				await translateNow(page);
+				held.resolve();
+				await untilHydrated(page);
+				await endOverlay(page);
+				await enter(twin, path);
+				await untilHydrated(twin);
+				await fill(twin);
+				await expectSameTexts(page, twin);
+			};
+			const form = (one: Page) =>
+				one
+					.getByRole("main")
+					.locator("form")
+					.filter({ has: one.getByLabel("Message") });
+			await open("/contactUs", async (one) => {
+				await form(one).getByRole("textbox", { name: "First name" }).fill("Asha");
+				await form(one).getByRole("textbox", { name: "Message" }).fill("We need an app.");
+			});
+			await expect(form(page).getByRole("textbox", { name: "Message" })).toBeFocused();
+			await form(page).getByRole("textbox", { name: "Last name" }).fill("Rao");
+			await form(page).getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example");
+			const sent = page.waitForRequest("**/contactus/submit");
+			await form(page).getByRole("button", { name: "Send your message" }).click();
+			expect((await sent).postDataJSON()).toMatchObject({ firstName: "Asha", message: "We need an app." });
+			await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
+
+			const resume = { name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() };
+			// Its fields wait for the scripts.
+			await open(`/career/apply/${jobs[0]?.slug}`);
+			for (const one of [page, twin]) {
+				for (const [label, value] of Object.entries(profile))
+					await one.getByRole("textbox", { name: label }).fill(value);
+				await one.getByLabel("Resume").setInputFiles(resume);
+				await one.getByRole("button", { name: "Next" }).click();
+			}
 			await expectSameTexts(page, twin);
-		};
-		const form = (one: Page) =>
-			one
-				.getByRole("main")
-				.locator("form")
-				.filter({ has: one.getByLabel("Message") });
-		await open("/contactUs", async (one) => {
-			await form(one).getByRole("textbox", { name: "First name" }).fill("Asha");
-			await form(one).getByRole("textbox", { name: "Message" }).fill("We need an app.");
-		});
-		await expect(form(page).getByRole("textbox", { name: "Message" })).toBeFocused();
-		await form(page).getByRole("textbox", { name: "Last name" }).fill("Rao");
-		await form(page).getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example");
-		const sent = page.waitForRequest("**/contactus/submit");
-		await form(page).getByRole("button", { name: "Send your message" }).click();
-		expect((await sent).postDataJSON()).toMatchObject({ firstName: "Asha", message: "We need an app." });
-		await expect(page.getByRole("dialog", { name: "Thank You!" })).toBeVisible();
 
-		const resume = { name: "asha-rao.pdf", mimeType: "application/pdf", buffer: createPdf() };
-		// Its fields wait for the scripts.
-		await open(`/career/apply/${jobs[0]?.slug}`);
-		for (const one of [page, twin]) {
-			for (const [label, value] of Object.entries(profile)) await one.getByRole("textbox", { name: label }).fill(value);
-			await one.getByLabel("Resume").setInputFiles(resume);
-			await one.getByRole("button", { name: "Next" }).click();
-		}
-		await expectSameTexts(page, twin);
+			await open("/demo");
+			for (const one of [page, twin])
+				await one
+					.getByRole("grid")
+					.getByRole("button", { name: /times free$/i })
+					.first()
+					.click();
+			await expectSameTexts(page, twin);
+			expect(failures).toEqual([]);
+		},
+	);
 
-		await open("/demo");
-		for (const one of [page, twin])
-			await one
-				.getByRole("grid")
-				.getByRole("button", { name: /times free$/i })
-				.first()
-				.click();
-		await expectSameTexts(page, twin);
-		expect(failures).toEqual([]);
-	});
-
-	test("the page of a record is worked on as any other, and keeps what is typed", async ({ page, office, signIn }) => {
-		const reference = await enquire(page.request);
-		await signIn();
-		await stayOnRecords(page.context());
-		await page.goto(`${office.deskUrl}/enquiries/${reference}`);
-		await expect(page.getByRole("button", { name: "Mark as spam" })).toBeEnabled();
-		await translate(page);
-		await chooseTab(page, "Note");
-		const note = page.getByRole("textbox", { name: "Note" });
-		await note.fill("Called them.");
-		await page.getByRole("button", { name: "Mark as spam" }).click();
-		await expect(page.getByRole("status").filter({ hasText: "marked as spam" })).toBeVisible();
-		await page.getByRole("button", { name: "Not spam" }).click();
-		await expect(page.getByRole("status").filter({ hasText: "is not spam" })).toBeVisible();
-		await expect(note).toHaveValue("Called them.");
-		await page.getByRole("button", { name: "Add note" }).click();
-		await expect(page.getByText("Called them.").first()).toBeVisible();
-		await expect(note).toHaveValue("");
-		await page.getByRole("link", { name: "Enquiries" }).first().click();
-		await expect(page.locator(`[data-row][href^="/enquiries/${reference}"]`)).toBeVisible();
-	});
+	test(
+		"the page of a record is worked on as any other, and keeps what is typed",
+		{ tag: "@all" },
+		async ({ page, office, signIn }) => {
+			const reference = await enquire(page.request);
+			await signIn();
+			await stayOnRecords(page.context());
+			await page.goto(`${office.deskUrl}/enquiries/${reference}`);
+			await expect(page.getByRole("button", { name: "Mark as spam" })).toBeEnabled();
+			await translate(page);
+			await chooseTab(page, "Note");
+			const note = page.getByRole("textbox", { name: "Note" });
+			await note.fill("Called them.");
+			await page.getByRole("button", { name: "Mark as spam" }).click();
+			await expect(page.getByRole("status").filter({ hasText: "marked as spam" })).toBeVisible();
+			await page.getByRole("button", { name: "Not spam" }).click();
+			await expect(page.getByRole("status").filter({ hasText: "is not spam" })).toBeVisible();
+			await expect(note).toHaveValue("Called them.");
+			await page.getByRole("button", { name: "Add note" }).click();
+			await expect(page.getByText("Called them.").first()).toBeVisible();
+			await expect(note).toHaveValue("");
+			await page.getByRole("link", { name: "Enquiries" }).first().click();
+			await expect(page.locator(`[data-row][href^="/enquiries/${reference}"]`)).toBeVisible();
+		},
+	);
 });
