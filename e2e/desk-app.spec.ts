@@ -2,11 +2,11 @@ import sharp from "sharp";
 import { z } from "zod";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { enquire } from "./desk-records.ts";
-import { expect, test as base, untilHydrated } from "./fixtures.ts";
+import { expect, test, untilHydrated } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
-/** Its lists hold this file's enquiries alone. */
-const test = base.extend<object, object>({ office: ownOffice() });
+/** The lists hold its enquiries alone. */
+const testWithOwnLists = test.extend<object, object>({ office: ownOffice() });
 
 /** The global scope of the service worker, with the messages that it showed. */
 type WorkerScope = { registration: Pick<ServiceWorkerRegistration, "showNotification">; shown: unknown[] };
@@ -44,38 +44,37 @@ test("the desk can be installed: its manifest, icons and worker are its own", as
 	expect((await page.request.get(`${office.deskUrl}/app-icons/constructor`)).status()).toBe(404);
 });
 
-test("on a phone, the bar of a selection stands above the tabs, and More leads to Contacts", async ({
-	page,
-	office,
-	signIn,
-	request,
-}) => {
-	await signIn(["admin"]);
-	for (let number = 0; number < 12; number += 1) await enquire(request, { firstName: `Visitor${number}` });
-	await page.setViewportSize({ width: 360, height: 740 });
-	for (const colorScheme of ["light", "dark"] as const) {
-		await page.emulateMedia({ colorScheme });
-		await page.goto(`${office.deskUrl}/enquiries`);
-		await untilHydrated(page);
-		await page
-			.getByRole("checkbox", { name: /^Select ENQ-/ })
-			.first()
-			.check();
-		const bar = page.getByRole("group", { name: "Selected" });
-		await expect(bar).toBeVisible();
-		const tabs = page.getByRole("navigation", { name: "Areas" });
-		const bottom = async () => {
-			const above = await bar.boundingBox();
-			const below = await tabs.boundingBox();
-			return above && below ? below.y - (above.y + above.height) : -1;
-		};
-		await expect.poll(bottom).toBeGreaterThan(0);
-		await bar.getByText("Stage", { exact: true }).click();
-		await page.getByText("More", { exact: true }).click();
-		const all = page.getByRole("navigation", { name: "Main" });
-		for (const name of ["Contacts", "Settings"]) await all.getByRole("link", { name }).click({ trial: true });
-	}
-});
+testWithOwnLists(
+	"on a phone, the bar of a selection stands above the tabs, and More leads to Contacts",
+	{ tag: "@all" },
+	async ({ page, office, signIn, request }) => {
+		await signIn(["admin"]);
+		for (let number = 0; number < 12; number += 1) await enquire(request, { firstName: `Visitor${number}` });
+		await page.setViewportSize({ width: 360, height: 740 });
+		for (const colorScheme of ["light", "dark"] as const) {
+			await page.emulateMedia({ colorScheme });
+			await page.goto(`${office.deskUrl}/enquiries`);
+			await untilHydrated(page);
+			await page
+				.getByRole("checkbox", { name: /^Select ENQ-/ })
+				.first()
+				.check();
+			const bar = page.getByRole("group", { name: "Selected" });
+			await expect(bar).toBeVisible();
+			const tabs = page.getByRole("navigation", { name: "Areas" });
+			const bottom = async () => {
+				const above = await bar.boundingBox();
+				const below = await tabs.boundingBox();
+				return above && below ? below.y - (above.y + above.height) : -1;
+			};
+			await expect.poll(bottom).toBeGreaterThan(0);
+			await bar.getByText("Stage", { exact: true }).click();
+			await page.getByText("More", { exact: true }).click();
+			const all = page.getByRole("navigation", { name: "Main" });
+			for (const name of ["Contacts", "Settings"]) await all.getByRole("link", { name }).click({ trial: true });
+		}
+	},
+);
 
 test(
 	"the account's page turns on a device, says why it cannot, and can be used by all",

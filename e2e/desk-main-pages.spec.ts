@@ -180,7 +180,7 @@ for (const colorScheme of ["light", "dark"] as const)
 	});
 
 for (const width of [360, 1280])
-	test(`nothing moves by itself at ${width} px`, async ({ page, office, signIn, paths }) => {
+	test(`nothing moves by itself at ${width} px`, { tag: "@all" }, async ({ page, office, signIn, paths }) => {
 		await signIn();
 		await page.setViewportSize({ width, height: 740 });
 		const readShifts = await measureShifts(page);

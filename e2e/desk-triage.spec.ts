@@ -4,6 +4,9 @@ import { enquire } from "./desk-records.ts";
 import { expect, test as base } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
+// One after the other, on one server.
+base.describe.configure({ mode: "default" });
+
 /** Its lists hold this file's enquiries alone. */
 const test = base.extend<object, object>({ office: ownOffice() });
 

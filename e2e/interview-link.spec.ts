@@ -11,6 +11,9 @@ import { freeTimes } from "./free-times.ts";
 type Offered = { application: string; reference: string; path: string; email: string };
 type Recruiter = { offer(change?: Record<string, string>): Promise<Offered>; times(): Promise<string[]> };
 
+// One after the other, on one server.
+base.describe.configure({ mode: "default" });
+
 /** An interviewer who offers interviews, signed in in a separate browser. */
 const test = base.extend<object, { recruiter: Recruiter }>({
 	recruiter: [

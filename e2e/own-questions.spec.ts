@@ -40,6 +40,9 @@ enquiryForm:
       label: Your brief
 `;
 
+// One after the other, on one server.
+base.describe.configure({ mode: "default" });
+
 /** Its content is that of the build, with questions of the first service's own. */
 const test = base.extend<object, { office: FrontOffice; asked: void }>({
 	office: ownOffice(),

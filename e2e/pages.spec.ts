@@ -1,3 +1,5 @@
+import type { Browser } from "@playwright/test";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { company, portfolioCategories, services } from "./company.ts";
 import { endOverlay, enter, expect, test, watch, type Page } from "./fixtures.ts";
@@ -72,21 +74,24 @@ async function readMain(page: Page, path: string): Promise<string[]> {
 	return linesOf(await main.innerText()).filter((line) => !ofScripts.has(line));
 }
 
-/** `plain` is a page without JavaScript, shared by the tests of a worker: it keeps nothing between addresses. It is watched too. */
-const testWithPlainPage = test.extend<object, { plain: { page: Page; listFaults: () => Promise<string[]> } }>({
-	plain: [
-		async ({ browser, office }, provide) => {
-			const context = await browser.newContext({
-				javaScriptEnabled: false,
-				baseURL: office.url,
-				viewport: desktop,
-				reducedMotion: "reduce",
-			});
-			await provide({ page: await context.newPage(), listFaults: watch(context, office) });
-			await context.close();
-		},
-		{ scope: "worker" },
-	],
+type PlainPage = { page: Page; listFaults: () => Promise<string[]> };
+
+/** Opened once for all the tests of a worker. Not a fixture of a worker, which would start a server for these tests alone. */
+let plainPage: Promise<PlainPage> | undefined;
+
+async function openPlainPage(browser: Browser, office: FrontOffice): Promise<PlainPage> {
+	const context = await browser.newContext({
+		javaScriptEnabled: false,
+		baseURL: office.url,
+		viewport: desktop,
+		reducedMotion: "reduce",
+	});
+	return { page: await context.newPage(), listFaults: watch(context, office) };
+}
+
+/** `plain` is a page without JavaScript, which keeps nothing between addresses. It is watched too. */
+const testWithPlainPage = test.extend<{ plain: PlainPage }>({
+	plain: async ({ browser, office }, provide) => provide(await (plainPage ??= openPlainPage(browser, office))),
 });
 
 /** Also of a page that was opened wide: a phone can be turned. */
