@@ -28,6 +28,8 @@ export default defineConfig({
 			// The content of pages in tests that provide none.
 			plugins: [contentPlugin(secondCompanyDirectory), serverModulesFromSource(import.meta.dirname)],
 		})),
+		// As in the browser tests: left to `npm test -- --all`.
+		tags: [{ name: "all" }],
 		globalSetup: ["tests/support/databases-for-tests.ts", "tests/support/desk-for-tests.ts"],
 		// Each file runs a mail server, an HTTP server or a database beside it.
 		maxWorkers: 2,

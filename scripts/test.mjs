@@ -16,7 +16,6 @@ const heartbeatMs = 30_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
 const sqliteKills = 2;
 const postgresKills = 1;
-const shortKill = ["tests/faults/enquiries-kill.ts", "--kills", String(sqliteKills), "--end-leases"];
 /** Backups under load; the long form is `npm run test:backup`. */
 const backups = ["tests/faults/backup-load.ts", "--backups", "2", "--clients", "4"];
 /** Runs of the property test of public pages; its long form is `npm run test:pages`. */
@@ -49,6 +48,8 @@ const withoutLong = [
 	"features/publishing/pictures/{picture-library,process-picture}.server.test.ts",
 	"features/careers/resumes/resume-{check,viewer}.server.test.ts",
 ].flatMap((files) => ["--exclude", files]);
+/** Leaves out the tests that both runners know as left to `npm test -- --all`. */
+const withoutTagged = { vitest: ["--tags-filter", "!all"], playwright: ["--grep-invert", "@all"] };
 /** Node's cache of compiled code from run to run; a changed file replaces its entry. */
 const compileCache = join(root, "node_modules", ".cache", "compiled");
 
@@ -83,7 +84,7 @@ try {
 	rmSync(reports, { recursive: true, force: true });
 }
 
-if (isQuick) printStep("Left to npm test: PostgreSQL, the build, the browser, a kill and a race");
+if (isQuick) printStep("Left to npm test: PostgreSQL, the build and the browser");
 else if (!isAll) printStep("Left to npm test -- --all: the matrix of pages, the second company, kills, races, backups");
 if (secondsByFile.size > 0) printStep(`Slowest files: ${describeSlowest()}`);
 printStep(`All steps: ${describeTime(begun, processorSeconds)}`);
@@ -124,7 +125,10 @@ function listStaticSteps() {
 /** @returns {Step[]} */
 function listQuickSteps() {
 	// Tests on PostgreSQL have it in their name.
-	return [...listStaticSteps(), vitestStep(["--testNamePattern", "^(?!.*postgres)", ...withoutLong])];
+	return [
+		...listStaticSteps(),
+		vitestStep(["--testNamePattern", "^(?!.*postgres)", ...withoutLong, ...withoutTagged.vitest]),
+	];
 }
 
 /**
@@ -134,10 +138,9 @@ function listQuickSteps() {
 function listSteps(browser) {
 	return [
 		{ ...npmStep("Build", "build"), writes: routeTypes },
-		playwrightStep("End-to-end tests", "Build", browser, ["--grep-invert", "@all"], { ONE_LOOK: "yes" }),
+		playwrightStep("End-to-end tests", "Build", browser, withoutTagged.playwright, { ONE_LOOK: "yes" }),
 		...listStaticSteps(),
-		vitestStep(withoutLong),
-		...[shortKill, race].map(faultStep),
+		vitestStep([...withoutLong, ...withoutTagged.vitest]),
 	];
 }
 
@@ -335,8 +338,8 @@ function countVitest(status, report) {
 	return judge(status, {
 		passed: result.numPassedTests,
 		failed: result.numFailedTests + brokenFiles,
-		// The quick form leaves tests out on purpose and says so.
-		skipped: isQuick ? 0 : result.numPendingTests + result.numTodoTests,
+		// The shorter forms leave tests out on purpose and say so.
+		skipped: isAll ? result.numPendingTests + result.numTodoTests : 0,
 	});
 }
 
