@@ -70,7 +70,7 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 }
 
 describe.each(databaseKinds)("answers to many on %s", (kind) => {
-	test("reject 500 with one action", async () => {
+	test("reject 500 with one action", { tags: "all" }, async () => {
 		const { bulkReplies, store, draft, clock, runOutbox, sent, find, database } = await setUp(kind);
 		const references = await store(maxBulkReplies);
 		const plan = await bulkReplies.plan(references, draft);
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("answers to many on %s", (kind) => {
 			.where("action", "=", "application.answer")
 			.execute();
 		expect(entries.map(({ subject }) => subject).toSorted()).toEqual(references);
-	}, 240_000);
+	});
 
 	test("are stopped all until they leave, which puts everybody back, and not later", async () => {
 		const { bulkReplies, store, draft, clock, runOutbox, sent, find, by, findForgotten } = await setUp(kind);

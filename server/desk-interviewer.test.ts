@@ -130,54 +130,58 @@ const actions = [
 ];
 
 describe.each(databaseKinds)("an interviewer on %s", (kind) => {
-	test("finds their own applicant on every address of the desk, and nothing of any other", async () => {
-		const office = await openOffice(kind);
-		const { desk, interview, otherInterview } = office;
-		const addresses = (pattern: string) =>
-			pattern.includes(":reference")
-				? [own, other, interview, otherInterview].map((reference) => pattern.replace(":reference", reference))
-				: [pattern];
-		const before = await dump(office);
-		const shown = new Map<string, number>();
-		for (const { pattern, id } of pages.routes) {
-			if (/^\/(?:sign-out|live)$/.test(pattern)) continue;
-			for (const address of addresses(pattern))
-				for (const isData of access[id]?.isDownload ? [false] : [false, true]) {
-					const path = address.replace(/:\w+|\*/g, "0f0f0f0f");
-					const url = isData ? `${path === "/" ? "/_" : path}.data` : path;
-					for (const method of ["GET", "POST"] as const) {
-						const { statusCode, body } = await desk.inject({
-							method,
-							url,
-							headers: { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" },
-							...(method === "POST" && { payload: "" }),
-						});
-						expect([method, url, statusCode < 500]).toEqual([method, url, true]);
-						const found = secrets.filter((secret) => body.includes(secret));
-						expect([method, url, ...found]).toEqual([method, url]);
-						if (!path.includes(other) && !path.includes(otherInterview))
-							expect([method, url, body.includes(other), body.includes(otherInterview)]).toEqual([
+	test(
+		"finds their own applicant on every address of the desk, and nothing of any other",
+		{ tags: "all", timeout: 300_000 },
+		async () => {
+			const office = await openOffice(kind);
+			const { desk, interview, otherInterview } = office;
+			const addresses = (pattern: string) =>
+				pattern.includes(":reference")
+					? [own, other, interview, otherInterview].map((reference) => pattern.replace(":reference", reference))
+					: [pattern];
+			const before = await dump(office);
+			const shown = new Map<string, number>();
+			for (const { pattern, id } of pages.routes) {
+				if (/^\/(?:sign-out|live)$/.test(pattern)) continue;
+				for (const address of addresses(pattern))
+					for (const isData of access[id]?.isDownload ? [false] : [false, true]) {
+						const path = address.replace(/:\w+|\*/g, "0f0f0f0f");
+						const url = isData ? `${path === "/" ? "/_" : path}.data` : path;
+						for (const method of ["GET", "POST"] as const) {
+							const { statusCode, body } = await desk.inject({
 								method,
 								url,
-								false,
-								false,
-							]);
-						if (statusCode === 200 && body.includes("Asha Own")) shown.set(`${method} ${url}`, statusCode);
+								headers: { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" },
+								...(method === "POST" && { payload: "" }),
+							});
+							expect([method, url, statusCode < 500]).toEqual([method, url, true]);
+							const found = secrets.filter((secret) => body.includes(secret));
+							expect([method, url, ...found]).toEqual([method, url]);
+							if (!path.includes(other) && !path.includes(otherInterview))
+								expect([method, url, body.includes(other), body.includes(otherInterview)]).toEqual([
+									method,
+									url,
+									false,
+									false,
+								]);
+							if (statusCode === 200 && body.includes("Asha Own")) shown.set(`${method} ${url}`, statusCode);
+						}
 					}
-				}
-		}
-		// React Router shows a page's data with the status of the page; errors and redirects have no name.
-		expect([...shown.keys()].toSorted()).toEqual(
-			[
-				"GET /my-interviews",
-				"GET /my-interviews.data",
-				`GET /my-interviews/${own}`,
-				`GET /my-interviews/${own}.data`,
-				`GET /my-interviews/${own}/resume`,
-			].toSorted(),
-		);
-		expect(await dump(office)).toEqual(before);
-	}, 300_000);
+			}
+			// React Router shows a page's data with the status of the page; errors and redirects have no name.
+			expect([...shown.keys()].toSorted()).toEqual(
+				[
+					"GET /my-interviews",
+					"GET /my-interviews.data",
+					`GET /my-interviews/${own}`,
+					`GET /my-interviews/${own}.data`,
+					`GET /my-interviews/${own}/resume`,
+				].toSorted(),
+			);
+			expect(await dump(office)).toEqual(before);
+		},
+	);
 
 	test("reads resume, answers, time and place, and gives a scorecard; everybody else does not exist", async () => {
 		const { interviewer, desk, interview, otherInterview, database } = await openOffice(kind);

@@ -130,7 +130,7 @@ describe.each(databaseKinds)("a person's timeline on %s", (kind) => {
 		expect(await read()).toEqual([]);
 	});
 
-	test("reads one page of a person with thousands of records", async () => {
+	test("reads one page of a person with thousands of records", { tags: "all" }, async () => {
 		const database = await openTestDatabase(kind);
 		await database.write(async (transaction) => {
 			for (let index = 0; index < 2_000; index++)

@@ -643,7 +643,7 @@ describe("the desk keeps others out", () => {
 		expect((await desk.inject({ url, headers: { host: "localhost:3001", ...headers } })).statusCode).toBe(status);
 	});
 
-	test("an export of many records lets others be answered meanwhile", async () => {
+	test("an export of many records lets others be answered meanwhile", { tags: "all" }, async () => {
 		const server = await startTestServer("sqlite");
 		await server.database.write(async (transaction) => {
 			for (let index = 0; index < 3_000; index++)

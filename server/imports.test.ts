@@ -169,36 +169,42 @@ describe.each(databaseKinds)("leads on %s", (kind) => {
 		expect(summary?.problems[0]?.reason).toMatch(/^The person was erased on 2026-/);
 	});
 
-	test("go on after an interruption as if there had been none, and are not doubled by a second process", async () => {
-		const { add, check, imports, get, importer, count, work, ...parts } = await setUp(kind);
-		const rows = Array.from({ length: 450 }, (_, index) => `person${index}@visitor.example,Note ${index}`);
-		const number = await add("leads", `Email,Notes\n${rows.join("\n")}\n`);
-		await check(number);
-		await imports.startImport(await get(number), importer.id);
-		const stopping = new AbortController();
-		const interrupted = createDeskImports({
-			...parts,
-			company: testCompany,
-			database: {
-				...parts.database,
-				async write(run) {
-					const result = await parts.database.write(run);
-					if ((await get(number)).nextRow > 100) stopping.abort();
-					return result;
+	test(
+		"go on after an interruption as if there had been none, and are not doubled by a second process",
+		{ tags: "all" },
+		async () => {
+			const { add, check, imports, get, importer, count, work, ...parts } = await setUp(kind);
+			const rows = Array.from({ length: 450 }, (_, index) => `person${index}@visitor.example,Note ${index}`);
+			const number = await add("leads", `Email,Notes\n${rows.join("\n")}\n`);
+			await check(number);
+			await imports.startImport(await get(number), importer.id);
+			const stopping = new AbortController();
+			const interrupted = createDeskImports({
+				...parts,
+				company: testCompany,
+				database: {
+					...parts.database,
+					async write(run) {
+						const result = await parts.database.write(run);
+						if ((await get(number)).nextRow > 100) stopping.abort();
+						return result;
+					},
 				},
-			},
-		});
-		await interrupted.run(stopping.signal);
-		expect((await get(number)).nextRow).toBeGreaterThan(100);
-		expect((await get(number)).state).toBe("importing");
-		await Promise.all([
-			work(),
-			createDeskImports({ ...parts, company: testCompany }).run(new AbortController().signal),
-		]);
-		await work();
-		expect(await get(number)).toMatchObject({ state: "done", summary: { imported: 450 } });
-		expect([await count("records"), await count("recordNotes"), await count("importedRows")]).toEqual([450, 450, 450]);
-	});
+			});
+			await interrupted.run(stopping.signal);
+			expect((await get(number)).nextRow).toBeGreaterThan(100);
+			expect((await get(number)).state).toBe("importing");
+			await Promise.all([
+				work(),
+				createDeskImports({ ...parts, company: testCompany }).run(new AbortController().signal),
+			]);
+			await work();
+			expect(await get(number)).toMatchObject({ state: "done", summary: { imported: 450 } });
+			expect([await count("records"), await count("recordNotes"), await count("importedRows")]).toEqual([
+				450, 450, 450,
+			]);
+		},
+	);
 
 	test("are removed without a trace when the import is undone", async () => {
 		const { database, importAll, undo, count, listFiles } = await setUp(kind);

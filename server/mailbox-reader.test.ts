@@ -173,7 +173,7 @@ describe.each(databaseKinds)("a mailbox on %s", (kind) => {
 		await reader.stop();
 	});
 
-	test("with many earlier messages is not stalled while they are read", async () => {
+	test("with many earlier messages is not stalled while they are read", { tags: "all" }, async () => {
 		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind, {
 			readsEarlier: true,
 		});

@@ -367,7 +367,7 @@ test("while the rendering thread is away, cached pages are served, and it comes 
 	await eventually(async () => expect((await read(server, "/career")).text).toContain("second"));
 });
 
-test("after any changes in any order, every response equals a new rendering", async () => {
+test("after any changes in any order, every response equals a new rendering", { tags: "all" }, async () => {
 	const ids = ["a", "b", "c"];
 	const paths = [
 		"/career",
