@@ -5,7 +5,7 @@ import { readFolders } from "../platform/config.ts";
 import { access } from "../desk/guard/access.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
-import { deskSettings, jobs, services } from "./company.ts";
+import { company, deskSettings, jobs, services } from "./company.ts";
 import {
 	apply,
 	bookCall,
@@ -20,6 +20,7 @@ import {
 import { expect, signInTo, test, type Page } from "./fixtures.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { isMatrix } from "../tests/support/matrix.ts";
+import { isSample } from "../tests/support/sample-company.ts";
 
 /** The content of the tested pages: a record of each kind with everything that can happen to it, and an invitation. */
 type Shown = {
@@ -286,8 +287,8 @@ const withoutPage = [
 ];
 
 const longText = `${"long".repeat(60)}\n<script>planted=1</script>`;
-/** How many of a page's examples are looked at: without the matrix the first, which shows the page as it is opened. */
-const examplesOfPage = isMatrix ? undefined : 1;
+/** How many of a page's examples are looked at: in `npm test` the first, which shows the page as it is opened. */
+const examplesOfPage = isMatrix || !isSample(company) ? undefined : 1;
 
 /** As many as a slow machine tests within the time limit. */
 const pagesAtOnce = 4;

@@ -1,6 +1,6 @@
 // `npm test`: what a change must pass, in the time that a person waits; `npm test -- --all`: every check of the project. `npm run
-// test:quick`: types, lint, and the unit and store tests on SQLite. Steps run two at a time, with a fault test beside them. Each prints
-// its seconds and its processor time, and one line at the end counts every test.
+// test:quick`: types, lint, and the unit and store tests on SQLite. Steps run side by side. Each prints its seconds and its processor time,
+// and one line at the end counts every test.
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,10 @@ import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { install, node, printStep, root } from "./prepare.mjs";
 
-const stepsAtOnce = 2;
+const isQuick = process.argv.includes("--quick");
+const isAll = process.argv.includes("--all");
+/** Each uses two processors at most. Of the longest steps, browser tests wait half of their time for a page, a mail or a clock. */
+const stepsAtOnce = isAll ? 3 : 2;
 /** Beside them: steps that leave a processor idle most of the time. */
 const lightStepsAtOnce = 1;
 /** How often the running steps are printed, so that a long one does not seem to hang. */
@@ -61,8 +64,6 @@ const secondCompany = { CONTENT_DIR: "e2e/fixtures/second-company", BUILD_DIR: "
 /** A program whose last output is the processor time of itself and its children, from POSIX `times`. */
 const measuring = ["-c", '"$@"; status=$?; times >&3; exit $status', "measure"];
 
-const isQuick = process.argv.includes("--quick");
-const isAll = process.argv.includes("--all");
 const begun = performance.now();
 let processorSeconds = 0;
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -132,15 +133,16 @@ function listQuickSteps() {
 }
 
 /**
- * In the order in which they begin. The build comes first, because the longest step waits for it.
+ * In the order in which they begin when they can. The build comes first, because the longest steps wait for it, and then these, so that
+ * short ones are left for the end.
  * @returns {Step[]}
  */
 function listSteps(browser) {
 	return [
 		{ ...npmStep("Build", "build"), writes: routeTypes },
 		playwrightStep("End-to-end tests", "Build", browser, withoutTagged.playwright, { ONE_LOOK: "yes" }),
-		...listStaticSteps(),
 		vitestStep([...withoutLong, ...withoutTagged.vitest]),
+		...listStaticSteps(),
 	];
 }
 
@@ -150,17 +152,17 @@ function listAllSteps(browser) {
 	return [
 		{ ...npmStep("Build", "build"), writes: routeTypes },
 		playwrightStep("End-to-end tests", "Build", browser, []),
-		...listStaticSteps(),
-		{ ...npmStep("Content of the second company", "check:content"), environment: secondCompany },
 		{ ...npmStep("Build of the second company", "build"), environment: secondCompany, writes: routeTypes },
-		...listFaultTests().map(faultStep),
 		vitestStep([]),
-		{ name: "Generated inputs", command: node, args: fuzz, after: "Build" },
 		// Widths and schemes differ by styles, which both companies share.
 		playwrightStep("End-to-end tests on the second company", "Build of the second company", browser, [], {
 			...secondCompany,
 			ONE_LOOK: "yes",
 		}),
+		...listFaultTests().map(faultStep),
+		{ name: "Generated inputs", command: node, args: fuzz, after: "Build" },
+		...listStaticSteps(),
+		{ ...npmStep("Content of the second company", "check:content"), environment: secondCompany },
 	];
 }
 
