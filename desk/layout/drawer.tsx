@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { Maximize2, X } from "lucide-react";
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 
@@ -9,8 +9,9 @@ type DrawerProps = {
 	closePath: string;
 	/** A wide one lies over its page; a narrow one stands beside it. */
 	isWide?: boolean;
-	/** Beside the title. */
+	/** Beside the title, before the page of the same thing without the list or calendar. */
 	actions?: ReactNode;
+	wholePage?: { path: string; title: string };
 	children: ReactNode;
 };
 
@@ -18,7 +19,7 @@ type DrawerProps = {
  * A dialog at the side of a page, which is a child route of it; on a phone it is all of the window. Its heading gets the focus; Escape
  * closes it, but first leaves a field, whose text would be lost.
  */
-export function Drawer({ title, subtitle, closePath, isWide = false, actions, children }: DrawerProps) {
+export function Drawer({ title, subtitle, closePath, isWide = false, actions, wholePage, children }: DrawerProps) {
 	const id = useId();
 	const drawer = useRef<HTMLDivElement>(null);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -50,6 +51,12 @@ export function Drawer({ title, subtitle, closePath, isWide = false, actions, ch
 					</div>
 					<div className="record-nav">
 						{actions}
+						{wholePage && (
+							<Link to={wholePage.path} title={wholePage.title}>
+								<Maximize2 size={16} aria-hidden="true" />
+								<span className="sr-only">{wholePage.title}</span>
+							</Link>
+						)}
 						<Link to={closePath} preventScrollReset title="Close">
 							<X size={18} aria-hidden="true" />
 							<span className="sr-only">Close</span>

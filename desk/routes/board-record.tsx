@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Maximize2 } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { data, Link, redirect, useOutletContext } from "react-router";
 import { listMembers } from "../../core/records/members.server.ts";
 import { listFields, withStagesOf } from "../../core/records/record-kind.ts";
@@ -110,12 +110,9 @@ function BoardRecord({ loaderData, actionData }: Pick<Route.ComponentProps, "loa
 							<span className="sr-only">Next</span>
 						</Link>
 					)}
-					<Link to={path} title="Open the whole application">
-						<Maximize2 size={16} aria-hidden="true" />
-						<span className="sr-only">Open the whole application</span>
-					</Link>
 				</>
 			}
+			wholePage={{ path, title: "Open the whole application" }}
 		>
 			<ErrorSummary errors={errors} />
 			<div className="actions">

@@ -1,5 +1,4 @@
-import { Maximize2 } from "lucide-react";
-import { Link, useOutletContext } from "react-router";
+import { useOutletContext } from "react-router";
 import type { CalendarContext } from "../calls/calendar-day.ts";
 import { InterviewDetails } from "../interviews/interview-details.tsx";
 import { changeInterview, readInterview } from "../interviews/interview-page.server.ts";
@@ -29,12 +28,7 @@ export default function CalendarInterviewPage({ loaderData: interview, actionDat
 				</>
 			}
 			closePath={`${calendarPath}#${reference}`}
-			actions={
-				<Link to={`/applications/${application}`} title="Open the application">
-					<Maximize2 size={16} aria-hidden="true" />
-					<span className="sr-only">Open the application</span>
-				</Link>
-			}
+			wholePage={{ path: `/applications/${application}`, title: "Open the application" }}
 		>
 			<InterviewDetails
 				interview={interview}

@@ -1,5 +1,4 @@
-import { Maximize2 } from "lucide-react";
-import { data, Form, Link, redirect, useOutletContext } from "react-router";
+import { data, Form, redirect, useOutletContext } from "react-router";
 import { z } from "zod";
 import { findStage, listFields } from "../../core/records/record-kind.ts";
 import { describeStart } from "../../features/booking/booking-record.server.ts";
@@ -124,12 +123,7 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 				</>
 			}
 			closePath={`${calendarPath}#${reference}`}
-			actions={
-				<Link to={`/bookings/${reference}`} title="Open the whole booking">
-					<Maximize2 size={16} aria-hidden="true" />
-					<span className="sr-only">Open the whole booking</span>
-				</Link>
-			}
+			wholePage={{ path: `/bookings/${reference}`, title: "Open the whole booking" }}
 		>
 			<ErrorSummary errors={errors} />
 			{outcomes.stages.length > 0 && (

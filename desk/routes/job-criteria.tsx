@@ -1,9 +1,8 @@
-import { data, Form, Link, redirect } from "react-router";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { data, redirect } from "react-router";
 import { CriterionFields } from "../jobs/criterion-fields.tsx";
+import { JobRowsPage } from "../jobs/job-rows-page.tsx";
 import { readCriteriaForm } from "../jobs/read-job-rows.server.ts";
 import { refuseJobRows } from "../jobs/refuse-job-rows.server.ts";
-import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/job-criteria.ts";
@@ -33,36 +32,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function JobCriteriaPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { id, title, revision, isOwn } = loaderData;
 	const errors = actionData?.errors ?? [];
 	return (
-		<Page
-			title={`Scorecard criteria: ${title}`}
-			subtitle={
-				<>
-					<span>{isOwn ? "Custom criteria for this job" : "Company criteria"}</span>
-					<Link to={`/jobs/${id}`}>Back to job</Link>
-				</>
-			}
+		<JobRowsPage
+			job={{ ...loaderData, revision: actionData?.revision ?? loaderData.revision }}
+			title="Scorecard criteria"
+			name="criteria"
+			remark="Reviewers give each criterion a score. Clear a name to remove a criterion. Scorecards already given keep theirs."
+			errors={errors}
 		>
-			<ErrorSummary errors={errors} />
-			<p className="remark">
-				Reviewers give each criterion a score. Clear a name to remove a criterion. Scorecards already given keep theirs.
-			</p>
-			<Form method="post" action={`/jobs/${id}/criteria`} className="form job-form" reloadDocument noValidate>
-				<input type="hidden" name="revision" value={actionData?.revision ?? revision} />
-				<CriterionFields criteria={actionData?.rows ?? loaderData.criteria} errors={errors} />
-				<div className="actions">
-					<button name="do" value="save" className="button-main">
-						Save criteria
-					</button>
-					{isOwn && (
-						<button name="do" value="reset">
-							Use company criteria
-						</button>
-					)}
-				</div>
-			</Form>
-		</Page>
+			<CriterionFields criteria={actionData?.rows ?? loaderData.criteria} errors={errors} />
+		</JobRowsPage>
 	);
 }

@@ -1,10 +1,9 @@
-import { data, Form, Link, redirect } from "react-router";
+import { data, redirect } from "react-router";
 import { outcomeKeys } from "../../features/careers/jobs/job-stage-rules.server.ts";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { JobRowsPage } from "../jobs/job-rows-page.tsx";
 import { readStagesForm } from "../jobs/read-job-rows.server.ts";
 import { refuseJobRows } from "../jobs/refuse-job-rows.server.ts";
 import { StageFields } from "../jobs/stage-fields.tsx";
-import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/job-stages.ts";
@@ -35,38 +34,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function JobStagesPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { id, title, revision, isOwn } = loaderData;
 	const errors = actionData?.errors ?? [];
-	const stages = actionData?.rows ?? loaderData.stages;
-	const path = `/jobs/${id}/stages`;
 	return (
-		<Page
-			title={`Stages: ${title}`}
-			subtitle={
-				<>
-					<span>{isOwn ? "Custom stages for this job" : "Company stages"}</span>
-					<Link to={`/jobs/${id}`}>Back to job</Link>
-				</>
-			}
+		<JobRowsPage
+			job={{ ...loaderData, revision: actionData?.revision ?? loaderData.revision }}
+			title="Stages"
+			name="stages"
+			remark="Clear a name to remove a stage. A stage with applications cannot be removed, but you can rename it."
+			errors={errors}
 		>
-			<ErrorSummary errors={errors} />
-			<p className="remark">
-				Clear a name to remove a stage. A stage with applications cannot be removed, but you can rename it.
-			</p>
-			<Form method="post" action={path} className="form job-form" reloadDocument noValidate>
-				<input type="hidden" name="revision" value={actionData?.revision ?? revision} />
-				<StageFields stages={stages} lasting={loaderData.lasting} errors={errors} />
-				<div className="actions">
-					<button name="do" value="save" className="button-main">
-						Save stages
-					</button>
-					{isOwn && (
-						<button name="do" value="reset">
-							Use company stages
-						</button>
-					)}
-				</div>
-			</Form>
-		</Page>
+			<StageFields stages={actionData?.rows ?? loaderData.stages} lasting={loaderData.lasting} errors={errors} />
+		</JobRowsPage>
 	);
 }

@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { Form, Link } from "react-router";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Page } from "../layout/page.tsx";
+
+type JobRowsPageProps = {
+	job: { id: string; title: string; revision: string; isOwn: boolean };
+	title: string;
+	/** In texts, and the end of the address. */
+	name: "criteria" | "stages";
+	remark: string;
+	errors: readonly FieldError[];
+	/** Rows to edit. */
+	children: ReactNode;
+};
+
+/** The rows of a job that stand for those of the company: its stages, or the criteria of its scorecards. */
+export function JobRowsPage({ job, title, name, remark, errors, children }: JobRowsPageProps) {
+	return (
+		<Page
+			title={`${title}: ${job.title}`}
+			subtitle={
+				<>
+					<span>{job.isOwn ? `Custom ${name} for this job` : `Company ${name}`}</span>
+					<Link to={`/jobs/${job.id}`}>Back to job</Link>
+				</>
+			}
+		>
+			<ErrorSummary errors={errors} />
+			<p className="remark">{remark}</p>
+			<Form method="post" action={`/jobs/${job.id}/${name}`} className="form job-form" reloadDocument noValidate>
+				<input type="hidden" name="revision" value={job.revision} />
+				{children}
+				<div className="actions">
+					<button name="do" value="save" className="button-main">
+						Save {name}
+					</button>
+					{job.isOwn && (
+						<button name="do" value="reset">
+							Use company {name}
+						</button>
+					)}
+				</div>
+			</Form>
+		</Page>
+	);
+}
