@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { roles, type Role } from "../shared/roles.ts";
+import { storeApplication } from "../tests/support/applications.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { readDeskPage } from "../tests/support/read-desk-page.ts";
 import { readTestContent } from "../tests/support/studios.ts";
-import { startTestServer } from "../tests/support/test-server.ts";
+import { startTestServer, type TestDesk } from "../tests/support/test-server.ts";
 
 /** The navigation of a page: each link's text, with its count. */
 function readNavigation(html: string): string[] {
@@ -118,24 +119,48 @@ test("the opening hours are set by day, as a draft of the company's settings", a
 });
 
 describe("the command palette", () => {
+	async function find(desk: TestDesk, search: string): Promise<string> {
+		const answer = await desk.inject({
+			method: "POST",
+			url: "/go/find",
+			headers: {
+				host: "localhost:3001",
+				"sec-fetch-site": "same-origin",
+				"content-type": "application/x-www-form-urlencoded",
+			},
+			payload: new URLSearchParams({ search }).toString(),
+		});
+		expect(answer.statusCode).toBe(200);
+		return answer.body;
+	}
+
+	test("finds a record behind hundreds of later ones that the member may not see", async () => {
+		const server = await startTestServer("sqlite");
+		const desk = await server.openDesk({ roles: ["recruiter"], base: await readTestContent() });
+		const receivedAt = Temporal.Instant.from("2026-09-01T06:00:00Z");
+		const answers = { fullName: "Openhearted Rao" };
+		await storeApplication(server.database, { reference: "APP-00000001", receivedAt, answers });
+		await Promise.all(
+			Array.from({ length: 250 }, (_, index) =>
+				storeEnquiry(server.database, {
+					reference: `ENQ-${String(index).padStart(8, "0")}`,
+					receivedAt: receivedAt.add({ hours: index + 1 }),
+					firstName: "Openhearted",
+				}),
+			),
+		);
+		const found = await find(desk, "openhearted");
+		expect(found).toContain("APP-00000001");
+		expect(found).not.toContain("ENQ-");
+	});
+
 	test("finds by words only what the member may see", async () => {
 		const found = new Map<Role, string>();
 		for (const role of roles) {
 			const server = await startTestServer("sqlite");
 			const desk = await server.openDesk({ roles: [role], base: await readTestContent() });
 			await storeEnquiry(server.database, { reference: "ENQ-00000001", firstName: "Openhearted" });
-			const answer = await desk.inject({
-				method: "POST",
-				url: "/go/find",
-				headers: {
-					host: "localhost:3001",
-					"sec-fetch-site": "same-origin",
-					"content-type": "application/x-www-form-urlencoded",
-				},
-				payload: "search=open",
-			});
-			expect(answer.statusCode).toBe(200);
-			found.set(role, answer.body);
+			found.set(role, await find(desk, "open"));
 		}
 		const has = (text: string) => [...found].filter(([, body]) => body.includes(text)).map(([role]) => role);
 		expect(has("/enquiries/ENQ-00000001")).toEqual(["admin", "sales"]);

@@ -43,7 +43,6 @@ export async function listColleagues(
 	const afterSubdomains = `${key.slice(0, -1)}/`;
 	const records = db
 		.selectFrom("records")
-		.where("senderDomain", ">=", key)
 		.where("senderDomain", "<", afterSubdomains)
 		.where("spam", "=", 0)
 		.where(
@@ -57,18 +56,16 @@ export async function listColleagues(
 		.orderBy("id", "desc")
 		.limit(recordsRead);
 	// Apart, because an index has the latest of one domain in order, however many there are.
-	const rows = (
-		await Promise.all([
-			latest.where("senderDomain", "=", key).execute(),
-			latest.where("senderDomain", "<>", key).execute(),
-		])
-	)
-		.flat()
-		.toSorted((one, other) => Number(other.id) - Number(one.id));
+	const read = await Promise.all([
+		latest.where("senderDomain", "=", key).execute(),
+		latest.where("senderDomain", ">", key).execute(),
+	]);
+	const rows = read.flat().toSorted((one, other) => Number(other.id) - Number(one.id));
 	const people = new Map<string, Colleague>();
 	for (const { name, email, reference } of rows) if (!people.has(email)) people.set(email, { name, email, reference });
 	const values = await records
 		.select((of) => ["kind", "stage", of.fn.sum<number | string>("value").as("value")])
+		.where("senderDomain", ">=", key)
 		.where("value", "is not", null)
 		.groupBy(["kind", "stage"])
 		.execute();

@@ -228,27 +228,35 @@ export async function setStaffWords(
 const foundAtMost = 3_000;
 
 /**
- * Finds records that hold all the words, in any order; the last may be a beginning. Of more than `foundAtMost`, the latest are found, so
- * that a word that is everywhere costs no more than another.
+ * Finds records that hold all the words, in any order; the last may be a beginning. Of more than `atMost`, the latest are found, so that a
+ * word that is everywhere costs no more than another.
  * @returns their numbers, for isAmongRecords
  */
-export async function searchRecords(database: Pick<Database, "db" | "kind">, search: string): Promise<number[]> {
+export async function searchRecords(
+	database: Pick<Database, "db" | "kind">,
+	search: string,
+	atMost: number = foundAtMost,
+): Promise<number[]> {
 	const number = findWantedNumber(search);
-	const byNumber = number === undefined ? [] : await findRecordsWith(database, [number], { lastIsWhole: true });
-	const byWords = await findByWords(database, listWantedWords(search));
-	return [...new Set([...byNumber, ...byWords])].slice(0, foundAtMost);
+	const byNumber = number === undefined ? [] : await findRecordsWith(database, [number], { lastIsWhole: true, atMost });
+	const byWords = await findByWords(database, listWantedWords(search), atMost);
+	return [...new Set([...byNumber, ...byWords])].slice(0, atMost);
 }
 
-async function findByWords(database: Pick<Database, "db" | "kind">, words: readonly string[]): Promise<number[]> {
+async function findByWords(
+	database: Pick<Database, "db" | "kind">,
+	words: readonly string[],
+	atMost: number,
+): Promise<number[]> {
 	if (words.length === 0) return [];
 	// A beginning that is everywhere, such as the end of an address, costs more than reading what the other words find.
 	if (words.length > 1) {
-		const found = await findRecordsWith(database, words.slice(0, -1), { lastIsWhole: true });
-		if (found.length < foundAtMost) return listWithWord(database.db, found, words.at(-1) ?? "");
+		const found = await findRecordsWith(database, words.slice(0, -1), { lastIsWhole: true, atMost });
+		if (found.length < atMost) return listWithWord(database.db, found, words.at(-1) ?? "");
 	}
 	// Most searches end in a whole word. A common beginning takes SQLite ten times as long.
-	const whole = await findRecordsWith(database, words, { lastIsWhole: true });
-	return whole.length === foundAtMost ? whole : findRecordsWith(database, words, { lastIsWhole: false });
+	const whole = await findRecordsWith(database, words, { lastIsWhole: true, atMost });
+	return whole.length === atMost ? whole : findRecordsWith(database, words, { lastIsWhole: false, atMost });
 }
 
 /** Lists those of the records that hold a word with a beginning, the latest first. */
@@ -268,36 +276,36 @@ async function listWithWord(db: Database["db"], ids: readonly number[], beginnin
 async function findRecordsWith(
 	{ db, kind }: Pick<Database, "db" | "kind">,
 	words: readonly string[],
-	{ lastIsWhole }: { lastIsWhole: boolean },
+	{ lastIsWhole, atMost }: { lastIsWhole: boolean; atMost: number },
 ): Promise<number[]> {
 	const write = (quote: string, prefix: string) =>
 		words.map((word, index) => `${quote}${word}${quote}${index === words.length - 1 && !lastIsWhole ? prefix : ""}`);
-	if (kind === "postgres") return findInPostgres(db, write("'", ":*").join(" & "));
+	if (kind === "postgres") return findInPostgres(db, write("'", ":*").join(" & "), atMost);
 	const { rows } = await sql<{ id: number }>`select rowid as id from record_search
 		where record_search match ${write('"', "*").join(" ")}
-		order by rowid desc limit ${foundAtMost}`.execute(db);
+		order by rowid desc limit ${atMost}`.execute(db);
 	return rows.map(({ id }) => id);
 }
 
-/** Above this number of rows, reading back from the last record finds enough sooner. */
-const manyRows = 50_000;
+/** Above this number of matches, reading back from the last record finds enough of them sooner than the index. */
+const countMany = (atMost: number) => 900 * Math.sqrt(atMost);
 
 /**
  * PostgreSQL takes a row's vector for cheap and reads back from the last record where the index costs a tenth: for words that are neither
  * rare nor everywhere. Its estimate of their number is good.
  */
-async function findInPostgres(db: Database["db"], query: string): Promise<number[]> {
+async function findInPostgres(db: Database["db"], query: string, atMost: number): Promise<number[]> {
 	const isFound = sql`${sql.raw(postgresVector)} @@ ${query}::tsquery`;
 	return db.transaction().execute(async (transaction) => {
 		const { rows: plans } = await sql<{
 			"QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
 		}>`explain (format json) select from record_words where ${isFound}`.execute(transaction);
-		if ((plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) < manyRows)
+		if ((plans[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0) < countMany(atMost))
 			await sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(
 				transaction,
 			);
 		const { rows } = await sql<{ id: string }>`select id from record_words
-			where ${isFound} order by id desc limit ${foundAtMost}`.execute(transaction);
+			where ${isFound} order by id desc limit ${atMost}`.execute(transaction);
 		return rows.map(({ id }) => Number(id));
 	});
 }

@@ -47,7 +47,7 @@ export function createRecords(deps: RecordsDeps) {
 		find: (reference: string) => findRecord(database.db, reference),
 		list: (filter: RecordsFilter, options: ListOptions) => listRecords(database, filter, options),
 		/** Returns the numbers of matching records, for lists and counts. */
-		search: (text: string) => searchRecords(database, text),
+		search: (text: string, atMost?: number) => searchRecords(database, text, atMost),
 		count: (filter: RecordsFilter) => countRecords(database, filter),
 		/** Counts the records of each filter, up to one more than `atMost`. */
 		countEach: <Key extends string>(filters: ReadonlyMap<Key, RecordsFilter>, atMost: number) =>

@@ -12,6 +12,8 @@ import { titleOf } from "../words.ts";
 import type { Place, PlaceGroup } from "./places.ts";
 
 const mostOfEach = 6;
+/** Latest records that a search reads before it reads on: far more than are listed, so that reading on is rare. */
+const searchedFirst = 200;
 /** A single letter begins too many words. */
 const leastLetters = 2;
 
@@ -94,10 +96,7 @@ async function findRecords(context: Readonly<RouterContextProvider>, typed: stri
 	if (typed.length < leastLetters || kinds.length === 0) return [];
 	const reference = typed.toUpperCase();
 	const named = findKindOf(kinds, reference) && (await deps.records.find(reference));
-	const found = named ? [] : await deps.records.search(typed);
-	const { records } = named
-		? { records: [named] }
-		: await deps.records.list({ kinds, found, spam: "too" }, { limit: mostOfEach });
+	const records = named ? [named] : await findLatest(context, typed);
 	const addresses = new Map<string, StoredRecord>();
 	for (const record of records) if (record.senderEmail !== "") addresses.set(record.senderEmail, record);
 	return withoutEmpty([
@@ -118,6 +117,18 @@ async function findRecords(context: Readonly<RouterContextProvider>, typed: stri
 			})),
 		},
 	]);
+}
+
+async function findLatest(context: Readonly<RouterContextProvider>, typed: string): Promise<readonly StoredRecord[]> {
+	const { deps, kinds } = beginWork(context);
+	const list = async (found: readonly number[]) =>
+		(await deps.records.list({ kinds, found, spam: "too" }, { limit: mostOfEach })).records;
+	const latest = await deps.records.search(typed, searchedFirst);
+	const records = await list(latest);
+	// All the latest may be of kinds that the member does not see.
+	return records.length === mostOfEach || latest.length < searchedFirst
+		? records
+		: list(await deps.records.search(typed));
 }
 
 function withoutEmpty(groups: PlaceGroup[]): PlaceGroup[] {
