@@ -30,11 +30,12 @@ try {
 		dataDirectory: folder,
 	};
 	const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
-	const { company, deskSettings } = await readPublishedFacts(database.db, await readContentBase(config));
+	const { company, careers, deskSettings } = await readPublishedFacts(database.db, await readContentBase(config));
 	const files = await openFileStore({ ...config, filesReserveBytes: 0 });
 	const imports = createDeskImports({
 		config,
 		company,
+		careers,
 		clock: systemClock,
 		database,
 		files,
@@ -47,7 +48,7 @@ try {
 	const added = await imports.add({
 		kind: "leads",
 		by: "command",
-		table: { file, name: "leads.csv", open: async () => createReadStream(file.path) },
+		uploads: [{ file, name: "leads.csv" }],
 	});
 	if ("message" in added) throw new Error(added.message);
 	const get = async () => {

@@ -3,6 +3,7 @@ import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { getRecord } from "../tests/support/records.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import { readConfig } from "../platform/config.ts";
+import { testCareers } from "../tests/support/careers.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { createTestKinds } from "../tests/support/records.ts";
 import { createDeskImports } from "./imports.ts";
@@ -14,6 +15,7 @@ async function openDesk() {
 		...server,
 		config: readConfig({}),
 		company: testCompany,
+		careers: testCareers,
 		files: await openFileStore({ ...server.database, filesReserveBytes: 0 }),
 		installation: { id: "0f0f0f0f-0000-4000-8000-000000000000" },
 		kinds: createTestKinds(),

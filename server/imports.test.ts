@@ -1,14 +1,18 @@
 import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { ZipFile } from "yazl";
 import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
 import { eraseRecords } from "../core/people/erase-records.server.ts";
 import { findImport, type ImportOptions } from "../core/imports/import-store.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
 import { countReceivedRecords } from "../core/records/record-counts.server.ts";
 import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
-import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { insertJobs, listUnannouncedJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeApplication } from "../tests/support/applications.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { testCareers } from "../tests/support/careers.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { openTestRecords } from "../tests/support/records.ts";
@@ -35,20 +39,21 @@ async function setUp(kind: DatabaseKind) {
 	const meera = await parts.addMember("Meera Iyer", "sales");
 	const importer = await parts.addMember("Admin", "admin");
 	const installation = { id: "0f0f0f0f-0000-4000-8000-000000000000" };
-	const imports = createDeskImports({ ...parts, company: testCompany, installation });
+	const imports = createDeskImports({ ...parts, company: testCompany, careers: testCareers, installation });
 	const get = async (number: number) => {
 		const one = await findImport(database.db, number);
 		if (!one) throw new Error(`There is no import ${number}`);
 		return one;
 	};
 	const work = () => imports.run(new AbortController().signal);
-	const add = async (key: string, content: string) => {
-		const open = async () => Readable.from([Buffer.from(content)]);
-		const added = await imports.add({
-			kind: key,
-			by: importer.id,
-			table: { file: await files.receive(await open()), name: "folder/leads.csv", open },
-		});
+	const receive = async (name: string, content: string | Buffer) => ({
+		file: await files.receive(Readable.from([Buffer.from(content)])),
+		name,
+	});
+	const add = async (key: string, content: string, ...archives: Buffer[]) => {
+		const uploads = [await receive("folder/leads.csv", content)];
+		for (const archive of archives) uploads.push(await receive("resumes.zip", archive));
+		const added = await imports.add({ kind: key, by: importer.id, uploads });
 		if ("message" in added) throw new Error(added.message);
 		return added.number;
 	};
@@ -64,6 +69,7 @@ async function setUp(kind: DatabaseKind) {
 		importer,
 		installation,
 		imports,
+		receive,
 		get,
 		work,
 		add,
@@ -182,6 +188,7 @@ describe.each(databaseKinds)("leads on %s", (kind) => {
 			const interrupted = createDeskImports({
 				...parts,
 				company: testCompany,
+				careers: testCareers,
 				database: {
 					...parts.database,
 					async write(run) {
@@ -196,7 +203,7 @@ describe.each(databaseKinds)("leads on %s", (kind) => {
 			expect((await get(number)).state).toBe("importing");
 			await Promise.all([
 				work(),
-				createDeskImports({ ...parts, company: testCompany }).run(new AbortController().signal),
+				createDeskImports({ ...parts, company: testCompany, careers: testCareers }).run(new AbortController().signal),
 			]);
 			await work();
 			expect(await get(number)).toMatchObject({ state: "done", summary: { imported: 450 } });
@@ -227,7 +234,7 @@ describe.each(databaseKinds)("leads on %s", (kind) => {
 		const first = await importAll("leads", leads);
 		const [asha] = await listRecords();
 		await records.notes.add(asha?.reference ?? "", { text: "Called.", by: meera.id });
-		expect([...(await imports.listWorkedOn(first))]).toEqual([[asha?.reference, "Asha Rao"]]);
+		expect([...(await imports.listChanged(first)).worked]).toEqual([[asha?.reference, "Asha Rao"]]);
 		await undo(first.number, "keep");
 		expect((await listRecords()).map(({ senderName }) => senderName)).toEqual(["Asha Rao"]);
 		const second = await importAll("leads", leads);
@@ -331,6 +338,209 @@ Known,known@applicant.example,,React Engineer,,,,,,
 		expect(await database.db.selectFrom("applications").select("email").execute()).toEqual([
 			{ email: "known@applicant.example" },
 		]);
+	});
+});
+
+/** A ZIP archive in memory. */
+async function zip(files: Readonly<Record<string, Buffer | string>>): Promise<Buffer> {
+	const archive = new ZipFile();
+	for (const [name, content] of Object.entries(files)) archive.addBuffer(Buffer.from(content), name);
+	archive.end();
+	return buffer(archive.outputStream);
+}
+
+describe.each(databaseKinds)("applicants with resumes on %s", (kind) => {
+	const applicants = `Name,Email,Resume
+Asha Rao,asha@applicant.example,Asha.pdf
+Bela Shah,bela@applicant.example,resumes\\BELA.PDF
+Chand,chand@applicant.example,gone.pdf
+Dev,dev@applicant.example,notes.pdf
+Esha,esha@applicant.example,cv.pdf
+Farid,farid@applicant.example,
+`;
+	const resumes = {
+		"resumes/asha.pdf": createPdf(),
+		"resumes/bela.pdf": createPdf({ bytes: 5_000 }),
+		"resumes/notes.pdf": "These are notes.",
+		"one/cv.pdf": createPdf(),
+		"two/cv.pdf": createPdf(),
+		"nobody.pdf": createPdf(),
+		"__MACOSX/resumes/._asha.pdf": "x",
+	};
+
+	test("keep those that the archive holds, and are told of the others", async () => {
+		const { add, check, get, imports, work, importer, database, listFiles, undo } = await setUp(kind);
+		const number = await add("applicants", applicants, await zip(resumes));
+		const summary = await check(number);
+		expect(summary).toMatchObject({
+			imported: 6,
+			refused: 0,
+			files: 2,
+			unused: { files: 3, paths: ["one/cv.pdf", "two/cv.pdf", "nobody.pdf"] },
+		});
+		expect(summary?.problems.map(({ line, reason }) => [line, reason])).toEqual([
+			[4, "The resume is not in the ZIP file."],
+			[5, "The resume is no PDF, DOC or DOCX file without a password, macros or programs in it, so it is left out."],
+			[6, "Several files in the ZIP file have the name of the resume. Write it with its folder."],
+		]);
+		expect(await listFiles()).toHaveLength(2);
+		await imports.startImport(await get(number), importer.id);
+		await work();
+		expect((await get(number)).summary).toMatchObject({ imported: 6, files: 2, unused: { files: 3, paths: [] } });
+		const stored = await database.db
+			.selectFrom("applications")
+			.select(["fullName", "resumeFile", "resumeName", "reference", "resumeBytes"])
+			.where("resumeName", "<>", "")
+			.orderBy("fullName")
+			.execute();
+		expect(stored).toEqual([
+			expect.objectContaining({ fullName: "Asha Rao", resumeName: "asha.pdf" }),
+			expect.objectContaining({ fullName: "Bela Shah", resumeName: "bela.pdf", resumeBytes: 5_000 }),
+		]);
+		expect((await listFiles()).toSorted()).toEqual(stored.map(({ reference }) => `${reference}.pdf`).toSorted());
+		await undo(number);
+		expect(await listFiles()).toEqual([]);
+	});
+
+	test("come with their table in the archive", async () => {
+		const { imports, receive, importer, check, get } = await setUp(kind);
+		const archive = await receive("all.zip", await zip({ "people.csv": applicants, ...resumes }));
+		const added = await imports.add({ kind: "applicants", by: importer.id, uploads: [archive] });
+		if ("message" in added) throw new Error(added.message);
+		expect(await check(added.number)).toMatchObject({ imported: 6, files: 2 });
+		expect((await get(added.number)).files).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ role: "files", name: "all.zip" }),
+				expect.objectContaining({ role: "table", name: "people.csv" }),
+			]),
+		);
+	});
+
+	test("leave no file of a batch that was never stored when they are undone", async () => {
+		const { add, check, get, imports, work, importer, undo, listFiles, ...parts } = await setUp(kind);
+		const number = await add("applicants", applicants, await zip(resumes));
+		await check(number);
+		await imports.startImport(await get(number), importer.id);
+		const dying = createDeskImports({
+			...parts,
+			company: testCompany,
+			careers: testCareers,
+			database: {
+				...parts.database,
+				async write(run) {
+					if ((await listFiles()).length > 3) throw new Error("The power is gone");
+					return parts.database.write(run);
+				},
+			},
+		});
+		await expect(dying.run(new AbortController().signal)).rejects.toThrow("The power is gone");
+		expect(await listFiles()).toHaveLength(4);
+		parts.clock.advance({ seconds: 20 });
+		expect(await undo(number)).toMatchObject({ state: "undone" });
+		expect(await listFiles()).toEqual([]);
+		await work();
+	});
+});
+
+test.each([
+	[
+		"greenhouse",
+		"First Name,Last Name,Company,Title,Notes,Email,Phone,Social Media,Website,Source,Who gets credit,Job",
+	],
+	["lever", "Full-Name,Email,Date-Added,Stage,Archive-Reason,Sources,Origin,Resume Filename,IsSecretNote"],
+])("an export of %s is recognised by its header, and can be matched otherwise", async (preset, header) => {
+	const { add, get, imports } = await setUp("sqlite");
+	const number = await add("applicants", `${header}\n${"x,".repeat(5)}\n`);
+	const { options } = await get(number);
+	expect(options.preset).toBe(preset);
+	const fields = new Map((await imports.readColumns(await get(number))).map(({ name, field }) => [name, field]));
+	if (preset === "lever")
+		expect([fields.get("Date-Added"), fields.get("Resume Filename")]).toEqual(["receivedAt", "resume"]);
+	else expect([fields.get("Title"), fields.get("Job"), fields.get("Website")]).toEqual(["notes", "job", "portfolio"]);
+	await imports.matchAs(await get(number), "");
+	expect((await get(number)).options.preset).toBeUndefined();
+});
+
+test("an archive that cannot be used is refused with the reason", async () => {
+	const { imports, receive, importer } = await setUp("sqlite");
+	const table = await receive("a.csv", "Email,Resume\na@applicant.example,a.pdf\n");
+	const bomb = await zip({ "a.pdf": Buffer.alloc(60_000_000) });
+	const whole = await zip({ "a.pdf": createPdf() });
+	const add = async (kind: string, ...uploads: Awaited<ReturnType<typeof receive>>[]) => {
+		const added = await imports.add({ kind, by: importer.id, uploads });
+		return "message" in added ? added.message : added.number;
+	};
+	expect(await add("applicants", await receive("a.zip", bomb))).toContain("more than 20 times its size");
+	expect(await add("applicants", table, await receive("a.zip", bomb))).toContain("more than 20 times its size");
+	expect(await add("applicants", await receive("a.zip", whole))).toBe(
+		"The ZIP file holds no CSV file. Choose one beside it.",
+	);
+	expect(await add("applicants", table, await receive("a.zip", whole.subarray(0, 300)))).toContain("damaged");
+	expect(await add("leads", table, await receive("a.zip", whole))).toBe("Leads have no files. Choose a CSV file.");
+	expect(await add("applicants", table, table)).toBe("Choose one CSV file and one ZIP file.");
+	expect(await add("applicants")).toBe("Choose a CSV file.");
+});
+
+describe.each(databaseKinds)("jobs on %s", (kind) => {
+	const [department] = testCareers.departments;
+	const [location] = testCareers.locations;
+	const header =
+		"Job title,Department,Team,Location,Employment type,Workplace,Summary,Description,Keywords,Closing date,Min salary,Currency,Status";
+	const line = (title: string, rest: string) =>
+		`${title},${department?.name},Web,"${location?.label}",full time,onsite,Weave our pages.,Weave **pages**.,"weaving; pages",${rest}`;
+	const jobs = `${header}
+${line("Weaver", "2027-03-01,50000,eur,open")}
+Dyer,,,,,,,,,,,,
+${line("Spinner", "2020-03-01,,,live")}
+,,,,,,,,,,,,draft
+Carder,Astronomy,,,,,,,,,,,
+${line("Weaver", "2027-04-01,,,open")}
+${line("Fuller", "2027-04-01,,,archived")}
+`;
+
+	test("become drafts or public, as their state says and the rules of jobs allow, and alert nobody", async () => {
+		const { importAll, database, clock, count } = await setUp(kind);
+		const done = await importAll("jobs", jobs);
+		expect(done.summary).toMatchObject({ imported: 3, duplicate: 1, refused: 3 });
+		const stored = await database.db.selectFrom("jobs").selectAll().orderBy("id").execute();
+		expect(stored.map(({ id, type, workplace, draftSince }) => [id, type, workplace, draftSince !== null])).toEqual([
+			["dyer", "", "", true],
+			["fuller", "Full-time", "On-site", true],
+			["weaver", "Full-time", "On-site", false],
+		]);
+		const weaver = stored.find(({ id }) => id === "weaver");
+		expect(weaver).toMatchObject({ closesOn: "2027-03-01", department: department?.name, location: location?.label });
+		expect(weaver?.description).toContain("<strong>pages</strong>");
+		expect(JSON.parse(weaver?.pay ?? "")).toMatchObject({ currency: "EUR", from: 50_000, to: 50_000, per: "year" });
+		expect(await listUnannouncedJobs(database.db, clock.now().toString().slice(0, 10))).toEqual([]);
+		expect(await count("emails")).toBe(0);
+	});
+
+	test("are told why they are refused", async () => {
+		const { add, check } = await setUp(kind);
+		const summary = await check(await add("jobs", jobs));
+		expect(summary?.problems.map(({ line: at, reason }) => [at, reason])).toEqual([
+			[4, "The last day to apply must be after the publication date."],
+			[5, "Enter the title."],
+			[6, expect.stringContaining("is not one of the departments")],
+			[7, "The same as line 2."],
+			[8, "The state is not “published”, so it becomes a draft."],
+		]);
+	});
+
+	test("are removed by an undo unless somebody has applied, and changed ones by choice", async () => {
+		const { importAll, undo, imports, database, clock, get } = await setUp(kind);
+		const { number } = await importAll("jobs", jobs);
+		await storeApplication(database, { jobId: "weaver", jobTitle: "Weaver" });
+		clock.advance({ minutes: 1 });
+		await database.write((transaction) => setJobClosed(transaction, "dyer", true, clock.now()));
+		expect(await imports.listChanged(await get(number))).toEqual({
+			worked: new Map([["dyer", "Dyer"]]),
+			inUse: new Map([["weaver", "Weaver"]]),
+		});
+		await undo(number, "remove");
+		expect(await database.db.selectFrom("jobs").select("id").execute()).toEqual([{ id: "weaver" }]);
+		expect(await imports.countRows(number)).toMatchObject({ kept: 1 });
 	});
 });
 

@@ -3,22 +3,26 @@ import { createImports, type Imports } from "../core/imports/imports.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 import { createApplicationImport } from "../features/careers/applications/import-applications.server.ts";
+import { createJobImport } from "../features/careers/jobs/import-jobs.server.ts";
 import { createEnquiryImports } from "../features/enquiries/import-enquiries.server.ts";
 import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Installation } from "../platform/installation/installation.ts";
+import type { CareersSettings } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
+import { createJobCheck } from "./job-check.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import type { DeclarationConfig } from "./records.ts";
 
 export type DeskImportsDeps = {
 	config: DeclarationConfig;
 	company: Company;
+	careers: CareersSettings;
 	clock: Clock;
 	database: Database;
-	files: Pick<FileStore, "read" | "keep" | "remove" | "readErasureNotes">;
+	files: Pick<FileStore, "read" | "receive" | "keep" | "discard" | "remove" | "readErasureNotes">;
 	installation: Pick<Installation, "id">;
 	kinds: readonly RecordKind[];
 };
@@ -32,8 +36,9 @@ export function createDeskImports({ kinds, ...deps }: DeskImportsDeps): Imports 
 function listImportKinds({
 	config,
 	company,
+	careers,
 	kinds,
-}: Pick<DeskImportsDeps, "config" | "company" | "kinds">): ImportKind[] {
+}: Pick<DeskImportsDeps, "config" | "company" | "careers" | "kinds">): ImportKind[] {
 	const personalRecords = listPersonalRecords(config, company);
 	const partsOf = (name: string) => {
 		const kind = kinds.find((one) => one.name === name);
@@ -41,5 +46,16 @@ function listImportKinds({
 		if (!kind || !personal) throw new Error(`There is no kind of record ${name}`);
 		return { kind, personalRecords: personal, company };
 	};
-	return [...createEnquiryImports(partsOf(enquiryNames.name)), createApplicationImport(partsOf(applicationNames.name))];
+	return [
+		...createEnquiryImports(partsOf(enquiryNames.name)),
+		createApplicationImport(partsOf(applicationNames.name)),
+		createJobImport({
+			company,
+			careers,
+			checkJob: createJobCheck(careers),
+			// It takes half a second to load.
+			renderMarkdown: async (markdown) =>
+				(await import("../features/publishing/markdown.server.ts")).renderMarkdown(markdown),
+		}),
+	];
 }

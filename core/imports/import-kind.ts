@@ -1,6 +1,6 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import type { DateOrder } from "./read-date.ts";
-import type { ImportField } from "./match-columns.ts";
+import type { ImportField, ImportPreset } from "./match-columns.ts";
 
 /** Rows with the address, or another trait, of a record that is already here. */
 export type DuplicateChoice = "skip" | "import";
@@ -36,8 +36,29 @@ export type ReadRow = {
 	remarks: string[];
 	/** Names of stages that the company does not have. */
 	unknownStage?: string | undefined;
-	/** Stores it; sends nothing. */
-	write(transaction: WriteTransaction, reference: string): Promise<void>;
+	/** Does what takes long before the transaction; absent if nothing does. */
+	prepare?(): Promise<void>;
+	/**
+	 * Stores it; sends nothing.
+	 * @returns the reference that it has got, if that is another
+	 */
+	write(transaction: WriteTransaction, reference: string, file: KeptFile | undefined): Promise<string | void>;
+};
+
+/** The file of a row as it lies in the file store. */
+export type KeptFile = { storedAs: string; /** In the archive. */ name: string; bytes: number; sha256: string };
+
+/** How rows name a file of an archive that is kept with what they become. */
+export type FileRule = {
+	/** Of the column with its name. */
+	field: string;
+	/** Singular, such as "resume". */
+	name: string;
+	mostBytes: number;
+	/** All that a stored file can have. */
+	endings: readonly string[];
+	/** Tells by its content which ending a file has, or in a sentence without values why it is not kept. */
+	check(path: string): Promise<{ ending: string } | { refused: string }>;
 };
 
 /** Reads the rows of one import. */
@@ -60,15 +81,28 @@ export type ImportKind = {
 	becomes: readonly [string, string];
 	/** Where they are at the desk, without a slash. */
 	path: string;
+	/** Finds the path of its page, where rows become no records. */
+	pathOf?(reference: string): string;
 	fields: readonly ImportField[];
+	/** Exports of other tools whose columns are known; absent for none. */
+	presets?: readonly ImportPreset[];
 	/** Prefix of their references. */
 	prefix: string;
+	/** Absent where rows have no files. */
+	file?: FileRule;
 	createReader(db: Connection, options: ReadOptions): Promise<RowReader>;
 	/** The stages that their names in a file can mean; empty for none. */
 	stages: readonly { key: string; label: string }[];
 	exists(db: Connection, reference: string): Promise<boolean>;
-	/** Finds those that somebody has worked on since they were imported, with their names. */
-	findWorkedOn(db: Connection, references: readonly string[]): Promise<Map<string, string>>;
+	/**
+	 * Finds those that somebody has worked on since they were imported, with their names.
+	 * @param at when the import was begun
+	 */
+	findWorkedOn(db: Connection, references: readonly string[], at: Temporal.Instant): Promise<Map<string, string>>;
+	/** Finds those that cannot be removed any more, with their names; absent where all can. */
+	findInUse?(db: Connection, references: readonly string[]): Promise<Map<string, string>>;
+	/** Why those cannot be removed, such as "somebody has applied". */
+	inUse?: string;
 	/** Deletes what an import wrote, and remembers files to remove after the commit. */
 	remove(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<void>;
 };

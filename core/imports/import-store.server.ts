@@ -18,6 +18,8 @@ export type WorkedOnChoice = "keep" | "remove";
 export type ImportOptions = {
 	/** The field of each column, "" for none. */
 	columns: string[];
+	/** Key of the export that they were matched as; absent for none. */
+	preset?: string;
 	dateOrder: DateOrder;
 	duplicates: DuplicateChoice;
 	/** Keys of stages, by the name in the file in lower case. */
@@ -31,7 +33,7 @@ export type RowOutcome = "imported" | "duplicate" | "refused" | "kept";
 /** A row that was not imported as it stands, without its values. */
 export type RowProblem = { line: number; outcome: Exclude<RowOutcome, "kept">; reason: string };
 
-/** The result of a check. Holds nothing of the rows but names of stages. */
+/** The result of a check. Holds nothing of the rows but names of stages and, until it is imported, of files. */
 export type ImportSummary = {
 	rows: number;
 	imported: number;
@@ -43,6 +45,10 @@ export type ImportSummary = {
 	problems: RowProblem[];
 	/** Names of stages that the company does not have, with their rows. */
 	unknownStages: Record<string, number>;
+	/** Files that are kept with rows. */
+	files?: number;
+	/** Files that no row names, and the paths of the first. */
+	unused?: { files: number; paths: string[] };
 	/** Why the file cannot be read to its end. */
 	fault?: string;
 };
@@ -136,6 +142,11 @@ export function tableOf({ files }: Pick<StoredImport, "files">): ImportFile {
 	return file;
 }
 
+/** Returns the archive of files that rows name; undefined if there is none. */
+export function archiveOf({ files }: Pick<StoredImport, "files">): ImportFile | undefined {
+	return files.find(({ role }) => role === "files");
+}
+
 /** Returns until when an import can be undone. */
 export function undoableUntil({ finishedAt }: Pick<StoredImport, "finishedAt">): Temporal.Instant | undefined {
 	return finishedAt?.add({ hours: importDays * 24 });
@@ -207,7 +218,6 @@ export async function findImportOfFile(
 		.innerJoin("imports", "imports.number", "importFiles.importNumber")
 		.select("imports.number")
 		.where("importFiles.sha256", "=", sha256)
-		.where("importFiles.role", "=", "table")
 		.where("imports.kind", "=", kind)
 		.where("imports.state", "not in", ["undoing", "undone", "lapsed"])
 		.orderBy("imports.number", "desc")

@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { removeErasedFiles, rememberErasedFiles } from "../people/erased-files.ts";
 import { findErasures } from "../people/erased-people.server.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { toCsv } from "../../platform/csv.ts";
-import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
 import type { Company } from "../../shared/company.ts";
-import type { ImportKind } from "./import-kind.ts";
+import type { ImportKind, KeptFile } from "./import-kind.ts";
 import {
+	archiveOf,
 	changeImport,
 	countImportedRows,
 	dropImportFiles,
@@ -35,9 +37,11 @@ import {
 	type StoredImport,
 	type WorkedOnChoice,
 } from "./import-store.server.ts";
-import { findFieldsTwice, guessColumns } from "./match-columns.ts";
+import { findFieldsTwice, findPreset, guessColumns } from "./match-columns.ts";
 import { planRows, rowsAtOnce, type PlannedRow } from "./plan-rows.server.ts";
 import { findDateOrder } from "./read-date.ts";
+import { isArchive, openArchive } from "./open-archive.server.ts";
+import { createRowFiles, listFileNames, type RowFiles } from "./row-files.server.ts";
 import { detectFormat, readColumns, readRows, TableError } from "./read-table.server.ts";
 
 /** How long a process that died keeps others from going on with its import. */
@@ -48,13 +52,15 @@ const problemsAtMost = 100;
 const unknownStagesAtMost = 50;
 /** Records of one transaction of an undo. */
 const undoneAtOnce = 25;
+/** Files that no row names, which a check lists. */
+const unusedAtMost = 50;
 /** Worked-on records that a page names. */
 const namedAtMost = 200;
 
 export type ImportsDeps = {
 	database: Database;
 	clock: Clock;
-	files: Pick<FileStore, "read" | "keep" | "remove" | "readErasureNotes">;
+	files: Pick<FileStore, "read" | "receive" | "keep" | "discard" | "remove" | "readErasureNotes">;
 	installation: Pick<Installation, "id">;
 	company: Pick<Company, "locale">;
 	kinds: readonly ImportKind[];
@@ -62,6 +68,12 @@ export type ImportsDeps = {
 
 /** A column of a file, as it is matched. */
 export type MatchedColumn = { name: string; samples: string[]; field: string };
+
+/** A received file under the name that its sender gave. */
+export type Upload = { file: ReceivedFile; name: string };
+
+/** Records of an import that have changed since, by reference, with names. */
+export type ChangedImport = { worked: Map<string, string>; inUse: Map<string, string> };
 
 /** Why an import cannot do something now, for the person who asked. */
 export type ImportFault = { message: string };
@@ -72,6 +84,7 @@ export type Imports = ReturnType<typeof createImports>;
 export function createImports({ database, clock, files, installation, company, kinds }: ImportsDeps) {
 	const { db } = database;
 	const runner = randomUUID();
+	const rowFiles = createRowFiles({ files });
 
 	function getKind(key: string): ImportKind {
 		const kind = kinds.find((one) => one.key === key);
@@ -85,8 +98,21 @@ export function createImports({ database, clock, files, installation, company, k
 		return content;
 	};
 
-	/** Plans the rows of an import from one of them on. */
-	async function* plan(one: StoredImport, from: number): AsyncGenerator<PlannedRow[]> {
+	/** Does something with an import's rows as they are planned from one of them on, and with their files. */
+	async function withPlan<Result>(
+		one: StoredImport,
+		from: number,
+		work: (batches: AsyncGenerator<PlannedRow[]>, opened: RowFiles) => Promise<Result>,
+	): Promise<Result> {
+		const opened = await rowFiles.open(archiveOf(one), getKind(one.kind));
+		try {
+			return await work(plan(one, from, opened), opened);
+		} finally {
+			await opened.close();
+		}
+	}
+
+	async function* plan(one: StoredImport, from: number, opened: RowFiles): AsyncGenerator<PlannedRow[]> {
 		const open = openTable(one);
 		const kind = getKind(one.kind);
 		const names = (await readColumns(open, one.format)).map(({ name }) => name);
@@ -105,27 +131,22 @@ export function createImports({ database, clock, files, installation, company, k
 			number: one.number,
 			from,
 			findErased: await findErasures({ files, installation }),
+			findFile: opened.find,
 		});
 	}
 
 	async function check(one: StoredImport, onProgress: (rows: number) => Promise<boolean>): Promise<ImportSummary> {
 		const summary = createSummary();
 		try {
-			for await (const batch of plan(one, 1)) {
-				for (const { outcome, reason, line, read } of batch) {
-					summary.rows += 1;
-					summary[outcome] += 1;
-					if (outcome === "imported" && reason !== "") summary.remarked += 1;
-					if (reason !== "" && summary.problems.length < problemsAtMost)
-						summary.problems.push({ line, outcome, reason });
-					const { unknownStage } = read ?? {};
-					if (unknownStage === undefined) continue;
-					const known = summary.unknownStages[unknownStage];
-					if (known !== undefined || Object.keys(summary.unknownStages).length < unknownStagesAtMost)
-						summary.unknownStages[unknownStage] = (known ?? 0) + 1;
+			await withPlan(one, 1, async (batches, opened) => {
+				for await (const batch of batches) {
+					addToSummary(summary, batch);
+					if (!(await onProgress(summary.rows))) return;
 				}
-				if (!(await onProgress(summary.rows))) break;
-			}
+				const unused = opened.listUnused();
+				if (unused.length > 0)
+					summary.unused = { files: unused.length, paths: unused.slice(0, unusedAtMost).map(({ path }) => path) };
+			});
 		} catch (error) {
 			if (!(error instanceof TableError)) throw error;
 			summary.fault = error.message;
@@ -133,17 +154,25 @@ export function createImports({ database, clock, files, installation, company, k
 		return summary;
 	}
 
-	/** Stores the rows of one batch; false when another process has gone on with the import. */
-	function storeBatch(one: StoredImport, batch: readonly PlannedRow[], from: number): Promise<boolean> {
+	/** Stores the rows of one batch with their files; false when another process has gone on with the import. */
+	async function storeBatch(one: StoredImport, batch: readonly PlannedRow[], from: number): Promise<boolean> {
 		const kind = getKind(one.kind);
-		return database.write(async (transaction) => {
-			if (!(await keep(transaction, one.number))) return false;
-			const current = await findImport(transaction, one.number);
-			if (current?.state !== "importing" || current.nextRow !== from) return false;
+		if (!(await isAt(db))) return false;
+		const references: (string | undefined)[] = [];
+		const kept: (KeptFile | undefined)[] = [];
+		for (const { row, read, file } of batch) {
+			const reference = read && (await findFreeReference(one, row));
+			references.push(reference);
+			kept.push(file && reference !== undefined ? await rowFiles.keep(file, reference) : undefined);
+			await read?.prepare?.();
+		}
+		const isStored = await database.write(async (transaction) => {
+			if (!(await keep(transaction, one.number)) || !(await isAt(transaction))) return false;
 			const rows = [];
-			for (const { row, line, outcome, reason, fingerprint, read } of batch) {
-				const reference = read && (await findFreeReference(transaction, one, row));
-				if (read && reference !== undefined) await read.write(transaction, reference);
+			for (const [index, { row, line, outcome, reason, fingerprint, read }] of batch.entries()) {
+				let reference = references[index];
+				if (read && reference !== undefined)
+					reference = (await read.write(transaction, reference, kept[index])) ?? reference;
 				rows.push({
 					importNumber: one.number,
 					row,
@@ -158,18 +187,51 @@ export function createImports({ database, clock, files, installation, company, k
 			await changeImport(transaction, one.number, ["importing"], { nextRow: (batch.at(-1)?.row ?? from) + 1 });
 			return true;
 		});
+		// While another process goes on with the import, the files are the ones that it keeps.
+		if (!isStored && (await findImport(db, one.number))?.state !== "importing") await removeUnusedFiles(one, from);
+		return isStored;
 
-		async function findFreeReference(transaction: WriteTransaction, { seed }: StoredImport, row: number) {
+		async function isAt(connection: Connection): Promise<boolean> {
+			const current = await findImport(connection, one.number);
+			return current?.state === "importing" && current.nextRow === from;
+		}
+
+		async function findFreeReference({ seed }: StoredImport, row: number) {
 			for (let attempt = 0; ; attempt++) {
 				const reference = toReference(kind.prefix, seed, row, attempt);
-				if (!(await kind.exists(transaction, reference))) return reference;
+				if (!(await kind.exists(db, reference))) return reference;
 			}
+		}
+	}
+
+	/** Removes files that were kept for a batch that was never stored. */
+	async function removeUnusedFiles({ kind: key, seed }: StoredImport, from: number): Promise<void> {
+		const kind = getKind(key);
+		if (!kind.file) return;
+		for (let row = from; row < from + rowsAtOnce; row++) {
+			const reference = toReference(kind.prefix, seed, row, 0);
+			if (await kind.exists(db, reference)) continue;
+			for (const name of listFileNames(reference, kind.file)) await files.remove(name);
 		}
 	}
 
 	/** Prolongs the hold on an import; false when it is lost. */
 	async function keep(transaction: WriteTransaction, number: number): Promise<boolean> {
 		return (await takeImport(transaction, { runner, now: clock.now(), leaseMs, only: number })) !== undefined;
+	}
+
+	/** Prolongs the hold from time to time: checking a file may take longer than it lasts. */
+	function holdImport(number: number) {
+		let prolonging: Promise<unknown> = Promise.resolve();
+		const timer = setInterval(() => {
+			prolonging = database.write((transaction) => keep(transaction, number)).catch(() => undefined);
+		}, leaseMs / 3);
+		return {
+			async end() {
+				clearInterval(timer);
+				await prolonging;
+			},
+		};
 	}
 
 	async function runCheck(one: StoredImport, isStopped: () => boolean): Promise<void> {
@@ -187,17 +249,27 @@ export function createImports({ database, clock, files, installation, company, k
 
 	async function runImport(one: StoredImport, isStopped: () => boolean): Promise<void> {
 		let from = one.nextRow;
-		for await (const batch of plan(one, from)) {
-			if (isStopped() || !(await storeBatch(one, batch, from))) return;
-			from = (batch.at(-1)?.row ?? from) + 1;
-			await sleep(restMs);
-		}
+		const isWhole = await withPlan(one, from, async (batches) => {
+			for await (const batch of batches) {
+				if (isStopped() || !(await storeBatch(one, batch, from))) return false;
+				from = (batch.at(-1)?.row ?? from) + 1;
+				await sleep(restMs);
+			}
+			return true;
+		});
+		if (!isWhole) return;
 		await database.write(async (transaction) => {
 			const counts = await countImportedRows(transaction, one.number);
 			const finished = await changeImport(transaction, one.number, ["importing"], {
 				state: "done",
 				finishedAt: clock.now(),
-				summary: { ...(one.summary ?? createSummary()), ...counts, problems: [], unknownStages: {} },
+				summary: {
+					...(one.summary ?? createSummary()),
+					...counts,
+					problems: [],
+					unknownStages: {},
+					...(one.summary?.unused && { unused: { files: one.summary.unused.files, paths: [] } }),
+				},
 			});
 			if (!finished) return;
 			await dropFiles(transaction, one.number);
@@ -216,10 +288,10 @@ export function createImports({ database, clock, files, installation, company, k
 			const isOurs = await database.write(async (transaction) => {
 				if (!(await keep(transaction, one.number))) return false;
 				const references = rows.flatMap(({ reference }) => reference ?? []);
-				const worked = one.options.workedOn === "remove" ? new Map() : await kind.findWorkedOn(transaction, references);
-				const gone = references.filter((reference) => !worked.has(reference));
+				const stay = await findStaying(transaction, one, references);
+				const gone = references.filter((reference) => !stay.has(reference));
 				if (gone.length > 0) await kind.remove(transaction, gone, clock.now());
-				await changeRows(transaction, one.number, gone, [...worked.keys()]);
+				await changeRows(transaction, one.number, gone, [...stay]);
 				return true;
 			});
 			if (!isOurs) return;
@@ -227,6 +299,7 @@ export function createImports({ database, clock, files, installation, company, k
 			after = last.row;
 			await sleep(restMs);
 		}
+		await removeUnusedFiles(one, one.nextRow);
 		await database.write(async (transaction) => {
 			const { kept } = await countImportedRows(transaction, one.number);
 			await forgetRows(transaction, one.number);
@@ -236,7 +309,20 @@ export function createImports({ database, clock, files, installation, company, k
 			});
 			if (undone) await note(transaction, "undone", one, { kept });
 		});
+		await removeErasedFiles({ database, files });
 		await database.overwriteDeleted({ thoroughly: false });
+	}
+
+	/** Finds what an undo does not remove. */
+	async function findStaying(
+		transaction: Connection,
+		{ kind: key, options: { workedOn }, begunAt = clock.now() }: StoredImport,
+		references: readonly string[],
+	): Promise<Set<string>> {
+		const kind = getKind(key);
+		const inUse = (await kind.findInUse?.(db, references)) ?? new Map<string, string>();
+		const worked = workedOn === "remove" ? new Map<string, string>() : await kind.findWorkedOn(db, references, begunAt);
+		return new Set([...inUse.keys(), ...worked.keys()]);
 	}
 
 	async function dropFiles(transaction: WriteTransaction, number: number): Promise<void> {
@@ -265,32 +351,49 @@ export function createImports({ database, clock, files, installation, company, k
 		countRows: (number: number) => countImportedRows(db, number),
 
 		/**
-		 * Stores a file to import, with guesses of its columns.
-		 * @returns its number, or why it cannot be imported
+		 * Stores files to import, with guesses of their columns: a table, or a ZIP archive with one, or both.
+		 * @param uploads received files, which are kept or left to the caller to discard
+		 * @returns its number, or why they cannot be imported
 		 */
 		async add({
 			kind: key,
-			table,
+			uploads,
 			by,
 		}: {
 			kind: string;
-			table: { file: ReceivedFile; name: string; open: () => Promise<Readable> };
+			uploads: readonly Upload[];
 			by: string;
 		}): Promise<{ number: number } | ImportFault> {
 			const kind = kinds.find((one) => one.key === key);
 			if (!kind) return { message: "Choose what the rows are." };
+			let unpacked: Upload | undefined;
 			try {
-				const format = await detectFormat(table.open);
-				const names = (await readColumns(table.open, format)).map(({ name }) => name);
-				const storedAs = `import-${randomUUID()}.csv`;
-				const { bytes, sha256 } = table.file;
+				const { tables, archives } = await sortUploads(uploads);
+				const [archive] = archives;
+				if (archive && !kind.file) return { message: `${kind.name} have no files. Choose a CSV file.` };
+				if (tables.length > 1 || archives.length > 1)
+					return { message: kind.file ? "Choose one CSV file and one ZIP file." : "Choose one CSV file." };
+				if (archive) unpacked = await readArchive(archive, { findsTable: tables.length === 0 });
+				const table = tables[0] ?? unpacked;
+				if (!table)
+					return { message: archive ? "The ZIP file holds no CSV file. Choose one beside it." : "Choose a CSV file." };
+				const open = async () => createReadStream(table.file.path);
+				const format = await detectFormat(open);
+				const names = (await readColumns(open, format)).map(({ name }) => name);
+				const preset = findPreset(names, kind.presets ?? []);
 				const options: ImportOptions = {
-					columns: guessColumns(names, kind.fields),
+					columns: guessColumns(names, kind.fields, preset),
+					...(preset && { preset: preset.key }),
 					dateOrder: findDateOrder(company.locale),
 					duplicates: "skip",
 					stages: {},
 				};
-				// Before the file, so that no crash leaves a file that nothing names.
+				const id = randomUUID();
+				const stored = [
+					{ role: "table" as const, upload: table, storedAs: `import-${id}.csv` },
+					...(archive ? [{ role: "files" as const, upload: archive, storedAs: `import-${id}.zip` }] : []),
+				];
+				// Before the files, so that no crash leaves a file that nothing names.
 				const number = await database.write((transaction) =>
 					insertImport(transaction, {
 						kind: key,
@@ -299,14 +402,22 @@ export function createImports({ database, clock, files, installation, company, k
 						format,
 						options,
 						createdAt: clock.now(),
-						files: [{ storedAs, role: "table", name: toFileName(table.name), bytes, sha256 }],
+						files: stored.map(({ role, storedAs, upload: { file, name } }) => ({
+							storedAs,
+							role,
+							name: toFileName(name),
+							bytes: file.bytes,
+							sha256: file.sha256,
+						})),
 					}),
 				);
-				await files.keep(table.file, storedAs);
+				for (const { upload, storedAs } of stored) await files.keep(upload.file, storedAs);
 				return { number };
 			} catch (error) {
 				if (error instanceof TableError) return { message: error.message };
 				throw error;
+			} finally {
+				if (unpacked) await files.discard(unpacked.file);
 			}
 		},
 
@@ -314,6 +425,20 @@ export function createImports({ database, clock, files, installation, company, k
 		async readColumns(one: StoredImport): Promise<MatchedColumn[]> {
 			const columns = await readColumns(openTable(one), one.format);
 			return columns.map((column, index) => ({ ...column, field: one.options.columns[index] ?? "" }));
+		},
+
+		/** Matches the columns of a draft anew, as those of an export. @param key of a preset, or "" for none */
+		async matchAs(one: StoredImport, key: string): Promise<void> {
+			const { fields, presets = [] } = getKind(one.kind);
+			const preset = presets.find((of) => of.key === key);
+			const names = (await readColumns(openTable(one), one.format)).map(({ name }) => name);
+			const { preset: _before, ...options } = one.options;
+			const columns = guessColumns(names, fields, preset);
+			await database.write((transaction) =>
+				changeImport(transaction, one.number, ["draft"], {
+					options: { ...options, columns, ...(preset && { preset: preset.key }) },
+				}),
+			);
 		},
 
 		/** Sets how the rows are read, and begins the check; returns why not. */
@@ -384,17 +509,20 @@ export function createImports({ database, clock, files, installation, company, k
 			return begun ? undefined : { message: "This import cannot be undone any more." };
 		},
 
-		/** Lists records of an import that somebody has worked on since, by reference, with their names. */
-		async listWorkedOn({ number, kind: key }: StoredImport): Promise<Map<string, string>> {
+		/** Lists what of an import somebody has worked on since, and what cannot be removed any more, by reference, with their names. */
+		async listChanged({ number, kind: key, begunAt = clock.now() }: StoredImport): Promise<ChangedImport> {
 			const kind = getKind(key);
-			const found = new Map<string, string>();
-			for (let after = 0; found.size < namedAtMost;) {
+			const found: ChangedImport = { worked: new Map(), inUse: new Map() };
+			for (let after = 0; found.worked.size + found.inUse.size < namedAtMost;) {
 				const rows = await listImportedRows(db, number, { after, limit: 500, outcome: "imported" });
 				const last = rows.at(-1);
 				if (!last) break;
 				after = last.row;
 				const references = rows.flatMap(({ reference }) => reference ?? []);
-				for (const [reference, name] of await kind.findWorkedOn(db, references)) found.set(reference, name);
+				for (const [reference, name] of (await kind.findInUse?.(db, references)) ?? [])
+					found.inUse.set(reference, name);
+				for (const [reference, name] of await kind.findWorkedOn(db, references, begunAt))
+					if (!found.inUse.has(reference)) found.worked.set(reference, name);
 			}
 			return found;
 		},
@@ -424,11 +552,13 @@ export function createImports({ database, clock, files, installation, company, k
 				const one = number === undefined ? undefined : await findImport(db, number);
 				if (!one) return;
 				const isStopped = () => signal.aborted;
+				const hold = holdImport(one.number);
 				try {
 					if (one.state === "checking") await runCheck(one, isStopped);
 					if (one.state === "importing") await runImport(one, isStopped);
 					if (one.state === "undoing") await runUndo(one, isStopped);
 				} finally {
+					await hold.end();
 					await database.write((transaction) => leaveImport(transaction, one.number, runner)).catch(() => undefined);
 				}
 			}
@@ -452,14 +582,55 @@ export function createImports({ database, clock, files, installation, company, k
 	}
 
 	async function* listPlannedRows(one: StoredImport, names: readonly string[]) {
-		for await (const batch of plan(one, 1))
-			for (const { line, outcome, reason, cells } of batch)
-				yield {
-					Line: line,
-					Result: outcome === "imported" ? "import" : outcome,
-					Reason: reason,
-					...Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ""])),
-				};
+		const opened = await rowFiles.open(archiveOf(one), getKind(one.kind));
+		try {
+			for await (const batch of plan(one, 1, opened))
+				for (const { line, outcome, reason, cells } of batch)
+					yield {
+						Line: line,
+						Result: outcome === "imported" ? "import" : outcome,
+						Reason: reason,
+						...Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ""])),
+					};
+		} finally {
+			await opened.close();
+		}
+	}
+
+	/** Tries an archive and, if asked, unpacks its only table outside folders, or else anywhere in it. */
+	async function readArchive({ file }: Upload, { findsTable }: { findsTable: boolean }): Promise<Upload | undefined> {
+		const archive = await openArchive(file.path, file.bytes);
+		try {
+			if (!findsTable) return undefined;
+			const tables = archive.files.filter(({ name }) => /\.(?:csv|tsv)$/i.test(name));
+			const top = tables.filter(({ path, name }) => path === name);
+			const [table, ...others] = top.length > 0 ? top : tables;
+			if (others.length > 0) throw new TableError("The ZIP file holds several CSV files. Choose one beside it.");
+			return table && { file: await files.receive(await table.read()), name: table.name };
+		} finally {
+			archive.close();
+		}
+	}
+}
+
+async function sortUploads(uploads: readonly Upload[]): Promise<{ tables: Upload[]; archives: Upload[] }> {
+	const sorted: { tables: Upload[]; archives: Upload[] } = { tables: [], archives: [] };
+	for (const upload of uploads) sorted[(await isArchive(upload.file.path)) ? "archives" : "tables"].push(upload);
+	return sorted;
+}
+
+function addToSummary(summary: ImportSummary, batch: readonly PlannedRow[]): void {
+	for (const { outcome, reason, line, read, file } of batch) {
+		summary.rows += 1;
+		summary[outcome] += 1;
+		if (file) summary.files = (summary.files ?? 0) + 1;
+		if (outcome === "imported" && reason !== "") summary.remarked += 1;
+		if (reason !== "" && summary.problems.length < problemsAtMost) summary.problems.push({ line, outcome, reason });
+		const { unknownStage } = read ?? {};
+		if (unknownStage === undefined) continue;
+		const known = summary.unknownStages[unknownStage];
+		if (known !== undefined || Object.keys(summary.unknownStages).length < unknownStagesAtMost)
+			summary.unknownStages[unknownStage] = (known ?? 0) + 1;
 	}
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findFieldsTwice, guessColumns } from "./match-columns.ts";
+import { findFieldsTwice, findPreset, guessColumns, type ImportPreset } from "./match-columns.ts";
 import { notesField, personFields, workFields } from "./record-import.server.ts";
 
 const fields = [...personFields, ...workFields, notesField];
@@ -52,4 +52,17 @@ test("fields that two columns became are found, unless they take several", () =>
 	expect(findFieldsTwice(["email", "email", "notes", "notes", "", ""], fields).map(({ key }) => key)).toEqual([
 		"email",
 	]);
+});
+
+test("an export is recognised by two of its columns, and matched as it is documented", () => {
+	const preset: ImportPreset = {
+		key: "lever",
+		name: "Lever",
+		marks: ["date added", "origin", "sources"],
+		columns: { "date added": "receivedAt", origin: "notes", secret: "" },
+	};
+	const header = ["Email", "Date-Added", "Origin", "Secret", "Status"];
+	expect(findPreset(["Email", "Origin"], [preset])).toBeUndefined();
+	expect(findPreset(header, [preset])).toBe(preset);
+	expect(guessColumns(header, fields, preset)).toEqual(["email", "receivedAt", "notes", "", "stage"]);
 });

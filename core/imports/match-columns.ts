@@ -13,13 +13,41 @@ export type ImportField = {
 /** The field of each column, in their order; "" leaves one out. */
 export type ColumnMap = readonly string[];
 
-/** Guesses which field each column is, by its name. */
-export function guessColumns(names: readonly string[], fields: readonly ImportField[]): string[] {
+/** The columns of another tool's export, in lower case, without punctuation. */
+export type ImportPreset = {
+	/** Stored. */
+	key: string;
+	name: string;
+	/** Columns of which two show that a file is such an export. */
+	marks: readonly string[];
+	/** Fields by column, "" for none; other columns are guessed. */
+	columns: Readonly<Record<string, string>>;
+};
+
+/** Finds the export that a header has most columns of; undefined for none. */
+export function findPreset(names: readonly string[], presets: readonly ImportPreset[]): ImportPreset | undefined {
+	const simple = new Set(names.map(simplify));
+	const counted = presets.map((preset) => ({ preset, count: preset.marks.filter((mark) => simple.has(mark)).length }));
+	return counted.filter(({ count }) => count >= 2).toSorted((a, b) => b.count - a.count)[0]?.preset;
+}
+
+/** Guesses which field each column is, by a preset and by its name. */
+export function guessColumns(
+	names: readonly string[],
+	fields: readonly ImportField[],
+	preset?: ImportPreset,
+): string[] {
 	const taken = new Set<string>();
-	const guessed = names.map(() => "");
+	const columns = new Map(Object.entries(preset?.columns ?? {}));
+	const guessed = names.map((name) => {
+		const field = fields.find(({ key }) => key === columns.get(simplify(name)));
+		if (!field || (!field.many && taken.has(field.key))) return "";
+		taken.add(field.key);
+		return field.key;
+	});
 	const guess = (isMatch: (name: string, field: ImportField) => boolean) =>
 		names.forEach((name, index) => {
-			if (guessed[index] !== "") return;
+			if (guessed[index] !== "" || columns.has(simplify(name))) return;
 			const field = fields.find((one) => (one.many || !taken.has(one.key)) && isMatch(simplify(name), one));
 			if (!field) return;
 			guessed[index] = field.key;

@@ -5,6 +5,7 @@ import type { ReadRow, RowReader, RowValues } from "./import-kind.ts";
 import { findImportedBefore, type ImportOptions, type RowOutcome } from "./import-store.server.ts";
 import type { ImportField } from "./match-columns.ts";
 import type { TableRow } from "./read-table.server.ts";
+import type { FoundFile, RowFile } from "./row-files.server.ts";
 
 /** Rows of one transaction; SQLite runs nothing else meanwhile. */
 export const rowsAtOnce = 100;
@@ -21,6 +22,8 @@ export type PlannedRow = TableRow & {
 	reference: string | undefined;
 	/** Of a row to import. */
 	read: ReadRow | undefined;
+	/** The file that is kept with it. */
+	file: RowFile | undefined;
 };
 
 export type PlanOptions = {
@@ -35,22 +38,29 @@ export type PlanOptions = {
 	from: number;
 	/** Returns when a person with an address was erased. */
 	findErased(address: string): Temporal.Instant | undefined;
+	/** Finds the file that a row names. */
+	findFile(values: RowValues): Promise<FoundFile>;
 };
 
 /** Plans rows in batches, in the order of the file: the dry run, its report and the import itself do the same. */
 export async function* planRows(
 	db: Connection,
-	{ rows, kind, reader, names, options, number, from, findErased }: PlanOptions,
+	{ rows, kind, reader, names, options, number, from, findErased, findFile }: PlanOptions,
 ): AsyncGenerator<PlannedRow[]> {
 	/** The line of the first row with a fingerprint, or about the same. */
 	const seen = new Map<string, number>();
-	let batch: { row: TableRow; fingerprint: string; result: ReturnType<RowReader["read"]> | { same: number } }[] = [];
+	let batch: {
+		row: TableRow;
+		values: RowValues;
+		fingerprint: string;
+		result: ReturnType<RowReader["read"]> | { same: number };
+	}[] = [];
 	for await (const row of rows) {
 		const values = toValues(row.cells, names, options.columns, kind.fields);
 		const fingerprint = fingerprintOf(kind.key, row.cells, values);
 		const result = readRow(row, fingerprint, values);
 		if (row.row < from) continue;
-		batch.push({ row, fingerprint, result });
+		batch.push({ row, values, fingerprint, result });
 		if (batch.length < rowsAtOnce) continue;
 		yield await plan();
 		batch = [];
@@ -84,18 +94,28 @@ export async function* planRows(
 			number,
 		);
 		const stored = options.duplicates === "skip" ? await reader.findStored(db, readable) : new Map<string, string>();
-		return batch.map(({ row, fingerprint, result }) => {
-			const planned = { ...row, fingerprint, reference: undefined, read: undefined };
-			if ("refused" in result) return { ...planned, outcome: "refused", reason: result.refused };
-			const earlier = before.get(fingerprint);
-			if (earlier !== undefined)
-				return { ...planned, outcome: "duplicate", reason: `Imported before as ${earlier}.`, reference: earlier };
-			if ("same" in result) return { ...planned, outcome: "duplicate", reason: `The same as line ${result.same}.` };
-			const here = stored.get(result.duplicateKey);
-			if (here !== undefined)
-				return { ...planned, outcome: "duplicate", reason: `Already here as ${here}.`, reference: here };
-			return { ...planned, outcome: "imported", reason: result.remarks.join(" "), read: result };
-		});
+		const planned: PlannedRow[] = [];
+		for (const one of batch) planned.push(await planRow(one, before, stored));
+		return planned;
+	}
+
+	async function planRow(
+		{ row, values, fingerprint, result }: (typeof batch)[number],
+		before: ReadonlyMap<string, string>,
+		stored: ReadonlyMap<string, string>,
+	): Promise<PlannedRow> {
+		const planned = { ...row, fingerprint, reference: undefined, read: undefined, file: undefined };
+		if ("refused" in result) return { ...planned, outcome: "refused", reason: result.refused };
+		const earlier = before.get(fingerprint);
+		if (earlier !== undefined)
+			return { ...planned, outcome: "duplicate", reason: `Imported before as ${earlier}.`, reference: earlier };
+		if ("same" in result) return { ...planned, outcome: "duplicate", reason: `The same as line ${result.same}.` };
+		const here = stored.get(result.duplicateKey);
+		if (here !== undefined)
+			return { ...planned, outcome: "duplicate", reason: `Already here as ${here}.`, reference: here };
+		const { file, remark } = await findFile(values);
+		const reason = [...result.remarks, ...(remark === undefined ? [] : [remark])].join(" ");
+		return { ...planned, outcome: "imported", reason, read: result, file };
 	}
 }
 

@@ -10,7 +10,7 @@ import type { RecordKind } from "../records/record-kind.ts";
 import { recordSources } from "../records/record-sources.ts";
 import { importRecordWork, listRecordsOf } from "../records/record-store.server.ts";
 import { joinName, splitName } from "../records/split-name.ts";
-import type { ImportKind, ReadOptions, ReadRow, RowValues } from "./import-kind.ts";
+import type { ImportKind, KeptFile, ReadOptions, ReadRow, RowValues } from "./import-kind.ts";
 import { simplify, type ImportField } from "./match-columns.ts";
 import { readDate } from "./read-date.ts";
 
@@ -198,7 +198,7 @@ export type RecordImportDeps = {
 };
 
 type RecordImportOptions<Own> = RecordImportDeps &
-	Pick<ImportKind, "key" | "name" | "about"> & {
+	Pick<ImportKind, "key" | "name" | "about" | "file" | "presets"> & {
 		/** Fields besides those of every person. */
 		fields: readonly ImportField[];
 		/** Whether an address is needed, or a phone number is enough. */
@@ -212,7 +212,7 @@ type RecordImportOptions<Own> = RecordImportDeps &
 		matches: RawBuilder<SqlBool>;
 		/** Creates what reads the fields of the kind. */
 		createOwnReader(db: Connection): Promise<(values: RowValues) => OwnValues<Own> | { refused: string }>;
-		insert(transaction: WriteTransaction, person: ImportedPerson, own: Own): Promise<void>;
+		insert(transaction: WriteTransaction, person: ImportedPerson, own: Own, file: KeptFile | undefined): Promise<void>;
 	};
 
 /** Creates the import of rows that become records of a kind. */
@@ -389,9 +389,9 @@ export function createRecordImport<Own>({
 			duplicateKey: [address || phone.replaceAll(/\D/g, ""), own.topic].filter(Boolean).join(" "),
 			remarks,
 			unknownStage: stage === undefined ? line("stage") : undefined,
-			async write(transaction, reference) {
+			async write(transaction, reference, file) {
 				const person = { reference, receivedAt, firstName, lastName, email, phone, source, consent };
-				await insert(transaction, person, own.own);
+				await insert(transaction, person, own.own, file);
 				await importRecordWork(transaction, person, {
 					importNumber: options.number,
 					stage: stage ?? "",

@@ -71,7 +71,7 @@ const fileLimits: Readonly<Record<NonNullable<Access["takesFiles"]>, FileLimits>
 		maxBytes: maxReplyFileBytes,
 		maxTextBytes: 128 * 1024,
 	},
-	import: { isField: (name) => name === "files", maxFiles: 1, maxBytes: 300_000_000, maxTextBytes: 16 * 1024 },
+	import: { isField: (name) => name === "files", maxFiles: 2, maxBytes: 300_000_000, maxTextBytes: 16 * 1024 },
 	pictures: { isField: (name) => name === "files", maxFiles: 20, maxBytes: 60_000_000, maxTextBytes: 16 * 1024 },
 };
 /** A file of 10 MB over a slow line. */

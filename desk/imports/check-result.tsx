@@ -18,7 +18,7 @@ const outcomeNames = { imported: "Import", duplicate: "Skip", refused: "Refuse" 
 
 /** The numbers and remarks of a check, or of a finished import. */
 export function CheckResult({ path, state, becomes, summary, stages, chosenStages, listPath }: CheckResultProps) {
-	const { rows, imported, duplicate, refused, remarked, problems, unknownStages, fault } = summary;
+	const { rows, imported, duplicate, refused, remarked, problems, unknownStages, files, unused, fault } = summary;
 	const isDone = state === "done";
 	const name = becomes[imported === 1 ? 0 : 1] ?? "records";
 	return (
@@ -44,6 +44,15 @@ export function CheckResult({ path, state, becomes, summary, stages, chosenStage
 					<dt>Refused</dt>
 					<dd>{refused}</dd>
 				</div>
+				{(files !== undefined || unused) && (
+					<div>
+						<dt>Files</dt>
+						<dd>
+							{files ?? 0}
+							{unused && `, and ${unused.files} that no row names`}
+						</dd>
+					</div>
+				)}
 			</dl>
 			{state === "checked" && (
 				<>
@@ -64,6 +73,19 @@ export function CheckResult({ path, state, becomes, summary, stages, chosenStage
 									</tr>
 								))}
 							</DataTable>
+						</section>
+					)}
+					{unused && (
+						<section aria-labelledby="unused">
+							<h2 id="unused">Files that no row names</h2>
+							<ul>
+								{unused.paths.map((one) => (
+									<li key={one} dir="auto">
+										{one}
+									</li>
+								))}
+							</ul>
+							{unused.files > unused.paths.length && <p>And {unused.files - unused.paths.length} more.</p>}
 						</section>
 					)}
 				</>
@@ -94,7 +116,8 @@ export function CheckResult({ path, state, becomes, summary, stages, chosenStage
 			</div>
 			{state === "checked" && (
 				<p className="remark">
-					No e-mail or notification is sent. Dates, stages, owners and notes stay as in the file.
+					No e-mail, notification or job alert is sent.
+					{stages.length > 0 && " Dates, stages, owners and notes stay as in the file."}
 				</p>
 			)}
 		</>

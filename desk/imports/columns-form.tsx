@@ -1,74 +1,101 @@
 import { Form } from "react-router";
 import type { ImportOptions } from "../../core/imports/import-store.server.ts";
 import type { MatchedColumn } from "../../core/imports/imports.server.ts";
+import { SelectField } from "../../ui/select-field.tsx";
 import { DataTable } from "../layout/data-table.tsx";
 
 type ColumnsFormProps = {
 	path: string;
 	columns: readonly MatchedColumn[];
 	fields: readonly { key: string; label: string }[];
-	options: Pick<ImportOptions, "dateOrder" | "duplicates">;
+	/** Exports of other tools whose columns are known. */
+	presets: readonly { key: string; name: string }[];
+	options: Pick<ImportOptions, "preset" | "dateOrder" | "duplicates">;
 };
 
 /** The form that matches columns with fields. */
-export function ColumnsForm({ path, columns, fields, options }: ColumnsFormProps) {
+export function ColumnsForm({ path, columns, fields, presets, options }: ColumnsFormProps) {
 	return (
-		<Form method="post" action={path}>
-			<DataTable caption="Columns" columns={["Column", "First values", "Becomes"]}>
-				{columns.map(({ name, samples, field }, index) => (
-					<tr key={index}>
-						<th scope="row" id={`name${index}`} dir="auto">
-							{name}
-						</th>
-						<td data-label="First values" dir="auto">
-							{samples.length === 0 ? "–" : samples.map(shorten).join(" · ")}
-						</td>
-						<td data-label="Becomes">
-							<select name={`column${index}`} aria-labelledby={`name${index}`} defaultValue={field}>
-								<option value="">Left out</option>
-								{fields.map(({ key, label }) => (
-									<option key={key} value={key}>
-										{label}
-									</option>
-								))}
-							</select>
-						</td>
-					</tr>
-				))}
-			</DataTable>
-			<div className="form">
-				<fieldset className="checks">
-					<legend>Dates such as 3/4/2026</legend>
-					<label>
-						<input type="radio" name="dateOrder" value="day-first" defaultChecked={options.dateOrder === "day-first"} />
-						Day first: 3 April
-					</label>
-					<label>
-						<input
-							type="radio"
-							name="dateOrder"
-							value="month-first"
-							defaultChecked={options.dateOrder === "month-first"}
-						/>
-						Month first: March 4
-					</label>
-				</fieldset>
-				<fieldset className="checks">
-					<legend>Rows about somebody who is already here</legend>
-					<label>
-						<input type="radio" name="duplicates" value="skip" defaultChecked={options.duplicates === "skip"} />
-						Skip them
-					</label>
-					<label>
-						<input type="radio" name="duplicates" value="import" defaultChecked={options.duplicates === "import"} />
-						Import them too
-					</label>
-				</fieldset>
-				<button name="do" value="check" className="button-main">
-					Check rows
-				</button>
-			</div>
-		</Form>
+		<>
+			{presets.length > 0 && (
+				<Form method="post" action={path} className="inline-form">
+					<SelectField
+						name="preset"
+						label="Export of"
+						defaultValue={options.preset ?? ""}
+						options={[
+							{ value: "", label: "Another tool" },
+							...presets.map(({ key, name }) => ({ value: key, label: name })),
+						]}
+					/>
+					<button name="do" value="preset">
+						Match columns
+					</button>
+				</Form>
+			)}
+			{/* Its choices are new when the columns are matched as those of another export. */}
+			<Form method="post" action={path} key={options.preset ?? ""}>
+				<DataTable caption="Columns" columns={["Column", "First values", "Becomes"]}>
+					{columns.map(({ name, samples, field }, index) => (
+						<tr key={index}>
+							<th scope="row" id={`name${index}`} dir="auto">
+								{name}
+							</th>
+							<td data-label="First values" dir="auto">
+								{samples.length === 0 ? "–" : samples.map(shorten).join(" · ")}
+							</td>
+							<td data-label="Becomes">
+								<select name={`column${index}`} aria-labelledby={`name${index}`} defaultValue={field}>
+									<option value="">Left out</option>
+									{fields.map(({ key, label }) => (
+										<option key={key} value={key}>
+											{label}
+										</option>
+									))}
+								</select>
+							</td>
+						</tr>
+					))}
+				</DataTable>
+				<div className="form">
+					<fieldset className="checks">
+						<legend>Dates such as 3/4/2026</legend>
+						<label>
+							<input
+								type="radio"
+								name="dateOrder"
+								value="day-first"
+								defaultChecked={options.dateOrder === "day-first"}
+							/>
+							Day first: 3 April
+						</label>
+						<label>
+							<input
+								type="radio"
+								name="dateOrder"
+								value="month-first"
+								defaultChecked={options.dateOrder === "month-first"}
+							/>
+							Month first: March 4
+						</label>
+					</fieldset>
+					<fieldset className="checks">
+						<legend>Rows about what is already here</legend>
+						<label>
+							<input type="radio" name="duplicates" value="skip" defaultChecked={options.duplicates === "skip"} />
+							Skip them
+						</label>
+						<label>
+							<input type="radio" name="duplicates" value="import" defaultChecked={options.duplicates === "import"} />
+							Import them too
+						</label>
+					</fieldset>
+					<button name="do" value="check" className="button-main">
+						Check rows
+					</button>
+				</div>
+			</Form>
+		</>
 	);
 }
 

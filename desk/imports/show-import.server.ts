@@ -1,6 +1,6 @@
 import type { ImportKind } from "../../core/imports/import-kind.ts";
 import type { ImportState, StoredImport } from "../../core/imports/import-store.server.ts";
-import { tableOf } from "../../core/imports/import-store.server.ts";
+import { archiveOf, tableOf } from "../../core/imports/import-store.server.ts";
 import type { ShownState } from "../records/values.ts";
 
 const stateNames: Readonly<Record<ImportState, ShownState>> = {
@@ -17,7 +17,9 @@ const stateNames: Readonly<Record<ImportState, ShownState>> = {
 /** Names an import for a list and for its own page. */
 export function showImport(one: StoredImport, kinds: readonly ImportKind[]) {
 	const { name, sha256, bytes } = tableOf(one);
+	const archive = archiveOf(one);
 	return {
+		archive: archive && { name: archive.name, sha256: archive.sha256 },
 		number: one.number,
 		file: name,
 		bytes,

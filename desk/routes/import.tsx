@@ -1,10 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
-import {
-	importDays,
-	undoableUntil,
-	type ImportOptions,
-	type StoredImport,
-} from "../../core/imports/import-store.server.ts";
+import { undoableUntil, type ImportOptions, type StoredImport } from "../../core/imports/import-store.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { CheckResult } from "../imports/check-result.tsx";
 import { ColumnsForm } from "../imports/columns-form.tsx";
@@ -29,7 +24,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const { bytes, ...shown } = showImport(one, imports.kinds);
 	const until = undoableUntil(one);
 	const canUndo = one.state === "done" && until !== undefined && Temporal.Instant.compare(now, until) <= 0;
-	const worked = canUndo ? await imports.listWorkedOn(one) : new Map<string, string>();
+	const changed = canUndo ? await imports.listChanged(one) : undefined;
+	const nameAll = (found: ReadonlyMap<string, string>) =>
+		[...found].map(([reference, name]) => ({ reference, name, path: kind?.pathOf?.(reference) ?? pathOf(reference) }));
 	return {
 		...shown,
 		size: describeBytes(bytes),
@@ -37,19 +34,22 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		becomes: kind?.becomes ?? ["record", "records"],
 		listPath: kind && `/${kind.path}`,
 		fields: (kind?.fields ?? []).map(({ key, label }) => ({ key, label })),
+		presets: kind?.presets?.map(({ key, name }) => ({ key, name })) ?? [],
 		stages: kind?.stages.map(({ key, label }) => ({ key, label })) ?? [],
 		options: one.options,
 		columns: one.state === "draft" ? await imports.readColumns(one) : [],
 		summary: one.summary,
 		counts: ["importing", "undoing", "undone"].includes(one.state) ? await imports.countRows(one.number) : undefined,
 		stored: one.nextRow - 1,
-		undo: canUndo
-			? {
-					until: showValue(until, company).text,
-					worked: [...worked].map(([reference, name]) => ({ reference, name, path: pathOf(reference) })),
-				}
-			: undefined,
-		days: importDays,
+		undo: changed &&
+			until && {
+				until: showValue(until, company).text,
+				worked: nameAll(changed.worked),
+				inUse: nameAll(changed.inUse),
+				reason: kind?.inUse ?? "they are in use",
+			},
+		keptReason:
+			kind?.inUse === undefined ? "somebody has worked on them" : `${kind.inUse} or somebody has worked on them`,
 	};
 }
 
@@ -65,6 +65,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 	async function act(asked: string | null): Promise<{ message: string } | undefined> {
 		if (asked === "check") return imports.startCheck(one, readImportOptions(form, one.options));
+		if (asked === "preset") {
+			await imports.matchAs(one, form.get("preset") ?? "");
+			return undefined;
+		}
 		if (asked === "columns") {
 			await imports.reopen(one.number);
 			return undefined;
@@ -92,7 +96,7 @@ async function getImport(
 }
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { number, file, kind, status, size, sha256, state, becomes, listPath, summary, counts, stored, undo } =
+	const { number, file, archive, kind, status, size, sha256, state, becomes, listPath, summary, counts, stored, undo } =
 		loaderData;
 	const errors = actionData?.errors ?? [];
 	const path = `/import/${number}`;
@@ -123,7 +127,8 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 					path={path}
 					columns={loaderData.columns}
 					fields={loaderData.fields}
-					options={loaderData.options satisfies Pick<ImportOptions, "dateOrder" | "duplicates">}
+					presets={loaderData.presets}
+					options={loaderData.options satisfies Pick<ImportOptions, "preset" | "dateOrder" | "duplicates">}
 				/>
 			)}
 			{summary && state !== "undone" && state !== "undoing" && (
@@ -140,7 +145,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 			{state === "undone" && (
 				<p>
 					{counts?.kept
-						? `Undone. ${counts.kept} ${becomes[counts.kept === 1 ? 0 : 1]} stayed, because somebody has worked on them.`
+						? `Undone. ${counts.kept} ${becomes[counts.kept === 1 ? 0 : 1]} stayed, because ${loaderData.keptReason}.`
 						: `Undone. Nothing of this import is left.`}
 				</p>
 			)}
@@ -150,6 +155,12 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 					<dt>SHA-256</dt>
 					<dd>{sha256}</dd>
 				</div>
+				{archive && (
+					<div>
+						<dt dir="auto">{archive.name}</dt>
+						<dd>{archive.sha256}</dd>
+					</div>
+				)}
 			</dl>
 			{(state === "draft" || state === "checked") && (
 				<Form method="post" action={path}>

@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { Form, Link, redirect } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -32,15 +31,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, signedIn } = beginWork(context);
 	const kind = (await readForm(request)).get("kind") ?? "";
 	const { files, refused } = context.get(uploadContext);
-	const [file] = files;
 	const fault = (field: string, message: string) => ({ kind, errors: [{ field, message }] satisfies FieldError[] });
-	if (refused.length > 0) return fault("files", "Choose one file of at most 300 MB.");
-	if (!file) return fault("files", "Choose a CSV file.");
-	const added = await deps.imports.add({
-		kind,
-		by: signedIn.account.id,
-		table: { file: file.file, name: file.name, open: async () => createReadStream(file.file.path) },
-	});
+	if (refused.length > 0) return fault("files", "Choose at most two files, of at most 300 MB together.");
+	const added = await deps.imports.add({ kind, by: signedIn.account.id, uploads: files });
 	if ("message" in added) return fault("files", added.message);
 	throw redirect(`/import/${added.number}`, 303);
 }
@@ -64,10 +57,12 @@ export default function ImportsPage({ loaderData: { kinds, imports }, actionData
 				<Field
 					name="files"
 					label="CSV file"
-					hint="Comma, semicolon or tab; any usual encoding; the first row names the columns. At most 300 MB."
+					hint="Comma, semicolon or tab; any usual encoding; the first row names the columns. For resumes, add a ZIP file, or choose one with the CSV file in it. At most 300 MB."
 					errors={errors}
 				>
-					{(control) => <input {...control} type="file" accept=".csv,.tsv,.txt,text/csv" />}
+					{(control) => (
+						<input {...control} type="file" multiple accept=".csv,.tsv,.txt,.zip,text/csv,application/zip" />
+					)}
 				</Field>
 				<button className="button-main">Upload and match columns</button>
 			</Form>

@@ -4,6 +4,7 @@ import type { ImportField } from "../../core/imports/match-columns.ts";
 import { createRecordImport, readText, type RecordImportDeps } from "../../core/imports/record-import.server.ts";
 import { contactSource, recordSources } from "../../core/records/record-sources.ts";
 import { enquiryNames } from "./enquiry-names.ts";
+import { hubspotPreset } from "./import-presets.ts";
 import { insertEnquiry } from "./store.server.ts";
 
 const messageField: ImportField = {
@@ -14,7 +15,7 @@ const messageField: ImportField = {
 
 /** Declares the import of leads, which become enquiries, and of contacts, which become closed ones. */
 export function createEnquiryImports(parts: RecordImportDeps): ImportKind[] {
-	const shared = { ...parts, insert: insertImported };
+	const shared = { ...parts, presets: [hubspotPreset], insert: insertImported };
 	return [
 		createRecordImport({
 			...shared,

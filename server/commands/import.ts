@@ -1,14 +1,21 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { tableOf, type ImportOptions, type StoredImport } from "../../core/imports/import-store.server.ts";
-import type { Imports } from "../../core/imports/imports.server.ts";
+import {
+	archiveOf,
+	tableOf,
+	type ImportFile,
+	type ImportOptions,
+	type StoredImport,
+} from "../../core/imports/import-store.server.ts";
+import type { Imports, Upload } from "../../core/imports/imports.server.ts";
 import { commandAccount } from "../../core/records/name-of.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
+import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { createDeskImports } from "../imports.ts";
 import { openExistingInstallation } from "../open-installation.ts";
@@ -22,11 +29,12 @@ const help = `Imports CSV files from other tools, and undoes it. Works beside a 
   npm run import -- leads.csv --kind leads              import it
   npm run import -- --undo 3                            remove what import 3 stored, within a week
 
-  --kind KIND           leads, contacts or applicants
+  --kind KIND           leads, contacts, applicants or jobs
+  --files FILE          a ZIP file with the resumes that a column names. Or give a ZIP file with both
   --map COLUMN=FIELD    what a column becomes; without it, the name of the column decides. May be repeated
   --stage NAME=KEY      the stage that a name in the file means. May be repeated
   --dates ORDER         day-first or month-first, for dates such as 3/4/2026
-  --duplicates CHOICE   skip (default) or import rows about somebody who is already here
+  --duplicates CHOICE   skip (default) or import rows about what is already here
   --report FILE         with --dry-run: write what becomes of each row to a CSV file
   --worked-on CHOICE    with --undo: keep (default) or remove records that somebody has worked on since
   --help                show this help
@@ -36,6 +44,7 @@ An interrupted import goes on when the command is repeated, or when a server run
 
 const options = {
 	kind: { type: "string" },
+	files: { type: "string" },
 	map: { type: "string", multiple: true, default: [] as string[] },
 	stage: { type: "string", multiple: true, default: [] as string[] },
 	dates: { type: "string" },
@@ -54,10 +63,19 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	const [path, ...rest] = positionals;
 	if (rest.length > 0) throw new UsageError("Give one file. See --help.");
 	const config = readConfig(io.env);
-	const { database, files, installation, company, deskSettings } = await openExistingInstallation(config);
+	const { database, files, installation, company, careers, deskSettings } = await openExistingInstallation(config);
 	try {
 		const kinds = listRecordKinds({ config, company, desk: deskSettings });
-		const imports = createDeskImports({ config, company, clock: systemClock, database, files, installation, kinds });
+		const imports = createDeskImports({
+			config,
+			company,
+			careers,
+			clock: systemClock,
+			database,
+			files,
+			installation,
+			kinds,
+		});
 		if (values.undo !== undefined) return await undo(imports, values.undo, values["worked-on"]);
 		if (path === undefined) return list(imports, await imports.list());
 		return await importFile(imports, path, values, { files, tell: (line) => io.stderr.write(line) });
@@ -74,22 +92,19 @@ async function importFile(
 ): Promise<string> {
 	const kind = imports.kinds.find(({ key }) => key === values.kind);
 	if (!kind) throw new UsageError(`Give --kind: ${imports.kinds.map(({ key }) => key).join(", ")}`);
-	const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-		throw new UsageError(`${path} cannot be read (${error.code})`);
-	});
-	const received = await files.receive(file.createReadStream());
+	const uploads: Upload[] = [];
 	try {
-		const earlier = values["dry-run"] ? undefined : await imports.findOfFile(kind.key, received.sha256);
+		for (const one of [path, ...(values.files === undefined ? [] : [values.files])])
+			uploads.push({ file: await receive(one, files), name: basename(one) });
+		const [first] = uploads.map(({ file }) => file);
+		if (!first) throw new Error("No file was received");
+		const earlier = values["dry-run"] ? undefined : await imports.findOfFile(kind.key, first.sha256);
 		if (earlier?.state === "done")
 			return `This file is imported already, as import ${earlier.number}. To import it again, undo that first.\n`;
 		if (earlier?.state === "importing") return describe(imports, await finish(imports, earlier.number, tell));
 		// Left by an interrupted command.
 		if (earlier?.accountId === commandAccount) await imports.discard(earlier.number);
-		const added = await imports.add({
-			kind: kind.key,
-			by: commandAccount,
-			table: { file: received, name: basename(path), open: async () => createReadStream(received.path) },
-		});
+		const added = await imports.add({ kind: kind.key, by: commandAccount, uploads });
 		if ("message" in added) throw new UsageError(`${path}: ${added.message}`);
 		const one = await get(imports, added.number);
 		const chosen = await chooseOptions(imports, one, values);
@@ -109,8 +124,15 @@ async function importFile(
 		}
 		return describe(imports, await finish(imports, one.number, tell));
 	} finally {
-		await files.discard(received);
+		for (const { file } of uploads) await files.discard(file);
 	}
+}
+
+async function receive(path: string, files: Pick<FileStore, "receive">): Promise<ReceivedFile> {
+	const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+		throw new UsageError(`${path} cannot be read (${error.code})`);
+	});
+	return files.receive(file.createReadStream());
 }
 
 /** Reads the options of the command over the guesses. */
@@ -148,7 +170,7 @@ async function undo(imports: Imports, number: string, workedOn: string): Promise
 		);
 	await finish(imports, one.number);
 	const { kept } = await imports.countRows(one.number);
-	return `Import ${one.number} is undone.${kept > 0 ? ` ${kept} records stayed, because somebody has worked on them.` : ""}\n`;
+	return `Import ${one.number} is undone.${kept > 0 ? ` ${kept} stayed, because they are in use or somebody has worked on them.` : ""}\n`;
 }
 
 /** Works on an import until nothing is left to do, or waits for the server that does. */
@@ -168,15 +190,23 @@ async function finish(
 
 function describe(imports: Imports, one: StoredImport): string {
 	const { rows = 0, imported = 0, duplicate = 0, refused = 0, problems = [], fault } = one.summary ?? {};
+	const { files = 0, unused } = one.summary ?? {};
 	const [single, several] = imports.kinds.find(({ key }) => key === one.kind)?.becomes ?? ["record", "records"];
-	const { name, bytes, sha256 } = tableOf(one);
+	const archive = archiveOf(one);
 	const isDone = one.state === "done";
 	return [
-		`${isDone ? `Import ${one.number}` : "Dry run"}: ${name}, ${bytes} bytes, SHA-256 ${sha256}\n`,
+		`${isDone ? `Import ${one.number}` : "Dry run"}: ${describeFile(tableOf(one))}\n`,
+		...(archive ? [`${describeFile(archive)}\n`] : []),
 		`${rows} rows: ${imported} ${isDone ? "imported as" : "become"} ${imported === 1 ? single : several}, ${duplicate} skipped, ${refused} refused.\n`,
+		...(archive ? [`${files} files ${isDone ? "kept" : "to keep"}, ${unused?.files ?? 0} that no row names.\n`] : []),
 		...(fault === undefined ? [] : [`${fault}\n`]),
 		...problems.map(({ line, outcome, reason }) => `  line ${line}, ${outcome}: ${reason}\n`),
+		...(unused?.paths ?? []).map((path) => `  not named: ${path}\n`),
 	].join("");
+}
+
+function describeFile({ name, bytes, sha256 }: ImportFile): string {
+	return `${name}, ${bytes} bytes, SHA-256 ${sha256}`;
 }
 
 function list(imports: Imports, all: StoredImport[]): string {

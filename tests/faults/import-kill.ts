@@ -1,11 +1,15 @@
 import { spawn } from "node:child_process";
-import { readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
+import { ZipFile } from "yazl";
 import type { Database } from "../../platform/database/database.ts";
 import { createServerEnvironment, projectDirectory, projectNode } from "../support/built-server.ts";
+import { createPdf } from "../support/documents.ts";
 import { endAllAfter, type Start } from "../support/end-all-after.ts";
 import { createFaultInstallation, databaseKinds, type DatabaseKind } from "../support/fault-installation.ts";
 
@@ -18,14 +22,49 @@ const { values } = parseArgs({
 		kills: { type: "string", default: "10" },
 		rows: { type: "string", default: "1500" },
 		database: { type: "string", default: "sqlite" },
+		kind: { type: "string", default: "leads" },
 		"end-leases": { type: "boolean", default: false },
 	},
 });
 const [kills, rows] = [Number(values.kills), Number(values.rows)];
 const kind = databaseKinds.find((one) => one === values.database);
-if (!Number.isInteger(kills) || !Number.isInteger(rows) || !kind) {
+
+/** One import: its files by name, the first with the rows, and the options of the command. */
+type Scenario = { options: string[]; keepsFiles?: true; writeFiles(): Promise<Record<string, Buffer>> };
+
+const scenarios: Readonly<Record<string, Scenario>> = {
+	leads: {
+		options: ["--kind", "leads", "--map", "Size=notes"],
+		writeFiles: async () => ({ "leads.csv": Buffer.from(writeLeads()) }),
+	},
+	// A resume for every fifth row.
+	applicants: {
+		options: ["--kind", "applicants", "--files", "resumes.zip"],
+		keepsFiles: true,
+		writeFiles: async () => ({
+			"applicants.csv": Buffer.from(
+				writeTable("Name,Email,Created,Resume", (index) =>
+					[
+						`Asha ${index}`,
+						`asha${index}@applicant.example`,
+						"2026-03-01",
+						index % 5 === 0 ? `${index}.pdf` : "",
+					].join(),
+				),
+			),
+			"resumes.zip": await zip(
+				Array.from({ length: Math.ceil(rows / 5) }, (_, index) => [
+					`${index * 5}.pdf`,
+					createPdf({ bytes: 1_000 + index }),
+				]),
+			),
+		}),
+	},
+};
+const scenario = scenarios[values.kind];
+if (!Number.isInteger(kills) || !Number.isInteger(rows) || !kind || !scenario) {
 	console.error(
-		"Usage: node tests/faults/import-kill.ts [--kills 10] [--rows 1500] [--database sqlite|postgres] [--end-leases]",
+		`Usage: node tests/faults/import-kill.ts [--kind ${Object.keys(scenarios).join("|")}] [--kills 10] [--rows 1500] [--database sqlite|postgres] [--end-leases]`,
 	);
 	process.exit(2);
 }
@@ -33,6 +72,7 @@ if (!Number.isInteger(kills) || !Number.isInteger(rows) || !kind) {
 /** Tables that imports write to, and columns that differ from run to run. */
 const compared = new Set([
 	"enquiries",
+	"applications",
 	"records",
 	"record_words",
 	"record_notes",
@@ -41,14 +81,17 @@ const compared = new Set([
 	"notifications",
 	"erased_files",
 ]);
-const random = new Set(["id", "reference", "words", "import_number"]);
+const random = new Set(["id", "reference", "words", "import_number", "resume_file", "token_hash"]);
 
 type Installation = Awaited<ReturnType<typeof open>>;
 
-async function open(start: Start, databaseKind: DatabaseKind) {
+async function open(start: Start, databaseKind: DatabaseKind, chosen: Scenario) {
 	const installation = await createFaultInstallation(start, databaseKind);
-	const file = join(installation.dataDirectory, "leads.csv");
-	await writeFile(file, writeLeads());
+	const written = Object.entries(await chosen.writeFiles());
+	for (const [name, content] of written) await writeFile(join(installation.dataDirectory, name), content);
+	const importArgs = [written[0]?.[0] ?? "", ...chosen.options].map((one) =>
+		written.some(([name]) => name === one) ? join(installation.dataDirectory, one) : one,
+	);
 	// Creates the tables, and the mark of the files.
 	await (await installation.startServer()).end("SIGTERM");
 	const environment = await createServerEnvironment({
@@ -71,18 +114,27 @@ async function open(start: Start, databaseKind: DatabaseKind) {
 			if (child.exitCode === null) child.kill("SIGKILL");
 			return exited;
 		},
-		importFile: (isTime?: () => Promise<boolean>) =>
-			[[file, "--kind", "leads", "--map", "Size=notes"], isTime] as const,
+		importFile: (isTime?: () => Promise<boolean>) => [importArgs, isTime] as const,
 	};
 }
 
 function writeLeads(): string {
-	const lines = Array.from(
-		{ length: rows },
-		(_, index) =>
+	return writeTable(
+		"Name,Email,Created,Notes,Size",
+		(index) =>
 			`Asha ${index},asha${index % (rows - 20)}@visitor.example,2026-03-01,"Note ${index}\nof two lines",${index}`,
 	);
-	return `Name,Email,Created,Notes,Size\n${lines.join("\n")}\n`;
+}
+
+function writeTable(header: string, writeRow: (index: number) => string): string {
+	return `${header}\n${Array.from({ length: rows }, (_, index) => writeRow(index)).join("\n")}\n`;
+}
+
+async function zip(files: readonly (readonly [name: string, content: Buffer])[]): Promise<Buffer> {
+	const archive = new ZipFile();
+	for (const [name, content] of files) archive.addBuffer(content, name);
+	archive.end();
+	return buffer(archive.outputStream);
 }
 
 async function withStored<Result>(
@@ -125,9 +177,16 @@ function readStored(installation: Installation): Promise<string[]> {
 	});
 }
 
+/** The stored files, by their kind and content. */
 async function listFiles({ dataDirectory }: Installation): Promise<string[]> {
 	const entries = await readdir(join(dataDirectory, "files"), { recursive: true, withFileTypes: true });
-	return entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith("incoming")).map(({ name }) => name);
+	const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith("incoming"));
+	const lines = files.map(async ({ parentPath, name }) => {
+		const content = await readFile(join(parentPath, name));
+		return `file ${extname(name)} ${createHash("sha256").update(content).digest("hex")}`;
+	});
+	// The mark of the installation is another each time.
+	return (await Promise.all(lines)).filter((line) => !line.startsWith("file .json")).toSorted();
 }
 
 function compare(name: string, expected: readonly string[], found: readonly string[]): number {
@@ -142,21 +201,27 @@ function compare(name: string, expected: readonly string[], found: readonly stri
 
 let faults = 0;
 await endAllAfter(async (start) => {
-	const whole = await open(start, kind);
+	const whole = await open(start, kind, scenario);
 	const empty = await readStored(whole);
 	if ((await whole.run(...whole.importFile())) !== 0) throw new Error("The import failed");
 	const expected = await readStored(whole);
 	console.log(`${kind}: an import that runs through stores ${expected.length - empty.length} rows`);
 	let killed = 0;
 	for (let kill = 1; kill <= kills; kill++) {
-		const installation = await open(start, kind);
+		const installation = await open(start, kind, scenario);
 		// The first before any row is stored, the last shortly before the end.
 		const row = Math.round((rows * (kill - 1)) / kills);
 		await withStored(installation, async ({ db }) => {
+			let filesBefore: number | undefined;
 			const isTime = async () => {
 				await sleep(2);
 				const one = await db.selectFrom("imports").select(["state", "nextRow"]).executeTakeFirst();
-				return one !== undefined && (row === 0 || (one.state === "importing" && one.nextRow > row));
+				if (one === undefined || (row > 0 && (one.state !== "importing" || one.nextRow <= row))) return false;
+				if (!scenario.keepsFiles || kill % 2 === 1) return true;
+				// Within a batch: some of its files are kept, and none of its rows is stored.
+				const files = (await listFiles(installation)).length;
+				filesBefore ??= files;
+				return files > filesBefore;
 			};
 			if ((await installation.run(...installation.importFile(isTime))) === null) killed += 1;
 			if (values["end-leases"]) await db.updateTable("imports").set({ runner: null, runnerUntil: null }).execute();

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ImportKind, RowValues } from "../../../core/imports/import-kind.ts";
+import type { ImportKind, KeptFile, RowValues } from "../../../core/imports/import-kind.ts";
 import { simplify, type ImportField } from "../../../core/imports/match-columns.ts";
 import {
 	createRecordImport,
@@ -13,11 +13,18 @@ import { recordSources } from "../../../core/records/record-sources.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import { cleanLine, toOneLine } from "../../../shared/clean-text.ts";
+import { checkResume } from "../resumes/resume-check.server.ts";
+import { resumeKinds, type ResumeKind } from "../resumes/resume-kinds.ts";
 import { lineLimits, linkLines, linkNames } from "./application-fields.ts";
 import { applicationNames } from "./application-names.ts";
 import { notAsked } from "./enter-application.server.ts";
-import { completeWebAddress, isWebAddress } from "./rules.ts";
+import { cleanFileName } from "./file-names.server.ts";
+import { applicantPresets } from "./import-presets.ts";
+import { completeWebAddress, isWebAddress, maxResumeBytes } from "./rules.ts";
 import { generalTopic, insertApplication, toJobColumns, type StoredAnswers } from "./store.server.ts";
+
+const unusableResume =
+	"The resume is no PDF, DOC or DOCX file without a password, macros or programs in it, so it is left out.";
 
 const linkSynonyms: Record<(typeof linkNames)[number], string[]> = {
 	linkedin: ["linkedin url", "linkedin profile", "linked in", "social media"],
@@ -49,6 +56,24 @@ const fields: readonly ImportField[] = [
 	{ key: "city", label: "City", synonyms: ["location", "candidate location", "current location", "town"] },
 	{ key: "country", label: "Country", synonyms: ["country region", "country name"] },
 	...linkNames.map((name) => ({ key: name, label: linkLines[name].shown, synonyms: linkSynonyms[name] })),
+	{
+		key: "resume",
+		label: "Resume file",
+		synonyms: [
+			"resume",
+			"cv",
+			"cv file",
+			"resume filename",
+			"resume file name",
+			"file",
+			"filename",
+			"file name",
+			"attachment",
+			"attachments",
+			"resumes",
+			"documents",
+		],
+	},
 	{ key: "coverLetter", label: "Cover letter", synonyms: ["message", "motivation", "application text"] },
 ];
 
@@ -56,14 +81,15 @@ type Own = Pick<StoredAnswers, "city" | "country" | "coverLetter" | (typeof link
 	job: { id: string; title: string } | undefined;
 };
 
-/** Declares the import of applicants, each of whom becomes an application without a resume. */
+/** Declares the import of applicants, each of whom becomes an application, with a resume if the row names one of an archive. */
 export function createApplicationImport(parts: RecordImportDeps): ImportKind {
 	return createRecordImport<Own>({
 		...parts,
 		key: "applicants",
 		name: "Applicants",
-		about: "Each row becomes an application, to which a resume can be added.",
+		about: "Each row becomes an application, with its resume if a ZIP file holds it.",
 		fields,
+		presets: applicantPresets,
 		needsEmail: false,
 		source: recordSources.other.key,
 		keepsSource: true,
@@ -73,6 +99,16 @@ export function createApplicationImport(parts: RecordImportDeps): ImportKind {
 			const jobs = await db.selectFrom("jobs").select(["id", "title"]).execute();
 			const byName = new Map(jobs.flatMap((job) => [job.title, job.id].map((name) => [simplify(name), job])));
 			return (values) => readOwn(values, byName);
+		},
+		file: {
+			field: "resume",
+			name: "resume",
+			mostBytes: maxResumeBytes,
+			endings: resumeKinds,
+			async check(path) {
+				const verdict = await checkResume(path);
+				return verdict.ok ? { ending: verdict.kind } : { refused: unusableResume };
+			},
 		},
 		insert: insertImported,
 	});
@@ -109,10 +145,15 @@ function readOwn(
 	return { own: { ...links, city, country, coverLetter, job }, topic: job?.id ?? generalTopic, remarks, notes };
 }
 
+function kindOf({ storedAs }: KeptFile): ResumeKind {
+	return resumeKinds.find((kind) => storedAs.endsWith(`.${kind}`)) ?? "pdf";
+}
+
 async function insertImported(
 	transaction: WriteTransaction,
 	{ reference, receivedAt, firstName, lastName, email, phone, source, consent }: ImportedPerson,
 	{ job, ...own }: Own,
+	file: KeptFile | undefined,
 ): Promise<void> {
 	await insertApplication(transaction, {
 		reference,
@@ -126,7 +167,12 @@ async function insertImported(
 			phone,
 			entered: { source, consent },
 		},
-		resume: undefined,
+		resume: file && {
+			file: file.storedAs,
+			name: cleanFileName(file.name, kindOf(file)),
+			bytes: file.bytes,
+			sha256: file.sha256,
+		},
 		// Nobody gets the private link.
 		tokenHash: hashToken(createToken()),
 		state: "received",

@@ -83,11 +83,7 @@ export function createJobWriting({ database, clock, company, careers, checkJob, 
 		});
 	}
 
-	/** A draft needs only a title; other fields may be empty. */
-	function checkText(text: JobText, { isDraft, postedOn }: { isDraft: boolean; postedOn: string }): FieldError[] {
-		const errors = checkJob({ ...text, postedOn });
-		return isDraft ? errors.filter(({ field }) => field === "title" || !isLeftOut(text, field)) : errors;
-	}
+	const checkText = (text: JobText, as: { isDraft: boolean; postedOn: string }) => checkJobText(text, as, checkJob);
 
 	/** Lists the errors that prevent a job's publication. */
 	function listObstacles(job: WrittenJob): FieldError[] {
@@ -97,13 +93,6 @@ export function createJobWriting({ database, clock, company, careers, checkJob, 
 			: errors;
 	}
 
-	async function findFreeId(transaction: WriteTransaction, wanted: string): Promise<string> {
-		for (let number = 1; ; number++) {
-			const id = number === 1 ? wanted : `${wanted}-${number}`;
-			if (!(await findJob(transaction, id))) return id;
-		}
-	}
-
 	async function storeDraft(
 		text: JobText,
 		{ stages, criteria }: Pick<WrittenJob, "stages" | "criteria">,
@@ -111,8 +100,7 @@ export function createJobWriting({ database, clock, company, careers, checkJob, 
 	): Promise<WrittenJob> {
 		const description = await renderMarkdown(text.markdown);
 		return database.write(async (transaction) => {
-			await takeLock(transaction, "new jobs");
-			const id = await findFreeId(transaction, toJobAddress(text.title));
+			const id = await takeJobAddress(transaction, text.title);
 			await insertDraft(transaction, { ...toNewJob(text), id, description, postedOn: today() }, clock.now());
 			await replaceJobStages(transaction, id, stages);
 			await replaceJobCriteria(transaction, id, criteria);
@@ -227,6 +215,26 @@ export function createJobWriting({ database, clock, company, careers, checkJob, 
 			});
 		},
 	};
+}
+
+/** A draft needs only a title; other fields may be empty. */
+export function checkJobText(
+	text: JobText,
+	{ isDraft, postedOn }: { isDraft: boolean; postedOn: string },
+	checkJob: JobWritingDeps["checkJob"],
+): FieldError[] {
+	const errors = checkJob({ ...text, postedOn });
+	return isDraft ? errors.filter(({ field }) => field === "title" || !isLeftOut(text, field)) : errors;
+}
+
+/** Finds an unused address for a new job, under a lock until the transaction ends. */
+export async function takeJobAddress(transaction: WriteTransaction, title: string): Promise<string> {
+	await takeLock(transaction, "new jobs");
+	const wanted = toJobAddress(title);
+	for (let number = 1; ; number++) {
+		const id = number === 1 ? wanted : `${wanted}-${number}`;
+		if (!(await findJob(transaction, id))) return id;
+	}
 }
 
 const lapsed: FieldError = { field: "closesOn", message: "The deadline has passed. Choose a later day" };

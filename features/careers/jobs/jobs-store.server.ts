@@ -270,6 +270,15 @@ export async function insertDraft(transaction: WriteTransaction, job: NewJob, no
 	await recordChange(transaction, [jobsChangeKey, jobChangeKey(job.id)]);
 }
 
+/** Deletes jobs with everything of their own; applications for them keep the title. */
+export async function deleteJobs(transaction: WriteTransaction, ids: readonly string[]): Promise<void> {
+	if (ids.length === 0) return;
+	for (const table of ["jobQuestions", "jobStages", "jobCriteria"] as const)
+		await transaction.deleteFrom(table).where("jobId", "in", ids).execute();
+	await transaction.deleteFrom("jobs").where("id", "in", ids).execute();
+	await recordChange(transaction, [jobsChangeKey, ...ids.map(jobChangeKey)]);
+}
+
 /** Replaces a job's texts, dates and questions. */
 export async function updateJob(
 	transaction: WriteTransaction,
