@@ -95,7 +95,7 @@ describe.each(databaseKinds)("a sweep on %s", (kind) => {
 		expect(await count()).toBe(0);
 	});
 
-	test("erases a thousand records on one day at most, however often the server starts", async () => {
+	test("erases a thousand records on one day at most, however often the server starts", { tags: "all" }, async () => {
 		const { database, clock, store, sweepNow, count } = await setUp(kind);
 		await store(1_200);
 		clock.advance({ hours: 24 * 1_100 });

@@ -237,6 +237,7 @@ const timesWanted = 6;
 describe.each(databaseKinds)("three servers with calls of different lengths, on %s", (kind) => {
 	test.each([1, 2])(
 		"never take more than %i at the same moment, whatever arrives at once",
+		{ tags: "all" },
 		async (callsPerSlot) => {
 			const config = await createTestDatabaseConfig(kind);
 			const lengths = [30, 45, 70];
@@ -270,6 +271,5 @@ describe.each(databaseKinds)("three servers with calls of different lengths, on 
 				expect(free.filter((time) => slots.indexOf(time) < timesWanted)).toEqual([]);
 			}
 		},
-		60_000,
 	);
 });

@@ -462,7 +462,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		},
 	);
 
-	test("go to one of many applicants who want the last time of two interviewers at once", async () => {
+	test("go to one of many applicants who want the last time of two interviewers at once", { tags: "all" }, async () => {
 		const { offer, manage, database, listTaken } = await open();
 		const tokens: string[] = [];
 		for (let index = 0; index < 12; index++) {
