@@ -378,7 +378,7 @@ test(
 
 test(
 	"a call during time off is moved with a message by the keyboard, on a phone, and its move undone",
-	{ tag: ["@any-company", "@task"] },
+	{ tag: ["@any-company", "@task", "@all"] },
 	async ({ page, context, office }) => {
 		await page.setViewportSize({ width: 360, height: 800 });
 		await arrive(context, office, "Priya");

@@ -11,7 +11,7 @@ for (const [width, height] of [
 ] as const)
 	test(
 		`a resume is read beside the answers, in a frame that can do nothing to the desk, at ${width} px`,
-		{ tag: "@any-company" },
+		{ tag: ["@any-company", ...(width < 800 ? ["@all"] : [])] },
 		async ({ page, office, signIn }) => {
 			const reference = await apply(page.request, {}, await readFile(new URL("chromium.pdf", corpus)));
 			// As if the check of uploads had missed it: a script that runs when the file is opened.

@@ -59,58 +59,62 @@ const profile = {
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test.describe("in a page that the browser translates", () => {
-	test("a call is booked as in any other, with the topic that was chosen", async ({ page, context }) => {
-		const twin = await context.newPage();
-		const both = [page, twin];
-		for (const one of both) await enter(one, "/demo");
-		await expect(page.getByRole("grid")).toBeVisible();
-		await translate(page);
-		const take = async (step: (one: Page) => Promise<unknown>) => {
-			for (const one of both) await step(one);
-			await expectSameTexts(page, twin);
-		};
-		const topic = (one: Page) => one.getByLabel("What is it about?");
-		const chosen = await topic(twin).locator("option").last().innerText();
-		await take((one) => topic(one).selectOption({ index: 1 }));
-		for (const month of ["Next month", "Previous month", "Next month"])
-			await take((one) => one.getByRole("button", { name: month }).click());
-		await take((one) => topic(one).selectOption(chosen));
-		await take((one) =>
-			one
-				.getByRole("grid")
-				.getByRole("button", { name: /times free$/i })
-				.first()
-				.click(),
-		);
-		await take((one) => one.getByRole("button", { name: "Back" }).click());
-		await take((one) =>
-			one
-				.getByRole("grid")
-				.getByRole("button", { name: /times free$/i })
-				.first()
-				.click(),
-		);
-		await take((one) =>
-			one
-				.getByRole("list", { name: /^Free times/i })
-				.getByRole("button")
-				.last()
-				.click(),
-		);
-		const submit = (one: Page) => one.getByRole("button", { name: "Book a Free Demo" });
-		await take((one) => submit(one).click());
-		await expect(page.getByRole("alert").first()).toBeVisible();
-		await take((one) => one.getByRole("textbox", { name: "First name" }).fill("Asha"));
-		await take((one) => one.getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example"));
-		await take((one) => one.getByRole("textbox", { name: "Phone" }).fill("+91 98100 00000"));
-		const sent = page.waitForRequest("**/demo/book");
-		await submit(page).click();
-		expect((await sent).postDataJSON()).toMatchObject({ domain: chosen });
-		const confirmation = page.getByRole("dialog");
-		await expect(confirmation).toContainText(/BKG-[0-9A-Z]{8}/);
-		await confirmation.getByRole("button", { name: "Close" }).click();
-		await expect(confirmation).toBeHidden();
-	});
+	test(
+		"a call is booked as in any other, with the topic that was chosen",
+		{ tag: "@all" },
+		async ({ page, context }) => {
+			const twin = await context.newPage();
+			const both = [page, twin];
+			for (const one of both) await enter(one, "/demo");
+			await expect(page.getByRole("grid")).toBeVisible();
+			await translate(page);
+			const take = async (step: (one: Page) => Promise<unknown>) => {
+				for (const one of both) await step(one);
+				await expectSameTexts(page, twin);
+			};
+			const topic = (one: Page) => one.getByLabel("What is it about?");
+			const chosen = await topic(twin).locator("option").last().innerText();
+			await take((one) => topic(one).selectOption({ index: 1 }));
+			for (const month of ["Next month", "Previous month", "Next month"])
+				await take((one) => one.getByRole("button", { name: month }).click());
+			await take((one) => topic(one).selectOption(chosen));
+			await take((one) =>
+				one
+					.getByRole("grid")
+					.getByRole("button", { name: /times free$/i })
+					.first()
+					.click(),
+			);
+			await take((one) => one.getByRole("button", { name: "Back" }).click());
+			await take((one) =>
+				one
+					.getByRole("grid")
+					.getByRole("button", { name: /times free$/i })
+					.first()
+					.click(),
+			);
+			await take((one) =>
+				one
+					.getByRole("list", { name: /^Free times/i })
+					.getByRole("button")
+					.last()
+					.click(),
+			);
+			const submit = (one: Page) => one.getByRole("button", { name: "Book a Free Demo" });
+			await take((one) => submit(one).click());
+			await expect(page.getByRole("alert").first()).toBeVisible();
+			await take((one) => one.getByRole("textbox", { name: "First name" }).fill("Asha"));
+			await take((one) => one.getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example"));
+			await take((one) => one.getByRole("textbox", { name: "Phone" }).fill("+91 98100 00000"));
+			const sent = page.waitForRequest("**/demo/book");
+			await submit(page).click();
+			expect((await sent).postDataJSON()).toMatchObject({ domain: chosen });
+			const confirmation = page.getByRole("dialog");
+			await expect(confirmation).toContainText(/BKG-[0-9A-Z]{8}/);
+			await confirmation.getByRole("button", { name: "Close" }).click();
+			await expect(confirmation).toBeHidden();
+		},
+	);
 
 	test(
 		"an application is sent as in any other, with its errors, steps and choices",
