@@ -1,3 +1,4 @@
+import type { ComponentProps, ReactNode } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { undoSeconds } from "../../core/appointments/appointment.ts";
 import { findHost } from "../../core/appointments/host-store.server.ts";
@@ -156,37 +157,33 @@ function AffectedForm({ reference, noun, when, open, address, message, errors }:
 			<Form method="post" action={address} className="form" preventScrollReset>
 				<input type="hidden" name="from" value={from} />
 				{times.length > 0 ? (
-					<div className="affected-choice">
-						<SelectField
-							id={idOf("slot", reference)}
-							name="slot"
-							label="New time"
-							options={times}
-							defaultValue={nearest}
-							errors={errors}
-						/>
-						<button name="do" value="move">
-							Move {noun}
-							{ofIt}
-						</button>
-					</div>
+					<WayOut
+						id={idOf("slot", reference)}
+						name="slot"
+						label="New time"
+						options={times}
+						defaultValue={nearest}
+						errors={errors}
+						does="move"
+					>
+						Move {noun}
+						{ofIt}
+					</WayOut>
 				) : (
 					<p className="remark">No free times.</p>
 				)}
 				{hosts.length > 0 && (
-					<div className="affected-choice">
-						<SelectField
-							id={idOf("hosts", reference)}
-							name="value"
-							label={noun === "call" ? "New host" : "New interviewer"}
-							options={hosts.map(({ id, name: label }) => ({ value: id, label }))}
-							errors={errors}
-						/>
-						<button name="do" value="reassign">
-							Reassign {noun}
-							{ofIt}
-						</button>
-					</div>
+					<WayOut
+						id={idOf("hosts", reference)}
+						name="value"
+						label={noun === "call" ? "New host" : "New interviewer"}
+						options={hosts.map(({ id, name: label }) => ({ value: id, label }))}
+						errors={errors}
+						does="reassign"
+					>
+						Reassign {noun}
+						{ofIt}
+					</WayOut>
 				)}
 				<MessageField id={idOf("message", reference)} name={firstName} text={message} />
 				<div className="affected-choice">
@@ -202,5 +199,21 @@ function AffectedForm({ reference, noun, when, open, address, message, errors }:
 				</div>
 			</Form>
 		</>
+	);
+}
+
+/** A choice with the button that makes it. */
+function WayOut({
+	does,
+	children,
+	...field
+}: ComponentProps<typeof SelectField> & { does: "move" | "reassign"; children: ReactNode }) {
+	return (
+		<div className="affected-choice">
+			<SelectField {...field} />
+			<button name="do" value={does}>
+				{children}
+			</button>
+		</div>
 	);
 }

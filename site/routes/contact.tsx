@@ -1,7 +1,8 @@
 import { Fragment } from "react";
 import { Clock, Mail, MapPin, Phone } from "lucide-react";
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { acceptPostedForm } from "../../features/enquiries/accept-posted-form.server.ts";
+import { answerPostedEnquiry } from "../../features/enquiries/answer-posted-enquiry.server.ts";
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
 import { formFilesContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
@@ -63,16 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		service: params.service,
 		upload: context.get(formFilesContext),
 	});
-	if (outcome.kind === "stored")
-		throw redirect(
-			outcome.personCheckUrl === undefined ? "/contactUs/thank-you" : new URL(outcome.personCheckUrl).pathname,
-			303,
-		);
-	context.set(formRefusedContext, true);
-	return data(
-		outcome,
-		outcome.kind === "rejected" ? { status: 422 } : { status: 503, headers: { "Retry-After": "30" } },
-	);
+	return answerPostedEnquiry(outcome, context);
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;

@@ -1,5 +1,6 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { acceptPreferredTimes } from "../../features/enquiries/accept-preferred-times.server.ts";
+import { answerPostedEnquiry } from "../../features/enquiries/answer-posted-enquiry.server.ts";
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { PreferredTimesForm } from "../../features/enquiries/preferred-times-form.tsx";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
@@ -52,16 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		submitEnquiry: context.get(submitEnquiryContext),
 		company: content.company,
 	});
-	if (outcome.kind === "stored")
-		throw redirect(
-			outcome.personCheckUrl === undefined ? "/contactUs/thank-you" : new URL(outcome.personCheckUrl).pathname,
-			303,
-		);
-	context.set(formRefusedContext, true);
-	return data(
-		outcome,
-		outcome.kind === "rejected" ? { status: 422 } : { status: 503, headers: { "Retry-After": "30" } },
-	);
+	return answerPostedEnquiry(outcome, context);
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
