@@ -348,6 +348,36 @@ describe("on behalf of the visitor, without scripts", () => {
 	});
 });
 
+describe("hosts of a call who are away, or whose company is closed", () => {
+	test("are shown with the reason, and those who are away cannot be chosen", async () => {
+		const { get, post, booking, database, clock, desk } = await openDesk();
+		const now = clock.now();
+		const other = await signInStaff(database, { now, roles: ["sales"], email: "dev@staff.example" });
+		const settings = {
+			purposes: [demoCallPurpose],
+			timeZone: undefined,
+			hours: undefined,
+			video: { kind: "room" as const },
+		};
+		const day = {
+			startMs: Date.parse("2026-11-30T00:00:00+05:30"),
+			endMs: Date.parse("2026-12-01T00:00:00+05:30"),
+		};
+		await database.write(async (transaction) => {
+			for (const id of [desk.accountId, other.accountId])
+				await saveHost(transaction, id, settings, { version: 0, now });
+			await addTimeOff(transaction, { hostId: other.accountId, ...day, note: "" });
+		});
+		const path = `/calls/${booking.reference}`;
+		expect(await get(path)).toMatch(new RegExp(`<option value="${other.accountId}" disabled="">[^<]* \\(away\\)<`));
+		expect((await post(path, { do: "reassign", value: other.accountId })).body).toContain("Someone you chose is busy");
+		await database.write((transaction) =>
+			addClosure(transaction, { ...day, reason: "Moving house", createdBy: desk.accountId }, now),
+		);
+		expect(await get(path)).toMatch(new RegExp(`<option value="${desk.accountId}">[^<]* \\(closed: Moving house\\)<`));
+	});
+});
+
 describe("calls during an absence, without scripts", () => {
 	const settings = {
 		purposes: [demoCallPurpose],

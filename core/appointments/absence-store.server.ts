@@ -1,4 +1,6 @@
+import type { Company } from "../../shared/company.ts";
 import type { Interval } from "../../shared/interval.ts";
+import { findDate } from "../../shared/zoned-time.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -96,6 +98,17 @@ export async function addClosure(
 		.execute();
 	await recordChange(transaction, [hostsChangeKey]);
 	return id;
+}
+
+/** Finds why the company takes no appointments at a time, by content or staff; undefined when it does. */
+export async function findClosure(
+	db: Connection,
+	interval: Interval,
+	{ timeZone, demo }: Pick<Company, "timeZone"> & { demo: Pick<Company["demo"], "closures"> },
+): Promise<string | undefined> {
+	const date = findDate(interval.startMs, timeZone);
+	const [closed] = [...demo.closures.filter((one) => one.date === date), ...(await listClosures(db, interval))];
+	return closed?.reason;
 }
 
 /** Deletes a closure; false when there is none. */

@@ -3,7 +3,7 @@ import { overlap, type Interval } from "../../shared/interval.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { intervalOf, isBooked, noBuffers, withBuffers, type Appointment, type Buffers } from "./appointment.ts";
-import { listTimeOff, type TimeOff } from "./absence-store.server.ts";
+import { findClosure, listTimeOff, type TimeOff } from "./absence-store.server.ts";
 import { listBusyTimes } from "./busy-calendar-store.server.ts";
 import { chooseHost, createFreeHosts, type HostTimes } from "./free-hosts.ts";
 import { listHosts, type Host, type HostHours, type HostPerson, type ListHostPeople } from "./host-store.server.ts";
@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 /** Facts about hosts from outside the database. */
 export type HostDeps = {
 	/** Hosts without hours of their own work the company's. */
-	company: Pick<Company, "timeZone" | "hours">;
+	company: Pick<Company, "timeZone" | "hours" | "demo">;
 	listPeople: ListHostPeople;
 	/** Base address of the rooms that are created for each call. */
 	videoRoomsUrl: string;
@@ -119,6 +119,8 @@ export type HostChoice = {
 	name: string;
 	/** Why they cannot take it at its time, to stand after the name; undefined if they can. */
 	busy: string | undefined;
+	/** Why nobody should, though they can: the company is closed then; to stand after the name. */
+	closed: string | undefined;
 };
 
 /** Lists who may take an appointment, and whether they can at its time; without a time, everybody can. */
@@ -133,7 +135,9 @@ export async function listHostChoices(
 	const nowMs = now.epochMilliseconds;
 	const question = { purpose, except: { purpose, reference: appointment.reference }, among, now };
 	const { hosts, explainBusy } = await findHosts(db, kept ?? { startMs: nowMs, endMs: nowMs + 1 }, question, deps);
-	return hosts.map(({ id, name }) => ({ id, name, busy: wanted && explainBusy(id, wanted, kept) }));
+	const reason = wanted && (await findClosure(db, wanted, deps.company));
+	const closed = reason === undefined ? undefined : `closed: ${reason}`;
+	return hosts.map(({ id, name }) => ({ id, name, busy: wanted && explainBusy(id, wanted, kept), closed }));
 }
 
 function listCompanyHours({ hours: { days, opens, closes } }: Pick<Company, "hours">): HostHours[] {

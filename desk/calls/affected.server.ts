@@ -235,7 +235,7 @@ export async function showAffected(
 				hostId === undefined
 					? []
 					: hosts
-							.filter(({ id, busy }) => busy === undefined && !hostIds.includes(id))
+							.filter(({ id, busy, closed }) => busy === undefined && closed === undefined && !hostIds.includes(id))
 							.map(({ id, name }) => ({ id, name })),
 			from: hostId ?? "",
 		};

@@ -22,7 +22,7 @@ export function InterviewForms({ interview, action, heading: Heading, messageOf,
 	const interviewers = hosts.map((host) => ({
 		id: host.id,
 		name: host.name,
-		remark: host.busy,
+		remark: host.busy ?? host.closed,
 		isDisabled: host.busy !== undefined && !host.isOwn,
 	}));
 	const others = hosts.filter(({ id, isOwn }) => isOwn && id !== lead).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
-import { addTimeOff } from "../../core/appointments/absence-store.server.ts";
+import { addClosure, addTimeOff } from "../../core/appointments/absence-store.server.ts";
 import { insertReservations } from "../../core/appointments/reservation-store.server.ts";
 import { startOfSlot } from "../../shared/slot-times.ts";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
@@ -314,5 +314,20 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		// In the week before, the least busy one would be the first again.
 		expect(await bookReview({ date: "2026-11-27" })).toMatchObject({ ok: true });
 		expect((await listHostIds())[0]).toEqual(["dev"]);
+	});
+
+	test("in turn, past a host who is away, and nobody on a day that was closed", async () => {
+		const { bookReview, calls, listHostIds, database, clock } = await openReviews({ assignment: "round-robin" });
+		const day = {
+			startMs: Date.parse("2026-11-30T00:00:00+05:30"),
+			endMs: Date.parse("2026-12-01T00:00:00+05:30"),
+		};
+		await database.write((transaction) => addTimeOff(transaction, { hostId: "priya", ...day, note: "" }));
+		expect(await bookReview({ date: "2026-11-30" })).toMatchObject({ ok: true });
+		expect(await listHostIds()).toEqual([["dev"]]);
+		await database.write((transaction) =>
+			addClosure(transaction, { ...day, reason: "Moving house", createdBy: "priya" }, clock.now()),
+		);
+		expect(await calls.freeSlots.onDate("2026-11-30")).toEqual([]);
 	});
 });

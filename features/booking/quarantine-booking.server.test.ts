@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addClosure } from "../../core/appointments/absence-store.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { cancelBooking } from "./store.server.ts";
 import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
@@ -35,4 +36,22 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			expect((await findBooking(database.db, booking.reference))?.state).toBe("cancelled");
 		},
 	);
+
+	test("a call stays in quarantine whose day has been closed since", async () => {
+		const database = await openTestDatabase(kind);
+		const booking = createBookingRecord({ date: "2026-12-02", state: "quarantined" });
+		await storeBooking(database, booking);
+		const startMs = Date.parse("2026-12-02T00:00:00+05:30");
+		await database.write((transaction) =>
+			addClosure(
+				transaction,
+				{ startMs, endMs: startMs + 86_400_000, reason: "Moving house", createdBy: "priya" },
+				now,
+			),
+		);
+		expect(
+			await moveQuarantineByCommand(database, getTestKind("booking"), booking.reference, { spam: false, now }),
+		).toContain("stays in quarantine: the company is closed then");
+		expect((await findBooking(database.db, booking.reference))?.state).toBe("quarantined");
+	});
 });

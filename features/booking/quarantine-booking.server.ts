@@ -4,7 +4,8 @@ import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { Quarantine } from "../../core/records/record-kind.ts";
 import { confirmWithinMinutes, decideBookingLimits, describeBookingLimit } from "./booking-limits.server.ts";
-import { hasBegun } from "../../core/appointments/appointment.ts";
+import { findClosure } from "../../core/appointments/absence-store.server.ts";
+import { hasBegun, intervalOf } from "../../core/appointments/appointment.ts";
 import { isConflict } from "../../core/appointments/conflicts.server.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
 import { bookingEmailKinds, createConfirmRequest } from "./email-intents.server.ts";
@@ -42,8 +43,10 @@ export function createBookingQuarantine({
 		async leave(transaction, reference, { now, sender }) {
 			const booking = await findBooking(transaction, reference);
 			if (booking?.state !== "quarantined") return { kind: "refused", why: "is not in quarantine.", toSender };
-			const { email } = booking;
+			const { email, guests = [] } = booking;
 			if (hasBegun(booking, now)) return stays("its time has passed", email);
+			if ((await findClosure(transaction, intervalOf(booking), company)) !== undefined)
+				return stays("the company is closed then", email);
 			const room = { company, now, hosts };
 			const networkBucket =
 				sender?.client === undefined ? undefined : await findNetworkBucket(transaction, sender.client);
@@ -57,7 +60,7 @@ export function createBookingQuarantine({
 					toSender: describeBookingLimit(verdict.by, company),
 					isLimit: true,
 				};
-			if (verdict.kind === "free") {
+			if (verdict.kind === "free" && (!sender || guests.length === 0)) {
 				const released = await releaseBooking(transaction, booking, { ...room, networkBucket });
 				if (!released) return stays("another call is booked at its time", email);
 				await tellHost(transaction, released, { hosts, messageIdDomain }, now);
