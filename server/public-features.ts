@@ -17,6 +17,7 @@ import { createHostDeps, isHostPerson } from "./hosts.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createPersonCheck } from "../core/people/person-check.server.ts";
+import { findFormPoolMonths } from "../core/records/talent-pool.server.ts";
 import { findToldStage } from "../core/records/told-stage.server.ts";
 import type { CompanySettings } from "../core/company/current-settings.ts";
 import type { AppDeps } from "./app-deps.ts";
@@ -82,8 +83,10 @@ export function createPublicFeatures(
 
 	const jobs = createJobsReader(parts);
 	const choices = listCareersChoices(parts.careers);
+	const ofApplications = parts.getKinds?.().find(({ name }) => name === applicationNames.name);
 	const applicationDeps = {
 		...featureDeps,
+		poolMonths: ofApplications ? findFormPoolMonths(ofApplications) : 0,
 		choices,
 		careersEmail,
 		jobs,
@@ -106,7 +109,6 @@ export function createPublicFeatures(
 	};
 	const manageInterview = createManageInterview(interviewDeps);
 	const submitApplication = createSubmitApplication(applicationDeps);
-	const ofApplications = parts.getKinds?.().find(({ name }) => name === applicationNames.name);
 	const manageApplication = createManageApplication({
 		...applicationDeps,
 		findToldStage:

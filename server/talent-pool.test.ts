@@ -1,10 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { erasePerson } from "../core/people/erase-person.server.ts";
 import { sweepExpired } from "../core/people/sweep-expired.server.ts";
-import { createPoolLinks, findPoolMonths } from "../core/records/talent-pool.server.ts";
+import { createPoolLinks, findPoolMonths, findPoolStays } from "../core/records/talent-pool.server.ts";
 import { createTalentPool } from "../features/careers/applications/talent-pool.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { withdrawApplication } from "../features/careers/applications/store.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import { storeApplication } from "../tests/support/applications.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { testDesk } from "../tests/support/desk-settings.ts";
+import { readTables } from "../tests/support/stored-data.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
+import { readConfig } from "../platform/config.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
@@ -124,5 +133,52 @@ describe.each(databaseKinds)("the talent pool on %s", (kind) => {
 		const preview = await desk.post("/templates/new?kind=application", { ...fields, do: "preview" });
 		expect(preview.body).toContain(new URL(link).pathname);
 		expect(link).toMatch(/\/career\/talent-pool\/APP-00000001\.[\w-]{22}$/);
+	});
+});
+
+describe.each(databaseKinds)("the talent pool offered by the application form, on %s", (kind) => {
+	async function openForm(talentPoolInForm: boolean) {
+		const application = { ...testDesk.application, talentPoolInForm, talentPoolMonths: 9 };
+		const server = await startTestServer(kind, { deskSettings: { ...testDesk, application } });
+		const { database, clock } = server;
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		async function apply(fields: Record<string, string>): Promise<string> {
+			const form = createApplicationForm(
+				{ ...createApplicationFields(testJob), email: "asha@applicant.example", ...fields },
+				{ name: "resume.pdf", content: createPdf() },
+			);
+			const response = await fetch(`${server.url}/api/applications`, { method: "POST", body: form });
+			expect(response.status).toBe(200);
+			return ((await response.json()) as { data: { reference: string } }).data.reference;
+		}
+		const findStay = async (of: string) => (await findPoolStays(database.db, [of])).get(of);
+		return { ...server, apply, findStay };
+	}
+
+	test("takes the consent with its words, its time and its end, and none without the box or the setting", async () => {
+		const { apply, findStay, clock } = await openForm(true);
+		const since = clock.now();
+		expect(await findStay(await apply({}))).toBeUndefined();
+		expect(await findStay(await apply({ talentPool: "yes", email: "ravi@applicant.example" }))).toEqual({
+			since,
+			until: since.toZonedDateTimeISO(testCompany.timeZone).add({ months: 9 }).toInstant(),
+			text: `Keep my application for 9 months, and write to me about other positions at ${testCompany.name}. I can leave the talent pool at any time.`,
+		});
+		const off = await openForm(false);
+		expect(await off.findStay(await off.apply({ talentPool: "yes" }))).toBeUndefined();
+	});
+
+	test("leaves nothing of a person who is erased", async () => {
+		const { apply, database, clock } = await openForm(true);
+		const files = await openFileStore({ ...database, filesReserveBytes: 0 });
+		await apply({ talentPool: "yes", fullName: "Asha Quillfeather" });
+		const personalRecords = listPersonalRecords(readConfig({ PORT: "0", DESK_PORT: "0" }), testCompany);
+		const dump = () => readTables(database);
+		expect(await dump()).toContain("Keep my application for 9 months");
+		await erasePerson({ database, files, personalRecords }, ["asha@applicant.example"], clock.now());
+		const left = await dump();
+		for (const trace of ["asha@applicant.example", "Quillfeather", "Keep my application"])
+			expect(left).not.toContain(trace);
+		expect((await Array.fromAsync(files.list())).flat()).toEqual([]);
 	});
 });

@@ -9,8 +9,8 @@ import { changeKeysOfRecord, type StoredRecord } from "./record-store.server.ts"
 /** Months for which senders who agree are kept, unless the company chooses others. */
 export const usualPoolMonths = 12;
 
-/** A sender's consent to be kept: when they gave it, and when it ends. */
-export type PoolStay = { since: Temporal.Instant; until: Temporal.Instant };
+/** A sender's consent to be kept: when they gave it, when it ends, and its words; empty for consents of earlier releases. */
+export type PoolStay = { since: Temporal.Instant; until: Temporal.Instant; text: string };
 
 /** Returns the months of a kind's talent pool; 0 where it has none. */
 export function findPoolMonths({
@@ -18,6 +18,19 @@ export function findPoolMonths({
 	talentPoolMonths = usualPoolMonths,
 }: Pick<RecordKind, "poolUrl" | "talentPoolMonths">) {
 	return poolUrl === undefined ? 0 : talentPoolMonths;
+}
+
+/** Returns the months of the talent pool that a form offers; 0 where it offers none. */
+export function findFormPoolMonths({
+	talentPoolInForm = false,
+	talentPoolMonths = usualPoolMonths,
+}: Pick<RecordKind, "talentPoolInForm" | "talentPoolMonths">): number {
+	return talentPoolInForm ? talentPoolMonths : 0;
+}
+
+/** Returns when a stay of some months ends that begins now. */
+export function endPoolStay(now: Temporal.Instant, months: number, timeZone: string): Temporal.Instant {
+	return now.toZonedDateTimeISO(timeZone).add({ months }).toInstant();
 }
 
 /**
@@ -52,16 +65,16 @@ export async function findPoolStays(db: Connection, references: readonly string[
 	if (references.length === 0) return new Map();
 	const rows = await db
 		.selectFrom("records")
-		.select(["reference", "poolSince", "poolUntil"])
+		.select(["reference", "poolSince", "poolUntil", "poolText"])
 		.where("reference", "in", references)
 		.where("poolUntil", "is not", null)
 		.execute();
 	return new Map(
-		rows.flatMap(({ reference, poolSince, poolUntil }) =>
-			poolSince === null || poolUntil === null
-				? []
-				: [[reference, { since: Temporal.Instant.from(poolSince), until: Temporal.Instant.from(poolUntil) }]],
-		),
+		rows.flatMap(({ reference, poolSince, poolUntil, poolText }): [string, PoolStay][] => {
+			if (poolSince === null || poolUntil === null) return [];
+			const [since, until] = [Temporal.Instant.from(poolSince), Temporal.Instant.from(poolUntil)];
+			return [[reference, { since, until, text: poolText ?? "" }]];
+		}),
 	);
 }
 
@@ -76,6 +89,7 @@ export async function setPoolStay(
 		.set({
 			poolSince: stay ? toInstantText(stay.since) : null,
 			poolUntil: stay ? toInstantText(stay.until) : null,
+			poolText: stay ? stay.text : null,
 		})
 		.where("reference", "=", record.reference)
 		.execute();

@@ -13,7 +13,7 @@ import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { useCareersChoices } from "../sections/use-careers-choices.ts";
+import { useCareersChoices, usePoolMonths } from "../sections/use-careers-choices.ts";
 import { useCompany } from "../layout/use-company.ts";
 import { useSource } from "../layout/use-source.ts";
 import type { Route } from "./+types/apply.ts";
@@ -139,6 +139,7 @@ type ApplicationProps = Pick<
 function Application({ job, whole, rejected, idempotencyKey, thisYear }: ApplicationProps) {
 	const company = useCompany();
 	const choices = useCareersChoices();
+	const poolMonths = usePoolMonths();
 	const [ownKey] = useState(() => idempotencyKey ?? createIdempotencyKey());
 	const [yearHere] = useState(() => thisYear ?? findYear(Date.now(), company.timeZone));
 	const hydrated = useHydrated();
@@ -166,6 +167,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 				job={{ id: job.id, questions: job.questions, line: jobLine }}
 				company={company}
 				choices={choices}
+				poolMonths={poolMonths}
 				thisYear={yearHere}
 				source={rejected?.values.source ?? source.name}
 				whole={whole ? { idempotencyKey: ownKey, rejected } : undefined}

@@ -1,3 +1,4 @@
+import { findFormPoolMonths } from "../../core/records/talent-pool.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { listCareersChoices } from "../../shared/careers.ts";
 import { isAnotherPage } from "../layout/is-another-page.ts";
@@ -8,7 +9,8 @@ import type { Route } from "./+types/careers.ts";
  * which does not have them, so they come with the frame's data.
  */
 export function loader({ context }: Route.LoaderArgs) {
-	return listCareersChoices(context.get(contentContext).careers);
+	const { careers, desk } = context.get(contentContext);
+	return { choices: listCareersChoices(careers), poolMonths: findFormPoolMonths(desk.application) };
 }
 
 export const shouldRevalidate = isAnotherPage;

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
 import { talentPoolContext } from "../../features/careers/context.server.ts";
+import { writePoolConsent } from "../../features/careers/applications/pool-texts.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -68,7 +69,7 @@ export default function TalentPoolPage({ loaderData, actionData }: Route.Compone
 					? `We keep your application (${jobTitle}) until ${until} and may write to you about other positions at ${companyName}. Then it is erased. You can leave at any time, without a reason.`
 					: hasLeft
 						? `We keep your application (${jobTitle}) no longer than any other. You can come back as long as we have it.`
-						: `If you agree, we keep your application (${jobTitle}) until ${offeredUntil} and may write to you about other positions at ${companyName}. You can change your mind on this page at any time.`}
+						: writePoolConsent({ jobTitle, until: offeredUntil ?? "", companyName })}
 			</p>
 			{actionData && (
 				<p

@@ -33,6 +33,7 @@ import { createMetrics, type Metrics } from "../../platform/metrics.ts";
 import type { PageCache } from "../../platform/pages/page-cache.ts";
 import type { SitePages } from "../../platform/pages/site-pages.ts";
 import { testCareers } from "./careers.ts";
+import type { DeskSettings } from "../../shared/desk.ts";
 import { testDesk } from "./desk-settings.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { signInStaff } from "./staff.ts";
@@ -190,6 +191,7 @@ export async function startTestServer(
 		pages = createTestPages(),
 		company = testCompany,
 		careers = testCareers,
+		deskSettings = testDesk,
 		databaseConfig,
 		clock = createTestClock(),
 		createPageCache,
@@ -200,6 +202,7 @@ export async function startTestServer(
 		pages?: SitePages;
 		company?: Company;
 		careers?: CareersSettings;
+		deskSettings?: DeskSettings;
 		databaseConfig?: DatabaseConfig;
 		clock?: TestClock;
 		/** By default there is none, and every page is rendered on request. */
@@ -244,9 +247,9 @@ export async function startTestServer(
 		stopping: draining.signal,
 		draining: draining.signal,
 	};
-	const settings = { company, careers, deskSettings: testDesk };
+	const settings = { company, careers, deskSettings };
 	const getSettings = () => settings;
-	const kinds = listRecordKinds({ config, company, desk: testDesk });
+	const kinds = listRecordKinds({ config, company, desk: deskSettings });
 	const pageCache = await createPageCache?.(parts);
 	if (pageCache) onTestFinished(() => pageCache.close());
 	const countPost = await createPostCounts(database, log, { patienceMs: countPatienceMs });

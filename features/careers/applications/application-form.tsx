@@ -10,6 +10,7 @@ import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { readDraft } from "./draft.ts";
 import { FormNotices } from "./form-notices.tsx";
 import { LeaveWarning } from "./leave-warning.tsx";
+import { writePoolOffer } from "./pool-texts.ts";
 import { Progress } from "./progress.tsx";
 import { findStepOf, listErrorsOfStep, type FieldError } from "./rules.ts";
 import { ShownSteps } from "./shown-steps.tsx";
@@ -26,6 +27,8 @@ type ApplicationFormProps = {
 	job: { id: string; questions: readonly JobQuestion[]; line: string };
 	company: Pick<Company, "name" | "locale" | "email">;
 	choices: CareersChoices;
+	/** Months of the talent pool that it offers; 0 for none. */
+	poolMonths: number;
 	thisYear: number;
 	/** Name of the source link that the applicant came by; empty for none. */
 	source: string;
@@ -49,6 +52,7 @@ export function ApplicationForm({
 	job,
 	company,
 	choices,
+	poolMonths,
 	thisYear,
 	source,
 	whole,
@@ -183,6 +187,9 @@ export function ApplicationForm({
 							application={application}
 							errors={errors}
 							questions={job.questions}
+							poolOffer={
+								poolMonths === 0 ? undefined : writePoolOffer({ months: poolMonths, companyName: company.name })
+							}
 							choices={choices}
 							thisYear={thisYear}
 							current={whole ? undefined : current?.id}

@@ -24,6 +24,8 @@ export type Draft = ApplicationLines & {
 	disabilityStatus: string;
 	veteranStatus: string;
 	heardAbout: string;
+	/** "yes" to be kept for other positions. */
+	talentPool: string;
 	/** Of the hidden field. */
 	leaveEmpty: string;
 };
@@ -58,6 +60,7 @@ export function createEmptyDraft({ countries: [country = ""], qualifications }: 
 		disabilityStatus: "",
 		veteranStatus: "",
 		heardAbout: "",
+		talentPool: "",
 		leaveEmpty: "",
 	};
 }
@@ -119,7 +122,8 @@ export function toFormData(
 	{ jobId, source }: { jobId: string; /** Empty for none. */ source: string },
 ): FormData {
 	const form = new FormData();
-	const { questionAnswers, ...fields } = draft;
+	const { questionAnswers, talentPool, ...fields } = draft;
+	if (talentPool !== "") form.append("talentPool", talentPool);
 	for (const [name, value] of Object.entries(fields))
 		form.append(name, typeof value === "string" ? value : JSON.stringify(value));
 	for (const [key, answer] of Object.entries(questionAnswers)) form.append(questionField(key), answer);

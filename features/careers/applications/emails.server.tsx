@@ -14,6 +14,7 @@ import { recordGone, type EmailRenderers, type RenderedEmail } from "../../../pl
 import type { Company } from "../../../shared/company.ts";
 import { listContact } from "./application-fields.ts";
 import type { ApplicationEmailKind } from "./email-intents.server.ts";
+import { toAnswerLabel } from "../../../shared/question-answers.ts";
 import { createManageUrl } from "./private-link.ts";
 import { findApplication, type ApplicationRecord } from "./store.server.ts";
 import { formatFileSize, forPosition } from "./texts.ts";
@@ -67,7 +68,7 @@ export async function renderApplicationNotice(
 		...(answers.entered ? [] : [["Preferred location", answers.preferredLocation] as const]),
 		["Resume", resume ? `${resume.name}, ${formatFileSize(resume.bytes)}` : "none yet"],
 		["Received", writeInstant(receivedAt, company)],
-		...(answers.questions ?? []).map(({ question, answer }) => [question.replace(/[?:]$/, ""), answer] as const),
+		...(answers.questions ?? []).map(({ question, answer }) => [toAnswerLabel(question), answer] as const),
 	] as const;
 	return {
 		...(answers.email !== "" && { replyTo: answers.email }),

@@ -10,7 +10,7 @@ const entryName = /^(education|workExperience)-(\d{1,2})-(\w+)$/;
 const answerName = /^minimumQualifications-\d{1,2}$/;
 /** Of a list, and of the parts of an entry: more than the rules allow, which refuse it; the rest is ignored. */
 const mostListed = 100;
-const ownFields = new Set(["jobId", "idempotencyKey", "leaveEmpty", sourceField, ...fieldOrder]);
+const ownFields = new Set(["jobId", "idempotencyKey", "leaveEmpty", "talentPool", sourceField, ...fieldOrder]);
 
 /** Tells whether the application form has a text field of this name, with scripts or without. */
 export function isPostedField(name: string): boolean {

@@ -6,6 +6,8 @@ import { ReviewStep } from "./review-step.tsx";
 import { RoleInformationStep } from "./role-information-step.tsx";
 import type { FieldError } from "./rules.ts";
 import { SelfIdentificationStep } from "./self-identification-step.tsx";
+import { CheckboxGroup } from "../../../ui/radio-group.tsx";
+import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
 import type { useApplication } from "./use-application.ts";
 
@@ -14,6 +16,8 @@ type ShownStepsProps = {
 	/** Of the fields that are shown. */
 	errors: FieldError[];
 	questions: readonly JobQuestion[];
+	/** The offer of the talent pool; undefined where there is none. */
+	poolOffer: string | undefined;
 	choices: CareersChoices;
 	thisYear: number;
 	/** The step to show; undefined for all that ask for something, on one page. */
@@ -25,7 +29,7 @@ type ShownStepsProps = {
 
 /** One step of the application, or all steps below each other. */
 export function ShownSteps(props: ShownStepsProps) {
-	const { application, errors, questions, choices, thisYear, current, onStep, onOpenField } = props;
+	const { application, errors, questions, poolOffer, choices, thisYear, current, onStep, onOpenField } = props;
 	const { draft, resume, attempts } = application;
 	const resumeProps = { resume, onResume: application.chooseResume, errors };
 	const step = { draft, onChange: application.change, errors, whole: current === undefined };
@@ -45,6 +49,24 @@ export function ShownSteps(props: ShownStepsProps) {
 			/>
 		),
 	};
+	const pool = poolOffer !== undefined && (
+		<CheckboxGroup
+			id={idOf("talentPool")}
+			name="talentPool"
+			legend="Other positions"
+			note="(Optional)"
+			options={[{ value: "yes", label: poolOffer }]}
+			defaultValues={[draft.talentPool]}
+			onChange={({ target }) => application.change("talentPool", target.checked ? "yes" : "")}
+		/>
+	);
+	if (current === "reviewAndSubmit")
+		return (
+			<div className="space-y-8">
+				{fieldsOf[current]}
+				{pool}
+			</div>
+		);
 	if (current) return fieldsOf[current];
 	return (
 		<div className="space-y-16">
@@ -54,6 +76,7 @@ export function ShownSteps(props: ShownStepsProps) {
 					{fieldsOf[id]}
 				</section>
 			))}
+			{pool}
 			{/* Last, so that the server has every answer by the time it may have to refuse the file. */}
 			<section>
 				<h2 className="mb-6 text-36">Resume</h2>

@@ -11,6 +11,7 @@ import {
 } from "../../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { rememberPersonCheck } from "../../../core/people/person-check.server.ts";
+import { endPoolStay, setPoolStay } from "../../../core/records/talent-pool.server.ts";
 import { findSourceLink } from "../../../core/records/source-links.server.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
@@ -23,6 +24,7 @@ import type { Job, Jobs, OpenJob } from "../jobs/job.ts";
 import { cleanFileName, storedFileName } from "./file-names.server.ts";
 import { listApplicationEmails } from "./email-intents.server.ts";
 import { readPostedFields } from "./posted-fields.ts";
+import { writePoolOffer } from "./pool-texts.ts";
 import { createManageUrl } from "./private-link.ts";
 import { checkResume } from "../resumes/resume-check.server.ts";
 import type { ResumeKind } from "../resumes/resume-kinds.ts";
@@ -63,6 +65,8 @@ export type ApplicationDeps = {
 	jobs: Jobs;
 	/** Counts the self-identification, which is stored nowhere else. */
 	countSelfIdentification(answers: SelfIdentificationAnswers, now: Temporal.Instant): Promise<void>;
+	/** Months of the talent pool that the form offers; 0 where it offers none. */
+	poolMonths: number;
 	/** Called after every stored application, but not for a repeated one. */
 	onStored(state: ApplicationState): void;
 };
@@ -90,6 +94,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 		const checked = validateApplication(values, resume && { size: resume.bytes });
 		const posted = readQuestionAnswers(fields);
 		const { source = "" } = fields;
+		const joinsPool = parts.poolMonths > 0 && fields.talentPool === "yes";
 		if (!checked.ok) return { ok: false, errors: addErrorsOfJob(checked.errors, posted, await jobs.find(jobId)) };
 		if (!resume) throw new TypeError("The rules let an application through without a resume");
 		const { rest, answers: counted } = separateSelfIdentification(checked.application);
@@ -110,6 +115,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 				state,
 				...(Object.keys(posted).length > 0 && { questions: posted }),
 				...(isSourceName(source) && { source }),
+				...(joinsPool && { joinsPool }),
 			},
 		};
 		try {
@@ -133,6 +139,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 						resume,
 						kind: verdict.kind,
 						state,
+						joinsPool,
 					},
 					request,
 					parts,
@@ -160,14 +167,16 @@ type CheckedForm = {
 	resume: ReceivedFile & { name: string };
 	kind: ResumeKind;
 	state: ApplicationState;
+	/** Whether the applicant agrees to the talent pool. */
+	joinsPool: boolean;
 };
 
 async function store(
-	{ job, answers, counted, resume, kind, state }: CheckedForm,
+	{ job, answers, counted, resume, kind, state, joinsPool }: CheckedForm,
 	request: RepeatableRequest,
 	parts: ApplicationDeps,
 ): Promise<Answer> {
-	const { database, clock, careersEmail, publicUrl, messageIdDomain, files } = parts;
+	const { database, clock, company, careersEmail, publicUrl, messageIdDomain, files, poolMonths: months } = parts;
 	const now = clock.now();
 	const token = createToken();
 	const manageUrl = createManageUrl(publicUrl, token);
@@ -191,6 +200,16 @@ async function store(
 		answer = await database.write((transaction) =>
 			respondOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
+				if (joinsPool)
+					await setPoolStay(
+						transaction,
+						{ reference, kind: applicationNames.name },
+						{
+							since: now,
+							until: endPoolStay(now, months, company.timeZone),
+							text: writePoolOffer({ months, companyName: company.name }),
+						},
+					);
 				if (state === "received")
 					await notifyOfNewRecord(
 						transaction,

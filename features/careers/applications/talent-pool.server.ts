@@ -2,6 +2,7 @@ import type { RecordKind } from "../../../core/records/record-kind.ts";
 import { findRecord } from "../../../core/records/record-store.server.ts";
 import {
 	createPoolLinks,
+	endPoolStay,
 	findPoolMonths,
 	findPoolStays,
 	readPoolToken,
@@ -10,6 +11,9 @@ import {
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { Company } from "../../../shared/company.ts";
+import { formatDate } from "../../../shared/format-date.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
+import { writePoolConsent } from "./pool-texts.ts";
 import { findApplication } from "./store.server.ts";
 
 /** An applicant's side of the talent pool, by the private link of an application. */
@@ -44,7 +48,7 @@ export function createTalentPool({
 }: {
 	database: Database;
 	clock: Clock;
-	company: Pick<Company, "timeZone">;
+	company: Pick<Company, "name" | "timeZone">;
 	kind: RecordKind | undefined;
 }): TalentPool {
 	const { db } = database;
@@ -57,9 +61,13 @@ export function createTalentPool({
 		const now = clock.now();
 		const stay = (await findPoolStays(db, [application.reference])).get(application.reference);
 		const until = stay && Temporal.Instant.compare(stay.until, now) > 0 ? stay.until : undefined;
-		const offeredUntil =
-			months === 0 ? undefined : now.toZonedDateTimeISO(company.timeZone).add({ months }).toInstant();
+		const offeredUntil = months === 0 ? undefined : endPoolStay(now, months, company.timeZone);
 		return { reference: application.reference, jobTitle: application.jobTitle, until, offeredUntil };
+	}
+
+	function write(jobTitle: string, until: Temporal.Instant): string {
+		const day = formatDate(findDate(until.epochMilliseconds, company.timeZone));
+		return writePoolConsent({ jobTitle, until: day, companyName: company.name });
 	}
 
 	return {
@@ -76,8 +84,12 @@ export function createTalentPool({
 			return database.write(async (transaction) => {
 				const record = await findRecord(transaction, entry.reference);
 				if (!record) return false;
-				const stay = joins && entry.offeredUntil ? { since, until: entry.offeredUntil } : undefined;
-				await setPoolStay(transaction, record, stay);
+				const { jobTitle, offeredUntil: until } = entry;
+				await setPoolStay(
+					transaction,
+					record,
+					joins && until ? { since, until, text: write(jobTitle, until) } : undefined,
+				);
 				return true;
 			});
 		},
