@@ -230,7 +230,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		// A mail provider ends the alerts of all its users with one click each (RFC 8058) from a few addresses.
 		unlimitedForms: ["/career/alerts/:token"],
 		fileForms: {
-			patterns: ["/contactUs/:service"],
+			patterns: ["/contactUs/:service", "/demo/by-form", "/calls/:callType/by-form"],
 			async receive({ raw, ip }) {
 				const form = await receiveFiles(raw, parts.files, answerFormLimits);
 				const discard = () => discardFiles(parts.files, form.files);

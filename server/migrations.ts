@@ -7,6 +7,10 @@ import { addCallTypes } from "../features/booking/migrations/0420-add-call-types
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import { createImports } from "../core/imports/migrations/0450-create-imports.ts";
 import type { Migrations } from "../platform/database/migrate.ts";
+import { addPoolText } from "../core/records/migrations/0455-add-pool-text.ts";
+import { addRecordFacets } from "../core/records/migrations/0454-add-record-facets.ts";
+import { addBookingGuests } from "../features/booking/migrations/0453-add-booking-guests.ts";
+import { addBookingAnswers } from "../features/booking/migrations/0452-add-booking-answers.ts";
 import { addEnquiryAnswers } from "../features/enquiries/migrations/0451-add-enquiry-answers.ts";
 import { addEnquirySource } from "../features/enquiries/migrations/0290-add-enquiry-source.ts";
 import { createLetters } from "../platform/email/migrations/0001-create-letters.ts";
@@ -183,5 +187,9 @@ export const migrations: Migrations = {
 	"0435-add-talent-pool": addTalentPool,
 	"0450-create-imports": createImports,
 	"0451-add-enquiry-answers": addEnquiryAnswers,
+	"0452-add-booking-answers": addBookingAnswers,
+	"0453-add-booking-guests": addBookingGuests,
+	"0454-add-record-facets": addRecordFacets,
+	"0455-add-pool-text": addPoolText,
 	"0470-index-waiting-and-values": indexWaitingAndValues,
 };

@@ -196,6 +196,41 @@ describe.each(databaseKinds)("the company's own questions to people who enquire,
 			email: owner,
 		});
 		expect(await send()).toBe(accountId);
+		const notified = await server.database.db.selectFrom("notifications").select(["accountId", "kind"]).execute();
+		expect(notified).toEqual([{ accountId, kind: "new" }]);
+	});
+
+	test("lists are filtered by service and by answer, also in saved views with their counts", async () => {
+		const server = await start(kind);
+		await server.post({ service: "erp", answers: { timeline: "Now", areas: ["Orders", "Wages"] } });
+		await server.post({ service: "erp", answers: { timeline: "Later", areas: ["Orders"] } });
+		await server.post({ answers: { timeline: "Later" }, firstName: "Meera" });
+		const desk = await server.openDesk({ roles: ["sales"] });
+		const list = async (query: Record<string, string>) => {
+			const { body } = await desk.inject({ url: `/enquiries?${new URLSearchParams(query).toString()}` });
+			return new Set(body.match(/ENQ-[0-9A-Z]{8}/g) ?? []).size;
+		};
+		const answer = (key: string, value: string) => ({ answer: `question-${key}=${value}` });
+		expect(await list({})).toBe(3);
+		expect(await list({ service: "service=ERP" })).toBe(2);
+		expect(await list(answer("areas", "Wages"))).toBe(1);
+		expect(await list(answer("timeline", "Later"))).toBe(2);
+		expect(await list({ service: "service=ERP", ...answer("timeline", "Later") })).toBe(1);
+		expect(await list(answer("timeline", "L_ter"))).toBe(0);
+		const page = (await desk.inject({ url: "/enquiries" })).body;
+		expect(page).toContain('<optgroup label="When does it begin?">');
+		expect(page).toContain('<option value="service=ERP">ERP</option>');
+		const search = `?${new URLSearchParams(answer("areas", "Orders")).toString()}`;
+		const saved = await desk.inject({
+			method: "POST",
+			url: "/enquiries/views",
+			headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+			payload: new URLSearchParams({ do: "add", name: "Orders", search }).toString(),
+		});
+		expect(saved.statusCode).toBe(303);
+		expect((await desk.inject({ url: "/enquiries" })).body.replaceAll(/<[^>]+>/g, " ")).toMatch(/Orders\s+2\s/);
+		const csv = await desk.inject({ url: `/enquiries.csv${search}&of=list` });
+		expect(csv.body.trim().split("\n")).toHaveLength(3);
 	});
 
 	test("a form brings a file, which is erased with the enquiry", async () => {

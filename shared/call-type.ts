@@ -1,3 +1,5 @@
+import type { AskedForm } from "./questions.ts";
+
 /**
  * The types of calls that visitors can book. The demo call is the first one; its settings stand in company.yml, those of the others in
  * content/call-types.
@@ -10,8 +12,14 @@
 export const assignments = ["least-busy", "round-robin", "collective"] as const;
 export type Assignment = (typeof assignments)[number];
 
+/** The booking form of a type, besides the visitor's details. */
+export type CallForm = AskedForm & {
+	/** How many guests a visitor may name; 0 for none. */
+	mostGuests: number;
+};
+
 /** A type of call, without the texts of its page. */
-export type CallType = {
+export type CallType = CallForm & {
 	/** Last part of its address; stored with its calls. */
 	slug: string;
 	title: string;
@@ -39,18 +47,22 @@ export type CallType = {
 };
 
 /** The call type that pages need to show and book its calls. */
-export type OfferedCall = Pick<CallType, "slug" | "title" | "callMinutes" | "place" | "domains">;
+export type OfferedCall = Pick<
+	CallType,
+	"slug" | "title" | "callMinutes" | "place" | "domains" | "questions" | "mostGuests"
+>;
 
 type CompanyOfCalls = {
 	demo: Pick<CallType, "callMinutes" | "noticeMinutes" | "windowDays" | "domains">;
 	callTypes?: readonly CallType[] | undefined;
+	demoForm?: CallForm | undefined;
 };
 
 /** The slug of the demo call, which has addresses of its own. */
 export const demoSlug = "demo";
 
 /** Returns the first type of call. */
-export function demoTypeOf({ demo }: Pick<CompanyOfCalls, "demo">): CallType {
+export function demoTypeOf({ demo, demoForm }: Pick<CompanyOfCalls, "demo" | "demoForm">): CallType {
 	const { callMinutes, noticeMinutes, windowDays, domains } = demo;
 	return {
 		slug: demoSlug,
@@ -66,6 +78,9 @@ export function demoTypeOf({ demo }: Pick<CompanyOfCalls, "demo">): CallType {
 		topicHosts: [],
 		place: "",
 		domains,
+		questions: demoForm?.questions ?? [],
+		owners: demoForm?.owners ?? [],
+		mostGuests: demoForm?.mostGuests ?? 0,
 	};
 }
 
@@ -95,8 +110,16 @@ export function pathOfPreferredTimes(slug: string): string {
 }
 
 /** Returns what pages need of a type. */
-export function toOfferedCall({ slug, title, callMinutes, place, domains }: CallType): OfferedCall {
-	return { slug, title, callMinutes, place, domains };
+export function toOfferedCall({
+	slug,
+	title,
+	callMinutes,
+	place,
+	domains,
+	questions,
+	mostGuests,
+}: CallType): OfferedCall {
+	return { slug, title, callMinutes, place, domains, questions, mostGuests };
 }
 
 /** Writes a call's title within a sentence: "demo call", "architecture review", "ERP workshop". */

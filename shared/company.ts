@@ -5,7 +5,7 @@ import type { ChoiceSource } from "./form-hints.ts";
 import { isTimeZone } from "./time-zone.ts";
 import { weekdays } from "./weekdays.ts";
 import { emailAddressPattern } from "./email-address.ts";
-import type { CallType } from "./call-type.ts";
+import type { CallForm, CallType } from "./call-type.ts";
 import type { EnquiryForm } from "./enquiry-form.ts";
 
 declare module "zod" {
@@ -351,6 +351,8 @@ export const companySchema = companyFacts.refine(({ demo, ...company }) => fitsH
 export type Company = z.infer<typeof companySchema> & {
 	/** Types of calls besides the demo call, from documents of their own; absent where only company.yml was read. */
 	callTypes?: readonly CallType[] | undefined;
+	/** The booking form of the demo call, from its page; absent without questions and guests. */
+	demoForm?: CallForm | undefined;
 	/** Forms with questions of the company's own, from the contact page and services; absent without any. */
 	enquiryForms?: readonly EnquiryForm[] | undefined;
 };

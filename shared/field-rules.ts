@@ -16,3 +16,16 @@ function createFieldRule({ subject, maxLength, required, type }: FormField) {
 	if (type === "text") return required ? requiredText(subject, maxLength, missing) : optionalText(subject, maxLength);
 	return required ? requiredLine(subject, maxLength, missing) : optionalLine(subject, maxLength);
 }
+
+/** Answers to the company's own questions as programs send them: docs/product/enquiries.md, Own questions. */
+export const sentAnswers = z
+	.optional(
+		z.record(z.string(), z.union([z.string(), z.array(z.string())]), {
+			error: "Send answers as an object of texts by the keys of the questions",
+		}),
+	)
+	.check(
+		z.describe(
+			"Answers to the company's own questions by their keys; a list for several choices. Errors name them question-KEY. A question for a file is answered on the page only.",
+		),
+	);

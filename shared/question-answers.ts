@@ -45,6 +45,11 @@ export function readQuestionAnswers(fields: Record<string, string>): QuestionAns
 	);
 }
 
+/** Reads the answers that a program sends: of several choices a list. */
+export function joinAnswers(answers: Record<string, string | string[]>): QuestionAnswers {
+	return Object.fromEntries(Object.entries(answers).map(([key, given]) => [key, [given].flat().join("\n")]));
+}
+
 type Asked = Pick<Question, "kind" | "options">;
 
 /** Lists the options of an answer; undefined for free text. */
@@ -85,9 +90,14 @@ export function validateAnswers(
 	});
 }
 
+/** Returns a question as the label of its answer. */
+export function toAnswerLabel(question: string): string {
+	return question.replace(/[?:]$/, "");
+}
+
 /** Writes the error of a missing answer in the words of a form for visitors. */
 export function askForAnswer({ kind, label }: Pick<Question, "kind" | "label">): string {
-	const short = label.replace(/[?:]$/, "");
+	const short = toAnswerLabel(label);
 	return kind === "file" ? `Attach a file for “${short}”` : `Answer “${short}”`;
 }
 

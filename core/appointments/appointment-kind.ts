@@ -84,6 +84,13 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 	/** Gives it to other hosts; undefined as for schedule. */
 	reassign(transaction: WriteTransaction, appointment: A, hosts: H, now: Temporal.Instant): Promise<A | undefined>;
 	cancel(transaction: WriteTransaction, appointment: A, now: Temporal.Instant): Promise<A>;
+	/** Replaces the others who are invited; absent where nobody can be. */
+	invite?(
+		transaction: WriteTransaction,
+		appointment: A,
+		addresses: readonly string[],
+		now: Temporal.Instant,
+	): Promise<A>;
 	/** Reads, as JSON, what putBack needs to restore the current state. */
 	readStanding(db: Connection, appointment: A): Promise<unknown>;
 	/** Restores a state; false when its time is no longer free: the transaction has to be rolled back. */

@@ -39,6 +39,8 @@ export type AppointmentChanges<A extends Appointment, G extends Guest> = {
 	/** @param hosts as the kind reads them, unchecked */
 	reassign(reference: string, hosts: unknown, by: ByStaff): Promise<Errors>;
 	cancel(reference: string, by: ByStaff): Promise<Errors>;
+	/** Replaces the others who are invited, by their e-mail addresses. */
+	invite(reference: string, addresses: readonly string[], by: ByStaff): Promise<Errors>;
 	/** Finds the change that an account has just made and can still undo. */
 	findUndoable(reference: string, accountId: string): Promise<{ id: string; kind: string } | undefined>;
 	/**
@@ -156,6 +158,16 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			if (!errors) onOccurrence("cancelled");
 			return errors;
 		},
+
+		invite: (reference, addresses, by) =>
+			change(
+				reference,
+				{ field: "guests", refusal: `The ${kind.noun} has no guests`, by },
+				async (transaction, before, now) => ({
+					after: await kind.invite?.(transaction, before, addresses, now),
+					change: "invited",
+				}),
+			),
 
 		async findUndoable(reference, accountId) {
 			const found = await kind.find(database.db, reference);

@@ -4,8 +4,16 @@ import { listReminders, reminderNames } from "../../shared/reminders.ts";
 import { isBooked, type Appointment, type Guest, type Timed } from "./appointment.ts";
 import type { HostPerson } from "./host-store.server.ts";
 
-/** declined: before a time was chosen; withdrawn: with its application; called off: by a reply that says so. */
-export type ChangeKind = "booked" | "moved" | "handed-over" | "cancelled" | "declined" | "withdrawn" | "called-off";
+/** invited: its other guests changed; declined: before a time was chosen; withdrawn: with its application; called off: by a reply that says so. */
+export type ChangeKind =
+	| "booked"
+	| "moved"
+	| "handed-over"
+	| "invited"
+	| "cancelled"
+	| "declined"
+	| "withdrawn"
+	| "called-off";
 
 export const byStaffSchema = z.object({ name: z.string(), message: z.string() });
 /** The member who made the change, with a message to the guest; absent when the guest made it. */
@@ -44,6 +52,8 @@ export type AppointmentEmails<A extends Appointment, G extends Guest> = {
 	isTold(before: A, change: ChangeKind): boolean;
 	/** Whether the guest gets an e-mail; they may read about the change elsewhere. */
 	tellsGuest(change: ChangeKind): boolean;
+	/** Lists the addresses of others who are invited: guest-invited, guest-changed, guest-cancelled; absent for a kind without any. */
+	listOthers?(appointment: A): string[];
 	/** The mailbox of the office concerned, and its e-mails. */
 	office: string;
 	tellOffice(
@@ -128,6 +138,15 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 		if (!holds) return [write("host-given-away", email, details)];
 		return from.equals(booked.startsAt) ? [] : [write("host-moved", email, details)];
 	};
+	const others = { before: listOthersOf(emails, before), after: listOthersOf(emails, booked) };
+	const listForOther = (email: string): EmailIntent[] => {
+		const from = known.byOthers;
+		if (!from || !others.before.includes(email))
+			return others.after.includes(email) ? [write("guest-invited", email)] : [];
+		if (!booked || !others.after.includes(email)) return [write("guest-cancelled", email)];
+		const isChanged = !from.equals(booked.startsAt) || change.kind === "handed-over" || known.isHandedOver;
+		return isChanged ? [write("guest-changed", email, { from: writeFrom(from) })] : [];
+	};
 	const officeKnows = booked && known.byOffice?.equals(booked.startsAt) ? undefined : known.byOffice;
 	const hosts = booked ? people.filter(({ id }) => booked.hostIds.includes(id)) : [];
 	return [
@@ -136,12 +155,20 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 			.tellOffice({ kind: change.kind, by, before, after }, officeKnows, writeFrom)
 			.map(({ kind, parameters }) => write(kind, emails.office, parameters)),
 		...people.flatMap(listForHost),
+		...[...new Set([...others.before, ...others.after])].flatMap(listForOther),
 		...(booked ? listReminderTimes(booked.startsAt, now) : []).flatMap(({ name, ...times }) => [
 			write(`reminder-${name}`, guest.email, { token }, times),
 			...(emails.remindsOffice ? [write(`staff-reminder-${name}`, emails.office, {}, times)] : []),
 			...hosts.map(({ id, email }) => write(`host-reminder-${name}`, email, { hostId: id }, times)),
 		]),
 	];
+}
+
+function listOthersOf<A extends Appointment, G extends Guest>(
+	{ listOthers }: AppointmentEmails<A, G>,
+	appointment: A | undefined,
+): string[] {
+	return (appointment && isBooked(appointment) && listOthers?.(appointment)) || [];
 }
 
 /** Keeps the e-mails to hosts. */
@@ -162,6 +189,7 @@ function readKnown<A extends Appointment, G extends Guest>(
 	const known = {
 		byGuest: startsAt,
 		byOffice: startsAt,
+		byOthers: startsAt,
 		byHosts: new Map(startsAt && before ? before.hostIds.map((id) => [id, startsAt]) : []),
 		isHandedOver: false,
 	};
@@ -172,6 +200,7 @@ function readKnown<A extends Appointment, G extends Guest>(
 		if (is(first)) known.byGuest = undefined;
 		if (is("moved")) known.byGuest = told;
 		if (is("staff-moved")) known.byOffice = told;
+		if (is("guest-changed")) known.byOthers = told;
 		if (is("handed-over")) known.isHandedOver = true;
 		if (is(hostFirst)) known.byHosts.delete(hostId);
 		if (is("host-moved", "host-given-away") && told) known.byHosts.set(hostId, told);

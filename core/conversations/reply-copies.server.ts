@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
-import { isEmailAddress } from "../../shared/email-address.ts";
+import { checkAddresses, splitAddresses } from "../../shared/address-list.ts";
 
 /** Most addresses that get a copy of one reply. */
 const maxCopies = 10;
@@ -26,26 +26,17 @@ export type ReplyCopy = { recipient: string; messageId: string };
  * @returns the addresses without duplicates, or the reason of a refusal
  */
 export function readCopies(text: string): { addresses: string[] } | { error: string } {
-	const written = splitCopies(text).map(readAddress);
-	const wrong = written.find((part) => !isEmailAddress(part));
-	if (wrong !== undefined) return { error: `“${wrong.slice(0, 100)}” is not an e-mail address` };
-	const addresses = [...new Map(written.map((address) => [address.toLowerCase(), address])).values()];
-	if (addresses.length > maxCopies) return { error: `Copy at most ${maxCopies} people` };
-	return { addresses };
+	const checked = checkAddresses(splitAddresses(text).map(readAddress));
+	return "addresses" in checked && checked.addresses.length > maxCopies
+		? { error: `Copy at most ${maxCopies} people` }
+		: checked;
 }
 
 /** Leaves an address out of the text of a Cc field. @param address in lower case */
 export function leaveOutCopy(text: string, address: string): string {
-	return splitCopies(text)
+	return splitAddresses(text)
 		.filter((part) => readAddress(part).toLowerCase() !== address)
 		.join(", ");
-}
-
-function splitCopies(text: string): string[] {
-	return text
-		.split(/[,;\n]/)
-		.map((part) => part.trim())
-		.filter((part) => part !== "");
 }
 
 function readAddress(part: string): string {

@@ -41,13 +41,13 @@ export async function describePerson(
 ): Promise<PersonRecord[]> {
 	const found: PersonRecord[] = [];
 	for (const address of await listAddressesOf(db, email))
-		for (const { name, names, listOfAddress, describe } of personalRecords) {
+		for (const { name, names, listOfAddress, describe, listNamed } of personalRecords) {
 			const references = await listOfAddress(db, address, { limit: recordsAtMost });
-			if (references.length === 0) continue;
-			for (const record of await describe(db, references)) {
+			const own = references.length === 0 ? [] : await describe(db, references);
+			for (const record of [...own, ...((await listNamed?.(db, address)) ?? [])]) {
 				const emails = await listEmails(db, { now, reference: record.reference, limit: emailsAtMost });
-				const own = emails.filter(({ recipient }) => recipient.toLowerCase() === address);
-				found.push({ ...record, name, names, emails: own });
+				const received = emails.filter(({ recipient }) => recipient.toLowerCase() === address);
+				found.push({ ...record, name, names, emails: received });
 			}
 		}
 	return found.toSorted((a, b) => timeOf(b) - timeOf(a));

@@ -48,6 +48,8 @@ export type PersonalRecords = FileOwner & {
 	listExisting(db: Connection, references: readonly string[]): Promise<string[]>;
 	/** Describes records; unknown ones are left out. */
 	describe(db: Connection, references: readonly string[]): Promise<DescribedRecord[]>;
+	/** Describes what records of others store about a person, by an address in lower case. */
+	listNamed?(db: Connection, email: string): Promise<DescribedRecord[]>;
 	/** Removes a person's address from records of others. */
 	forget?(transaction: WriteTransaction, email: string, now: Temporal.Instant): Promise<void>;
 	/** Deletes the records alone; eraseRecords deletes what belongs to them too. */

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { CommitOutcomeUnknownError } from "../../platform/database/storage-errors.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import type { UploadedFile } from "../../platform/http/receive-files.ts";
-import { questionField, type QuestionAnswers } from "../../shared/question-answers.ts";
-import type { Question } from "../../shared/questions.ts";
+import type { FileForm, UploadedFile } from "../../platform/http/receive-files.ts";
+import { questionField, readFormFields, type QuestionAnswers } from "../../shared/question-answers.ts";
+import { answerFilesTooLarge, type Question } from "../../shared/questions.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { tidyContentType, tidyFileName, type ReplyFile } from "../conversations/reply-files.server.ts";
 
 /** Files with which senders answer the company's own questions. They are among those of replies, and are erased and backed up with them. */
@@ -13,6 +14,36 @@ type KeptFile = UploadedFile & { storedAs: string };
 
 /** Stands for the id of a reply. */
 const formOf = (reference: string) => `form:${reference}`;
+
+/** The files that came with a form, if it could hold some. */
+export type AnswerUpload = Pick<FileForm, "files" | "refused">;
+
+/**
+ * Reads a posted form with the company's own questions.
+ * @returns the typed values; the fields to check, with the names of files; and the function that adds the error of files that are too large
+ * to the errors of the fields
+ */
+export function readAnswerForm(
+	form: FormData,
+	questions: readonly Question[],
+	{ files, refused }: AnswerUpload = { files: [], refused: [] },
+): {
+	typed: Record<string, string>;
+	fields: Record<string, string>;
+	addTooLarge(errors: readonly FieldError[]): FieldError[];
+} {
+	const typed = readFormFields([...form].filter(([, value]) => typeof value === "string"));
+	const asked = questions.find(({ kind }) => kind === "file");
+	const tooLarge = refused.length > 0 && asked ? questionField(asked.key) : undefined;
+	return {
+		typed,
+		fields: { ...typed, ...Object.fromEntries(files.map(({ field, name }) => [field, name])) },
+		addTooLarge: (errors) =>
+			tooLarge === undefined
+				? [...errors]
+				: [...errors.filter(({ field }) => field !== tooLarge), { field: tooLarge, message: answerFilesTooLarge }],
+	};
+}
 
 /** Returns the files of questions that take one, and the answers with the files' names; a name without a file is no answer. */
 export function matchAnswerFiles(

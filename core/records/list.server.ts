@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import { whereFacet } from "./facets.server.ts";
 import { isAmongRecords, toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
 import { whereAwake, whereSnoozed } from "./snooze.server.ts";
 import { countedAtMost } from "./counted-at-most.ts";
@@ -51,6 +52,8 @@ export type RecordsFilter = {
 	/** A topic or a source, as the feature names it; a source needs a kind. */
 	topic?: string | undefined;
 	source?: string | undefined;
+	/** Keys of properties (writeFacet), which all have to hold. */
+	facets?: readonly string[] | undefined;
 };
 
 export type ListedRecord = StoredRecord & {
@@ -317,6 +320,7 @@ function select(
 		);
 	if (topic !== undefined) query = query.where("topic", "=", topic);
 	if (kind && source !== undefined) query = query.where("source", "in", listSourceKeys(kind, source));
+	for (const facet of filter.facets ?? []) query = query.where(whereFacet(facet));
 	// Nobody can answer a sender without an address.
 	if (unanswered)
 		query = query

@@ -198,15 +198,20 @@ export async function notifyOfMessage(
 }
 
 /**
- * Notifies the team of a topic of a new record, once, as far as its members may still see such records; the member who has entered it
- * hears nothing.
+ * Notifies the team of a topic, and the owner by an answer, of a new record, once, as far as they may still see such records; the member
+ * who has entered it hears nothing.
  */
 export async function notifyOfNewRecord(
 	transaction: WriteTransaction,
-	{ reference, topic, by }: { reference: string; topic: string; by?: string | undefined },
+	{
+		reference,
+		topic,
+		ownerId,
+		by,
+	}: { reference: string; topic: string; ownerId?: string | undefined; by?: string | undefined },
 	{ kind, now }: { kind: Pick<RecordKind, "area" | "listTeamOf">; now: Temporal.Instant },
 ): Promise<void> {
-	const team = (await kind.listTeamOf?.(transaction, topic)) ?? [];
+	const team = [...((await kind.listTeamOf?.(transaction, topic)) ?? []), ...(ownerId === undefined ? [] : [ownerId])];
 	if (team.length === 0) return;
 	for (const { id } of await listMembers(transaction, kind))
 		if (team.includes(id) && id !== by)

@@ -55,7 +55,7 @@ export async function moveQuarantine(
 	await setRecordSpam(transaction, reference, spam);
 	if (step.kind === "mark-only" || step.confirm) return { ...step, emails: 0 };
 	const record = spam ? undefined : await findRecord(transaction, reference);
-	if (record) await notifyOfNewRecord(transaction, { reference, topic: record.topic }, { kind, now });
+	if (record) await notifyOfNewRecord(transaction, record, { kind, now });
 	const emails = spam ? await holdEmails(transaction, reference) : await releaseEmails(transaction, reference, now);
 	return { ...step, emails };
 }

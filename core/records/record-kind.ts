@@ -3,7 +3,8 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import type { Attachment } from "../../platform/email/email.ts";
 import type { FileOwner } from "../../platform/files/file-owner.ts";
 import type { Stage } from "../../shared/desk.ts";
-import type { DeletedRecords, DescribedRecord } from "../people/personal-records.ts";
+import type { DeletedRecords, DescribedRecord, PersonalRecords } from "../people/personal-records.ts";
+import type { Facet } from "./facets.ts";
 import type { RecordField, Value } from "./record-fields.ts";
 import type { RecordNames } from "./record-names.ts";
 import type { SentStore } from "./sent-store.server.ts";
@@ -58,6 +59,8 @@ export type RecordDeclaration = RecordNames & {
 	listTopics?(db: Connection): Promise<Topic[]>;
 	/** Lists what new records can be about, where it has subjects. */
 	listSubjects?(db: Connection): Promise<Topic[]>;
+	/** Properties besides topic and source by which its lists are filtered. */
+	facets?: readonly Facet[];
 	/** Sources for filters and forms, the usual one first; records of earlier releases are of that one without a key. */
 	sources?: readonly Topic[];
 	/** Whether records can have source links as their sources. */
@@ -147,6 +150,8 @@ export type RecordKind = RecordDeclaration & {
 	feedbackCountries?: readonly string[] | undefined;
 	/** Months for which senders who agree are kept for later; 0 for not at all. */
 	talentPoolMonths?: number | undefined;
+	/** Whether the form offers it. */
+	talentPoolInForm?: boolean | undefined;
 };
 
 /** How records of a kind enter and leave quarantine. core/records moves their mark and their e-mails. */
@@ -177,24 +182,25 @@ export type QuarantineStep =
 	| { kind: "refused"; why: string; toSender?: string; isLimit?: true };
 
 /** How long records of a kind are kept, and what is deleted with them. */
-export type PersonalData = FileOwner & {
-	/** Calendar months from the receipt, or from the instant in another column of its table. */
-	keptMonths: number;
-	keptFromColumn?: string;
-	/** Lists expired records, where more than the months decides. */
-	listExpired?(
-		db: Connection,
-		options: { receivedBefore: Temporal.Instant; now: Temporal.Instant; limit: number },
-	): Promise<string[]>;
-	/** Deletes what belongs to records before their own rows; returns files and remarks. */
-	deleteBelongings?(
-		transaction: WriteTransaction,
-		references: readonly string[],
-		now: Temporal.Instant,
-	): Promise<Omit<DeletedRecords, "count">>;
-	/** Adds to the export of records. */
-	extend?(db: Connection, described: DescribedRecord[]): Promise<DescribedRecord[]>;
-};
+export type PersonalData = FileOwner &
+	Pick<PersonalRecords, "forget" | "listNamed"> & {
+		/** Calendar months from the receipt, or from the instant in another column of its table. */
+		keptMonths: number;
+		keptFromColumn?: string;
+		/** Lists expired records, where more than the months decides. */
+		listExpired?(
+			db: Connection,
+			options: { receivedBefore: Temporal.Instant; now: Temporal.Instant; limit: number },
+		): Promise<string[]>;
+		/** Deletes what belongs to records before their own rows; returns files and remarks. */
+		deleteBelongings?(
+			transaction: WriteTransaction,
+			references: readonly string[],
+			now: Temporal.Instant,
+		): Promise<Omit<DeletedRecords, "count">>;
+		/** Adds to the export of records. */
+		extend?(db: Connection, described: DescribedRecord[]): Promise<DescribedRecord[]>;
+	};
 
 /** Appointments with the senders of a kind's records. */
 export type Appointments = {

@@ -5,6 +5,7 @@ import type { Connection, Database, WriteTransaction } from "../../platform/data
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { deleteRecordLinks } from "./record-links.server.ts";
+import { joinFacets } from "./facets.ts";
 import { toDomainKey } from "./sender-domain.ts";
 import { findWantedNumber, listSearchWords, listWantedWords } from "./search-words.ts";
 
@@ -47,9 +48,13 @@ type RecordsTable = {
 	/** Empty for none. */
 	topic: Generated<string>;
 	source: Generated<string>;
+	/** Between line feeds, as joinFacets writes them; null for none. */
+	facets: Generated<string | null>;
 	/** When its sender agreed to be kept for later, and until when. */
 	poolSince: Generated<string | null>;
 	poolUntil: Generated<string | null>;
+	/** The words that they agreed to; null in consents of earlier releases. */
+	poolText: Generated<string | null>;
 	/** Of the address, as toDomainKey writes it; null in records of the release before. */
 	senderDomain: Generated<string | null>;
 };
@@ -83,6 +88,8 @@ export type NewRecord = {
 	/** Its topic or source; lists can be filtered by it. */
 	topic?: string;
 	source?: string;
+	/** Other properties by which lists can be filtered, from writeFacet and listAnswerFacets. */
+	facets?: readonly string[];
 };
 
 /** Staff's side of a record. */
@@ -151,6 +158,7 @@ export async function registerRecord(transaction: WriteTransaction, record: NewR
 				changedAt: receivedAt,
 				topic: record.topic ?? "",
 				source: record.source ?? "",
+				facets: joinFacets(record.facets),
 			})
 			.onConflict((conflict) => conflict.column("id").doNothing())
 			.returning("id")
@@ -197,6 +205,7 @@ export async function updateRecord(
 			senderDomain: toDomainKey(record.senderEmail),
 			topic: record.topic ?? "",
 			source: record.source ?? "",
+			facets: joinFacets(record.facets),
 			version: set("version", "+", 1),
 			changedAt: toInstantText(now),
 		}))

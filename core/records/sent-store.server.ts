@@ -38,7 +38,7 @@ export type SentStore<Sent> = {
 	change(
 		transaction: WriteTransaction,
 		reference: string,
-		columns: Readonly<Record<string, string | number>>,
+		columns: Readonly<Record<string, string | number | null>>,
 		now: Temporal.Instant,
 	): Promise<boolean>;
 	/** Deletes records alone, without e-mails and staff's side; returns their number. */

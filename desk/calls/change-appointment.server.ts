@@ -1,5 +1,7 @@
 import { undoSeconds } from "../../core/appointments/appointment.ts";
 import type { ByStaff } from "../../core/appointments/appointment-kind.ts";
+import { mostGuestsOfCall } from "../../features/booking/booking-record.server.ts";
+import { checkAddresses, splitAddresses } from "../../shared/address-list.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { readMessage } from "./message-field.tsx";
 import { readStart } from "./slots.server.ts";
@@ -10,6 +12,7 @@ type Changes = {
 	move(reference: string, startMs: number, by: ByStaff, hosts?: unknown): Promise<FieldError[] | undefined>;
 	reassign(reference: string, hosts: unknown, by: ByStaff): Promise<FieldError[] | undefined>;
 	cancel(reference: string, by: ByStaff): Promise<FieldError[] | undefined>;
+	invite(reference: string, addresses: readonly string[], by: ByStaff): Promise<FieldError[] | undefined>;
 	findUndoable(reference: string, accountId: string): Promise<{ id: string } | undefined>;
 	undo(reference: string, changeId: string, accountId: string): Promise<string | undefined>;
 };
@@ -23,7 +26,7 @@ export type AppointmentTarget = {
 	/** "call", for notices. */
 	noun: string;
 	/** Returns the changes, with their entry in the audit log. */
-	open(deed: "move" | "reassign" | "cancel" | "undo"): Changes;
+	open(deed: "move" | "reassign" | "cancel" | "invite" | "undo"): Changes;
 	readHosts(form: URLSearchParams): unknown;
 };
 
@@ -36,7 +39,11 @@ export async function changeAppointment(
 ): Promise<Answer | undefined> {
 	const asked = form.get("do") ?? "";
 	const by = { id: account.id, name: account.name, message: readMessage(form) };
-	const report = async (deed: "move" | "reassign" | "cancel", errors: FieldError[] | undefined, done: string) => {
+	const report = async (
+		deed: "move" | "reassign" | "cancel" | "invite",
+		errors: FieldError[] | undefined,
+		done: string,
+	) => {
 		if (errors) return { errors };
 		const change = await open(deed).findUndoable(reference, account.id);
 		return {
@@ -60,6 +67,13 @@ export async function changeAppointment(
 			return report(asked, await open(asked).reassign(reference, readHosts(form), by), `${title} reassigned`);
 		case "cancel":
 			return report(asked, await open(asked).cancel(reference, by), `${title} cancelled`);
+		case "invite": {
+			const checked = checkAddresses(splitAddresses(form.get("guests") ?? ""));
+			if ("error" in checked) return { errors: [{ field: "guests", message: checked.error }] };
+			if (checked.addresses.length > mostGuestsOfCall)
+				return { errors: [{ field: "guests", message: `Invite at most ${mostGuestsOfCall} guests` }] };
+			return report(asked, await open(asked).invite(reference, checked.addresses, by), "Guests saved");
+		}
 		default:
 			return undefined;
 	}

@@ -1,11 +1,12 @@
 import type { beginWork } from "../work.server.ts";
 import type { AppointmentTarget } from "./change-appointment.server.ts";
 
-const callActions = { move: "move", reassign: "hand-over", cancel: "cancel", undo: "take-back" };
+const callActions = { move: "move", reassign: "hand-over", cancel: "cancel", invite: "invite", undo: "take-back" };
 const interviewActions = {
 	move: "scheduled",
 	reassign: "handed-over",
 	cancel: "cancelled",
+	invite: "invited",
 	undo: "change-taken-back",
 };
 

@@ -15,6 +15,9 @@ const names: Record<string, string> = {
 	"handed-over": "new host notice",
 	"host-given-away": "host handover notice",
 	"host-booked": "host notice",
+	"guest-invited": "guest invitation",
+	"guest-changed": "guest change notice",
+	"guest-cancelled": "guest cancellation notice",
 	numbers: "summary",
 };
 

@@ -4,6 +4,7 @@ import { findStage, listFields } from "../../core/records/record-kind.ts";
 import { describeStart } from "../../features/booking/booking-record.server.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
+import { TextArea } from "../../ui/field.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { keepCalendarQuery, type CalendarContext } from "../calls/calendar-day.ts";
 import { changeAppointment } from "../calls/change-appointment.server.ts";
@@ -21,6 +22,8 @@ import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import { actOnRecord } from "../work/act-on-record.server.ts";
+import { AttachedFiles } from "../work/attached-files.tsx";
+import { showAnswerFiles } from "../work/show-answer-files.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { SavedField } from "../work/work-controls.tsx";
 import type { Route } from "./+types/call.ts";
@@ -57,15 +60,16 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		outcomes: showOutcomes(kind, record, { startsAt: booking.startsAt, now }),
 		isOver: !findStage(kind, record.stage).open,
 		hostIds: booking.hostIds,
-		hosts: hosts.map(({ id, name, busy }) => ({
-			id,
-			label: busy === undefined ? name : `${name} (${busy})`,
-			isBusy: busy !== undefined,
-		})),
+		guests: (booking.guests ?? []).map(({ email }) => email).join("\n"),
+		hosts: hosts.map(({ id, name, busy, closed }) => {
+			const remark = busy ?? closed;
+			return { id, label: remark === undefined ? name : `${name} (${remark})`, isBusy: busy !== undefined };
+		}),
 		days: days.map((one) => ({ date: one.date, name: formatShortDate(one.date), count: one.times.length })),
 		chosen: day && { ...day, name: formatShortDate(day.date) },
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
+		files: await showAnswerFiles(database.db, { kind, reference }),
 	};
 }
 
@@ -90,7 +94,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 					timeZone: deps.company.timeZone,
 				});
 	if (!outcome) throw data(null, { status: 400 });
-	if (!("notice" in outcome)) return { asked, message: readMessage(form), errors: outcome.errors };
+	if (!("notice" in outcome))
+		return { asked, message: readMessage(form), guests: form.get("guests"), errors: outcome.errors };
 	deps.onEmails();
 	const writeSearch = () => (kept.size > 0 ? `?${kept.toString()}` : "");
 	// The calendar goes with a call that moves to another week, and comes back with one whose move is undone.
@@ -148,6 +153,7 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 					/>
 				))}
 			<RecordFields fields={loaderData.fields} reference={reference} />
+			{loaderData.files.length > 0 && <AttachedFiles files={loaderData.files} />}
 			{text.value !== "" && (
 				<section aria-labelledby="text-heading">
 					<h3 id="text-heading">{text.label}</h3>
@@ -158,6 +164,30 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 			)}
 			{fixed === undefined && (
 				<>
+					<section aria-labelledby="invite">
+						<h3 id="invite">Guests</h3>
+						<details open={actionData?.asked === "invite"}>
+							<summary>{loaderData.guests === "" ? "Invite guests" : "Change guests"}</summary>
+							<Form method="post" action={address} className="form" preventScrollReset>
+								<TextArea
+									key={loaderData.guests}
+									name="guests"
+									label="E-mail addresses"
+									hint={
+										isUnconfirmed
+											? "One a line. They get the invitation when the visitor has confirmed the call."
+											: "One a line. They get the invitation, every change and the cancellation."
+									}
+									rows={3}
+									defaultValue={actionData?.guests ?? loaderData.guests}
+									errors={errors}
+								/>
+								<button name="do" value="invite">
+									Save guests
+								</button>
+							</Form>
+						</details>
+					</section>
 					<section aria-labelledby="move">
 						<h3 id="move">Reschedule</h3>
 						<TimeChoice

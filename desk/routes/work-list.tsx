@@ -87,6 +87,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		unfiledCount: unfiled?.count ?? 0,
 		hasBoard: kind.hasBoard === true && (kind.listTopics === undefined || topics.length > 0),
 		sources: await listSources(db, kind),
+		facets: kind.facets ?? [],
 		query,
 		views: views.map(({ key, label }) => ({ key, label, count: countOfView(key) })),
 		savedViews: saved.map(({ id, name, search, isShared }) => ({
@@ -191,6 +192,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 						members,
 						topics: loaderData.topics,
 						sources: loaderData.sources,
+						facets: loaderData.facets,
 					}}
 					labels={{ about: loaderData.aboutLabel, moment: momentLabel }}
 				/>

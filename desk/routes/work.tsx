@@ -21,7 +21,6 @@ import { StandingNote, type Standing } from "../interviews/standing-note.tsx";
 import { isStanding, nameInterview } from "../../features/careers/interviews/call-off.server.ts";
 import { showInterview } from "../interviews/show-interview.server.ts";
 import { describeFileLimits } from "../../core/conversations/reply-files.server.ts";
-import { listAnswerFiles } from "../../core/records/answer-files.server.ts";
 import { Page } from "../layout/page.tsx";
 import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -37,7 +36,6 @@ import { actOnRecord } from "../work/act-on-record.server.ts";
 import { showDraft } from "../work/compose.server.ts";
 import { AttachedFiles } from "../work/attached-files.tsx";
 import { Composer } from "../work/composer.tsx";
-import { describeBytes } from "../work/describe-bytes.ts";
 import { ComposedPreview } from "../work/composer-parts.tsx";
 import { EmailForm } from "../work/email-form.tsx";
 import { NoteForm } from "../work/note-form.tsx";
@@ -51,6 +49,7 @@ import { showCompany } from "../people/show-company.server.ts";
 import { SameCompany } from "../people/same-company.tsx";
 import { SamePerson } from "../work/same-person.tsx";
 import { showSamePerson } from "../work/show-same-person.server.ts";
+import { showAnswerFiles } from "../work/show-answer-files.server.ts";
 import { showControls } from "../work/show-controls.server.ts";
 import { readScorecards } from "../work/show-scorecards.server.ts";
 import { Timeline } from "../work/timeline.tsx";
@@ -119,7 +118,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		records.replies.begin(reference, { by: signedIn.account }),
 		findLatestMessage(db, reference),
 		records.replies.listOthers(reference),
-		listAnswerFiles(db, reference),
+		showAnswerFiles(db, { kind, reference }),
 		records.notifications.markRead(signedIn.account.id, reference),
 	]);
 	const stage = findStage({ stages }, record.stage);
@@ -148,11 +147,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		}),
 		fields: listFields(kind, sent).map((field) => showField(field, company)),
 		text: sent.text,
-		answerFiles: answerFiles.map(({ storedAs, name, bytes }) => ({
-			href: `/${kind.names}/${reference}/files/${storedAs}`,
-			name,
-			size: describeBytes(bytes),
-		})),
+		answerFiles,
 		samePerson,
 		sameCompany: showCompany(colleagues, { kinds, company }),
 		opens,

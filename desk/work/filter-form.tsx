@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, useNavigate } from "react-router";
+import type { Facet } from "../../core/records/facets.ts";
 import type { Topic } from "../../core/records/record-kind.ts";
 import type { MemberChoice, StageChoice } from "./choices.ts";
 import { PopUp } from "../layout/pop-up.tsx";
@@ -14,6 +15,8 @@ export type ListQuery = {
 	sort: string;
 	topic: string;
 	source: string;
+	service: string;
+	answer: string;
 };
 
 type FilterFormProps = {
@@ -33,6 +36,8 @@ type FilterFormProps = {
 		topics: readonly Topic[];
 		/** Sources; empty when there is only one. */
 		sources: readonly Topic[];
+		/** Other properties of the kind: services, and answers to questions. */
+		facets: readonly Facet[];
 	};
 	/** The kind's labels of topic and moment, where it has them. */
 	labels: { about: string | undefined; moment: string | undefined };
@@ -41,7 +46,9 @@ type FilterFormProps = {
 /** Filter and order of a list, applied as they change; the address holds the choice, so that it can be bookmarked. */
 export function FilterForm({ path, viewsPath, open, query, savedViews, choices, labels }: FilterFormProps) {
 	const navigate = useNavigate();
-	const { stages, members, topics, sources } = choices;
+	const { stages, members, topics, sources, facets } = choices;
+	const services = facets.find(({ name }) => name === "service")?.values ?? [];
+	const questions = facets.filter(({ name }) => name !== "service");
 	const owners = [
 		{ key: "me", label: "Me" },
 		{ key: "nobody", label: "Unassigned" },
@@ -88,6 +95,12 @@ export function FilterForm({ path, viewsPath, open, query, savedViews, choices, 
 				{sources.length > 0 && (
 					<FilterSelect name="source" label="Source" value={query.source} unset="Any" choices={sources} />
 				)}
+				{services.length > 0 && (
+					<FilterSelect name="service" label="Service" value={query.service} unset="Any" choices={services} />
+				)}
+				{questions.length > 0 && (
+					<FilterSelect name="answer" label="Answer" value={query.answer} unset="Any" groups={questions} />
+				)}
 				<FilterSelect name="sort" label="Sort" value={query.sort} unset="Default" choices={orders} />
 				<noscript>
 					<button>Apply</button>
@@ -112,10 +125,11 @@ type FilterSelectProps = {
 	value: string;
 	/** The label for no choice. */
 	unset: string;
-	choices: readonly { key: string; label: string }[];
+	choices?: readonly { key: string; label: string }[];
+	groups?: readonly Facet[];
 };
 
-function FilterSelect({ name, label, value, unset, choices }: FilterSelectProps) {
+function FilterSelect({ name, label, value, unset, choices = [], groups = [] }: FilterSelectProps) {
 	const select = useRef<HTMLSelectElement>(null);
 	useEffect(() => {
 		// The address may have changed otherwise, and the field keeps its focus.
@@ -132,12 +146,21 @@ function FilterSelect({ name, label, value, unset, choices }: FilterSelectProps)
 				aria-label={name === "sort" ? label : `Filter by ${label.toLowerCase()}`}
 			>
 				<option value="">{unset}</option>
-				{choices.map((choice) => (
-					<option key={choice.key} value={choice.key}>
-						{choice.label}
-					</option>
+				<Options choices={choices} />
+				{groups.map((group) => (
+					<optgroup key={group.name} label={group.label}>
+						<Options choices={group.values} />
+					</optgroup>
 				))}
 			</select>
 		</label>
 	);
+}
+
+function Options({ choices }: { choices: readonly { key: string; label: string }[] }) {
+	return choices.map(({ key, label }) => (
+		<option key={key} value={key}>
+			{label}
+		</option>
+	));
 }

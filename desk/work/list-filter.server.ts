@@ -11,6 +11,8 @@ export const listQuery = z.object({
 	owner: z.string().max(60).catch(""),
 	topic: z.string().max(200).catch(""),
 	source: z.string().max(60).catch(""),
+	service: z.string().max(400).catch(""),
+	answer: z.string().max(200).catch(""),
 	show: z.string().max(20).catch(""),
 	sort: z.enum(sortings).or(z.literal("")).catch(""),
 	after: z.string().max(2_000).optional().catch(undefined),
@@ -58,6 +60,7 @@ export function readList(
 			...(query.owner !== "" && { owner: query.owner === "me" ? accountId : query.owner }),
 			...(query.topic !== "" && { topic: query.topic }),
 			...(query.source !== "" && { source: query.source }),
+			facets: [query.service, query.answer].filter((facet) => facet !== ""),
 			...view?.filter,
 			// A stage is open or final by itself.
 			...(query.stage !== "" && { stages: [query.stage], open: undefined }),

@@ -1,7 +1,17 @@
 import { useLocation } from "react-router";
 
 /** Parameters of a list, in its address and in those of the records that are open beside it. */
-export const listParameters = ["show", "stage", "owner", "topic", "source", "sort", "after"] as const;
+export const listParameters = [
+	"show",
+	"stage",
+	"owner",
+	"topic",
+	"source",
+	"service",
+	"answer",
+	"sort",
+	"after",
+] as const;
 
 /** Returns the list's part of a query, with its question mark; empty for the default list. */
 export function pickListSearch(query: URLSearchParams | Record<string, string> | string): string {

@@ -14,9 +14,9 @@ export type ShownSavedView = {
 	count: string | undefined;
 };
 
-type Query = { topic: string; source: string; sort: string; show: string };
+type Query = Record<"topic" | "source" | "service" | "answer" | "sort" | "show", string>;
 
-/** The views of a list, where topic, source and order stay, and the saved ones, which set them all. */
+/** The views of a list, where filters and order stay, and the saved ones, which set them all. */
 export function ViewLinks({
 	path,
 	query,
@@ -29,7 +29,7 @@ export function ViewLinks({
 	views: readonly ShownView[];
 	saved: readonly ShownSavedView[];
 }) {
-	const { topic, source, sort, show } = query;
+	const { show, ...others } = query;
 	const currentSaved = findSavedView(saved, query);
 	const current = currentSaved ? undefined : (views.find(({ key }) => key === show) ?? views[0]);
 	return (
@@ -39,7 +39,7 @@ export function ViewLinks({
 					{views.map(({ key, label, count }) => (
 						<li key={key}>
 							<Link
-								to={path + pickListSearch({ show: key, ...(!currentSaved && { topic, source, sort }) })}
+								to={path + pickListSearch({ show: key, ...(!currentSaved && { ...others, stage: "", owner: "" }) })}
 								aria-current={key === current?.key ? "true" : undefined}
 							>
 								{label} <ViewCount count={count} />

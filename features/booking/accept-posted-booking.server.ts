@@ -1,7 +1,9 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { readAnswerForm, type AnswerUpload } from "../../core/records/answer-files.server.ts";
 import { isIdempotencyKey } from "../../platform/http/idempotency.ts";
 import type { BookingRefusal } from "./booking-calls.ts";
 import type { CallBooking } from "./demo-booking.server.ts";
+import { toBookingInput } from "./rules.ts";
 
 export type PostedBookingOutcome =
 	/** `nextUrl` is the call's page, or the page that asks whether a person booked it. */
@@ -11,23 +13,23 @@ export type PostedBookingOutcome =
 /**
  * Accepts a booking from a form without scripts; errors come back with the typed values.
  * The form's idempotencyKey makes a second submission harmless.
- * @param client the client's address
+ * @param sender the client's address, and the files that came with the form, if it could hold some
  */
 export async function acceptPostedBooking(
 	form: FormData,
-	{ validateBooking, submitBooking }: Pick<CallBooking, "validateBooking" | "submitBooking">,
-	client: string | undefined,
+	{ callType, validateBooking, submitBooking }: Pick<CallBooking, "callType" | "validateBooking" | "submitBooking">,
+	{ client, upload }: { client?: string | undefined; upload?: AnswerUpload | undefined } = {},
 ): Promise<PostedBookingOutcome> {
-	const values = Object.fromEntries(
-		[...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-	);
-	const checked = validateBooking(values);
-	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
+	const { typed: values, fields, addTooLarge } = readAnswerForm(form, callType.questions, upload);
+	const checked = validateBooking(toBookingInput(fields));
+	const errors = addTooLarge(checked.ok ? [] : checked.errors);
+	if (!checked.ok || errors.length > 0) return { kind: "rejected", errors, values };
 	try {
 		const { idempotencyKey = "" } = values;
 		const result = await submitBooking(checked, {
 			idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined,
 			client,
+			files: upload?.files,
 		});
 		if (result.ok) {
 			const { manageUrl, confirmBy, personCheckUrl } = result.confirmation;

@@ -2,7 +2,7 @@ import { isJsonObject, readPath, readText, readTexts, type JsonObject } from "..
 import { pathOfCalls } from "../../shared/call-type.ts";
 import { responseTimeoutMs, postJson } from "../../shared/post-json.ts";
 import { unpackAvailability, type Availability, type AvailabilityResponse } from "./availability.ts";
-import type { FieldError } from "./rules.ts";
+import type { FieldError, toBookingInput } from "./rules.ts";
 import type { BookingConfirmation } from "./submit-booking.server.ts";
 
 const otherShape = "The response has another shape";
@@ -12,6 +12,8 @@ export type BookingReceipt = Omit<BookingConfirmation, "confirmBy" | "personChec
 	confirmBy?: string | undefined;
 	/** Path of the page that asks whether a person booked the call, where that is in doubt. */
 	personCheckPath?: string | undefined;
+	/** Whether the visitor invites guests. */
+	hasGuests?: boolean;
 };
 
 /** A receipt with its heading. */
@@ -68,7 +70,7 @@ export async function fetchSlots(callType: string, date: string): Promise<string
  */
 export async function sendBooking(
 	callType: string,
-	booking: Record<string, string>,
+	booking: ReturnType<typeof toBookingInput>,
 	key: string,
 ): Promise<{ kind: "booked"; receipt: BookingReceipt } | BookingRefusal> {
 	const { ok, status, message, errors, members } = await postJson(

@@ -10,7 +10,7 @@ import { formatTimeOf, formatVisitorTime, nameZone } from "../../shared/slot-tex
 
 /** Shown after a booking: time, reference, and how to move or cancel the call. */
 export function BookingConfirmation({ receipt, company }: { receipt: BookingReceipt; company: CompanyTime }) {
-	const { reference, date, time, timeZone, durationMinutes, manageUrl, confirmBy } = receipt;
+	const { reference, date, time, timeZone, durationMinutes, manageUrl, confirmBy, hasGuests } = receipt;
 	// On the visitor's own origin: browsers save a file only from there.
 	const managePath = new URL(manageUrl).pathname;
 	const visitorTime = formatVisitorTime(receipt, company.locale);
@@ -35,8 +35,8 @@ export function BookingConfirmation({ receipt, company }: { receipt: BookingRece
 					<strong className="tabular font-semibold whitespace-nowrap text-ink">
 						{formatTimeOf(Date.parse(confirmBy), timeZone)}
 					</strong>{" "}
-					{nameZone(timeZone, company)} time; then it goes back to others. We ask because several calls were booked in a
-					short time. Your reference is{" "}
+					{nameZone(timeZone, company)} time; then it goes back to others. We ask because{" "}
+					{hasGuests ? "you invite guests" : "several calls were booked in a short time"}. Your reference is{" "}
 					<strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>.
 				</p>
 			) : (

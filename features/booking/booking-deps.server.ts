@@ -1,6 +1,7 @@
 import type { AppointmentDeps } from "../../core/appointments/appointment-deps.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Connection } from "../../platform/database/database.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Reservation } from "../../core/appointments/reservation-store.server.ts";
 import { listClosures, type Closure } from "../../core/appointments/absence-store.server.ts";
 import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
@@ -26,6 +27,8 @@ export type BookingLimits = Config["bookingLimits"];
 export type BookingDeps = AppointmentDeps<"quarantined" | "asked-to-confirm" | "confirmed"> & {
 	salesEmail: string;
 	limits: BookingLimits;
+	/** Of answers to the questions of a type. */
+	files: Pick<FileStore, "keep" | "remove">;
 };
 
 /** Inputs of the check of a slot, for a new or a moving call. */

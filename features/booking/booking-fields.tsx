@@ -1,15 +1,25 @@
 import type { ChangeEvent } from "react";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { controlOf } from "../../shared/form-fields.ts";
+import { questionField } from "../../shared/question-answers.ts";
+import type { Question } from "../../shared/questions.ts";
+import { QuestionInput } from "../../ui/question-input.tsx";
 import { visitorFieldNames, visitorFields, type VisitorField } from "./visitor-fields.ts";
 import type { FieldError } from "./rules.ts";
 
+/** The typed details, also the answers to the questions of the type. */
+export type TypedDetails = Partial<Record<VisitorField | "guests" | `question-${string}`, string>>;
+
 type BookingFieldsProps = {
+	/** The company's own, of this type of call. */
+	questions: readonly Question[];
+	/** How many guests the visitor may name. */
+	mostGuests: number;
 	errors: readonly FieldError[];
 	/** While the booking is being sent. */
 	disabled: boolean;
-	typed: Partial<Record<VisitorField, string>>;
-	onType: (name: VisitorField, value: string) => void;
+	typed: TypedDetails;
+	onType: (name: VisitorField | "guests", value: string) => void;
 };
 
 /** Returns a field's id, for links from the summary of errors. */
@@ -18,9 +28,8 @@ export const idOfBookingField = (field: string) => `booking-${field}`;
 const lineNames = visitorFieldNames.filter((name) => name !== "message");
 
 /** The visitor's details: docs/product/booking.md, Details. */
-export function BookingFields({ errors, disabled, typed, onType }: BookingFieldsProps) {
-	const field = (name: VisitorField) => ({
-		...controlOf(visitorFields[name]),
+export function BookingFields({ questions, mostGuests, errors, disabled, typed, onType }: BookingFieldsProps) {
+	const control = (name: VisitorField | "guests") => ({
 		id: idOfBookingField(name),
 		name,
 		disabled,
@@ -28,6 +37,7 @@ export function BookingFields({ errors, disabled, typed, onType }: BookingFields
 		value: typed[name] ?? "",
 		onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onType(name, target.value),
 	});
+	const field = (name: VisitorField) => ({ ...controlOf(visitorFields[name]), ...control(name) });
 	return (
 		<>
 			<div className="grid gap-6 md:grid-cols-2">
@@ -36,6 +46,30 @@ export function BookingFields({ errors, disabled, typed, onType }: BookingFields
 				))}
 			</div>
 			<TextArea rows={4} {...field("message")} />
+			{mostGuests > 0 && (
+				<TextArea
+					rows={2}
+					label="Guests"
+					hint={`E-mail addresses of up to ${mostGuests} people whom you invite to this call, one a line. They get the invitation once you have confirmed it.`}
+					maxLength={2_000}
+					{...control("guests")}
+				/>
+			)}
+			{questions.map((question) => {
+				const name = questionField(question.key);
+				return (
+					<QuestionInput
+						key={name}
+						question={question}
+						id={idOfBookingField(name)}
+						errors={errors}
+						marks="required"
+						readOnly={disabled}
+						defaultValue={typed[name] ?? ""}
+						onAnswer={() => {}}
+					/>
+				);
+			})}
 			<div aria-hidden="true" className="sr-only">
 				<label>
 					Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { noBuffers, type Buffers, type Timed } from "../../core/appointments/appointment.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { demoSlug } from "../../shared/call-type.ts";
+import type { AnsweredQuestion } from "../../shared/question-answers.ts";
 import { formatStart, toSlot } from "../../shared/slot-texts.ts";
 import { parseSlotLabel, toClockTime } from "../../shared/slot-times.ts";
 import type { Booking } from "./rules.ts";
@@ -45,6 +46,10 @@ export type BookingsTable = {
 	hostId: string | null;
 	coHostIds: Generated<string>;
 	videoUrl: string | null;
+	/** JSON of the answers to the questions of its type; null for none. */
+	answers: Generated<string | null>;
+	/** JSON of its guests; null for none. */
+	guests: Generated<string | null>;
 };
 
 declare module "../../platform/database/tables.ts" {
@@ -77,7 +82,26 @@ export type BookingRecord = Timed &
 		hostIds: string[];
 		/** How long it holds its slot unconfirmed; absent when no confirmation is needed. A cancelled booking with it was never confirmed. */
 		confirmBy?: Temporal.Instant | undefined;
+		/** To the questions of its type; absent for none. */
+		answers?: AnsweredQuestion[];
+		/** Absent for none. */
+		guests?: CallGuest[];
 	};
+
+/** Somebody besides visitor and hosts who is invited. */
+export type CallGuest = {
+	email: string;
+	/** Invited by a member; otherwise by the visitor. */
+	isOurs: boolean;
+};
+
+/** The most guests of a call, the visitor's and ours. */
+export const mostGuestsOfCall = 10;
+
+/** Reads the guests of a row. */
+export function readGuests(guests: string | null): CallGuest[] {
+	return guests === null ? [] : (JSON.parse(guests) as CallGuest[]);
+}
 
 export function toText(ms: number): string {
 	return toInstantText(Temporal.Instant.fromEpochMilliseconds(ms));
@@ -126,6 +150,8 @@ export function toBookingRecord({
 	hostId,
 	coHostIds,
 	videoUrl,
+	answers,
+	guests,
 	...row
 }: Selectable<BookingsTable>): BookingRecord {
 	return {
@@ -135,6 +161,8 @@ export function toBookingRecord({
 		hostIds: readHostIds({ hostId, coHostIds }),
 		...(confirmBy !== null && { confirmBy: Temporal.Instant.from(confirmBy) }),
 		...(videoUrl !== null && { videoUrl }),
+		...(answers !== null && { answers: JSON.parse(answers) as AnsweredQuestion[] }),
+		...(guests !== null && { guests: readGuests(guests) }),
 	};
 }
 

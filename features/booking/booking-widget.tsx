@@ -9,7 +9,8 @@ import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { BookingReceipt, PlainBooking, TitledReceipt } from "./booking-calls.ts";
 import { CalendarStep } from "./calendar-step.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
-import { DetailsStep, type TypedDetails } from "./details-step.tsx";
+import type { TypedDetails } from "./booking-fields.tsx";
+import { DetailsStep } from "./details-step.tsx";
 import type { Slot } from "./rules.ts";
 import type { CallSettings } from "../../shared/slot-texts.ts";
 import { TimeStep } from "./time-step.tsx";
@@ -99,9 +100,14 @@ export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: Book
 			booked.current = true;
 			return window.location.assign(receipt.personCheckPath);
 		}
+		const hasGuests = Boolean(typed.guests?.trim());
 		startAgain();
 		const noun = slug === demoSlug ? "demo" : "call";
-		onBooked({ ...receipt, title: receipt.confirmBy ? `Please confirm your ${noun}` : `Your ${noun} is booked` });
+		onBooked({
+			...receipt,
+			hasGuests,
+			title: receipt.confirmBy ? `Please confirm your ${noun}` : `Your ${noun} is booked`,
+		});
 	}
 
 	useReturn(() => {

@@ -8,7 +8,7 @@ type CallChangesTable = ChangeRow & {
 	reference: string;
 	/** The member. */
 	accountId: string;
-	deed: "move" | "cancel" | "hand-over";
+	deed: "move" | "cancel" | "hand-over" | "invite";
 	/** Before and after in words: the time of a move, the host of a reassignment. */
 	before: string;
 	after: string;
@@ -20,7 +20,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-const kinds = { move: "moved", cancel: "cancelled", "hand-over": "handed-over" } as const;
+const kinds = { move: "moved", cancel: "cancelled", "hand-over": "handed-over", invite: "invited" } as const;
 
 /** Stores the changes that staff make to calls. */
 export const callChanges: AppointmentKind<BookingRecord, BookingRecord, readonly string[]>["changes"] = {
@@ -34,6 +34,8 @@ export const callChanges: AppointmentKind<BookingRecord, BookingRecord, readonly
 		const nameChanged = ({ hostIds }: BookingRecord, other: BookingRecord) =>
 			people.find(({ id }) => hostIds.includes(id) && !other.hostIds.includes(id))?.name ?? "";
 		if (kind === "cancelled") return { accountId: by.id, deed: "cancel", before: describeStart(before), after: "" };
+		// Addresses are erased with the call alone.
+		if (kind === "invited") return { accountId: by.id, deed: "invite", before: "", after: "" };
 		return kind === "handed-over"
 			? { accountId: by.id, deed: "hand-over", before: nameChanged(before, after), after: nameChanged(after, before) }
 			: { accountId: by.id, deed: "move", before: describeStart(before), after: describeStart(after) };
@@ -53,6 +55,7 @@ export async function listCallDeeds(db: Connection, reference: string): Promise<
 }
 
 function describeDeed({ deed, before, after }: Pick<CallChangesTable, "deed" | "before" | "after">): string {
+	if (deed === "invite") return "changed the guests of the call";
 	if (deed === "cancel") return `cancelled the call of ${before}`;
 	if (deed === "move") return `moved the call from ${before} to ${after}`;
 	return before === "" ? `assigned the call to ${after}` : `reassigned the call from ${before} to ${after}`;

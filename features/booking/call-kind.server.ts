@@ -15,7 +15,7 @@ import { describeForVisitor } from "./emails.server.tsx";
 import { findBooking, findBookingByToken } from "./find-bookings.server.ts";
 import { dayOf, listHostsWithRoom } from "./places.server.ts";
 import { createManageUrl } from "./private-links.ts";
-import { cancelBooking, findStanding, giveToHosts, moveBooking, putBackBooking } from "./store.server.ts";
+import { cancelBooking, findStanding, giveToHosts, moveBooking, putBackBooking, setGuests } from "./store.server.ts";
 
 /**
  * upcoming: can be moved and cancelled; unconfirmed: holds its slot until confirmed, and can be cancelled; lapsed: was not confirmed in
@@ -94,6 +94,11 @@ export function createCallKind({
 			moveBooking(transaction, booking, { startsAt, timeZone: company.timeZone }, { ...roomAt(now), countsAsMove }),
 		reassign: (transaction, booking, hostIds, now) => giveToHosts(transaction, booking, hostIds, roomAt(now)),
 		cancel: cancelBooking,
+		invite(transaction, booking, addresses, now) {
+			const known = new Map((booking.guests ?? []).map((guest) => [guest.email.toLowerCase(), guest]));
+			const guests = addresses.map((email) => known.get(email.toLowerCase()) ?? { email, isOurs: true });
+			return setGuests(transaction, booking, guests, now);
+		},
 		readStanding: findStanding,
 		putBack: (transaction, booking, standing, now) => putBackBooking(transaction, booking, standing, roomAt(now)),
 		describeForGuest: ({ appointment }, _people, token) =>

@@ -2,7 +2,14 @@ import {
 	createAppointmentChanges,
 	type AppointmentChanges,
 } from "../../core/appointments/change-appointment.server.ts";
-import { demoTypeOf, findCallType, listCallTypes, toOfferedCall, type OfferedCall } from "../../shared/call-type.ts";
+import {
+	demoTypeOf,
+	findCallType,
+	listCallTypes,
+	toOfferedCall,
+	type CallType,
+	type OfferedCall,
+} from "../../shared/call-type.ts";
 import { listStarts } from "./availability.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
@@ -31,7 +38,7 @@ export type DeskCalls = AppointmentChanges<BookingRecord, BookingRecord> & {
 	 */
 	listFree(callType: string): Promise<number[]>;
 	/**
-	 * Books a call for a visitor by the rules of the public form; they get the same invitation.
+	 * Books a call for a visitor by the rules of the public form, without its questions; they get the same invitation.
 	 * @param callType as for listFree
 	 * @param input unchecked
 	 */
@@ -56,7 +63,7 @@ export function createDeskCalls(deps: BookingDeps): DeskCalls {
 			return listStarts(await findAvailabilityInputs(database.db, question));
 		},
 		async book(slug, input, options) {
-			const callType = findType(slug);
+			const callType: CallType = { ...findType(slug), questions: [], owners: [] };
 			const checked = createBookingValidation(company, callType)(input);
 			if (!checked.ok) return checked;
 			const result = await createSubmitBooking({ ...deps, limits: noLimits }, callType)(

@@ -11,18 +11,17 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { findError } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
+import { isQuestionField, questionField, readFormFields } from "../../shared/question-answers.ts";
 import { chooseFormKey, keyField } from "../../shared/form-key.ts";
-import { createKeyPerBody } from "../../shared/idempotency-key.ts";
+import { createIdempotencyKey, createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { demoSlug, plainPathOfCalls } from "../../shared/call-type.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
 import { formatVisitorTime, type CallSettings } from "../../shared/slot-texts.ts";
-import { BookingFields, idOfBookingField } from "./booking-fields.tsx";
+import { BookingFields, idOfBookingField, type TypedDetails } from "./booking-fields.tsx";
 import { sendBooking, type BookingReceipt, type BookingRefusal, type PlainBooking } from "./booking-calls.ts";
 import { ChoiceForm } from "./choice-form.tsx";
-import { visitorFields, type VisitorField } from "./visitor-fields.ts";
-import { createBookingValidation } from "./rules.ts";
-
-export type TypedDetails = Partial<Record<VisitorField, string>>;
+import { visitorFields } from "./visitor-fields.ts";
+import { createBookingValidation, toBookingInput } from "./rules.ts";
 
 type DetailsStepProps = {
 	/** Of the form, to which the domain above it belongs. */
@@ -59,10 +58,13 @@ export function DetailsStep({
 	onBooked,
 }: DetailsStepProps) {
 	const { domain, date, time } = call;
+	const { questions } = facts.call;
+	const hasFiles = questions.some(({ kind }) => kind === "file");
 	const form = useRef<HTMLFormElement>(null);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const banner = useRef<HTMLDivElement>(null);
 	const [keyOf] = useState(createKeyPerBody);
+	const [ownKey] = useState(() => plain?.idempotencyKey ?? createIdempotencyKey());
 	const [refusal, setRefusal] = useState<BookingRefusal | undefined>(plain?.refusal);
 	const [attempts, setAttempts] = useState(refusal ? 1 : 0);
 	// The times to choose from once the chosen one has gone.
@@ -76,19 +78,25 @@ export function DetailsStep({
 	useEffect(() => banner.current?.focus(), [attempts]);
 	// Keeps text typed before the scripts ran.
 	useLayoutEffect(() => {
-		const found = Object.entries(readForm(form.current)).filter(([name, value]) => name in visitorFields && value);
+		const found = Object.entries(readForm(form.current)).filter(
+			([name, value]) => (name in visitorFields || name === "guests" || isQuestionField(name)) && value,
+		);
 		onType((current) => ({ ...current, ...Object.fromEntries(found) }));
 	}, [onType]);
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (processing) return;
-		const { idempotencyKey: _, ...typedNow } = readForm(event.currentTarget);
-		const values: Record<string, string> = { ...typedNow, domain };
+		const element = event.currentTarget;
+		const { idempotencyKey: _, ...typedNow } = readForm(element);
+		const values = toBookingInput({ ...typedNow, domain });
 		const checked = createBookingValidation(facts, facts.call)(values);
 		setRefusal(undefined);
 		if (!checked.ok) return refuse({ kind: "rejected", errors: checked.errors });
 		onSend();
+		// A file is sent as the browser sends forms, to a page that leads to the call.
+		const hasFile = [...new FormData(element).values()].some((value) => typeof value !== "string" && value.size > 0);
+		if (hasFile) return element.submit();
 		const outcome = await sendBooking(facts.call.slug, values, keyOf(JSON.stringify(values)));
 		if (outcome.kind === "booked") return onBooked(outcome.receipt);
 		onRefused();
@@ -101,8 +109,12 @@ export function DetailsStep({
 		if (found.kind === "taken") setFreeSlots(found.freeSlots);
 	}
 
-	function forgetError({ target }: FormEvent<HTMLFormElement>) {
+	function noteChange({ target, currentTarget }: FormEvent<HTMLFormElement>) {
 		const { name } = target as unknown as HTMLInputElement;
+		// Their inputs are not controlled.
+		const now = readForm(currentTarget);
+		const answers = questions.map(({ key }) => [questionField(key), now[questionField(key)] ?? ""] as const);
+		onType((current) => ({ ...current, ...Object.fromEntries(answers) }));
 		setRefusal((current) =>
 			current?.kind === "rejected"
 				? { ...current, errors: current.errors.filter(({ field }) => field !== name) }
@@ -127,9 +139,10 @@ export function DetailsStep({
 				id={id}
 				method="post"
 				action={`${plainPathOfCalls(facts.call.slug)}?${new URLSearchParams(call)}`}
+				encType={hasFiles ? "multipart/form-data" : undefined}
 				noValidate={scripted}
 				onSubmit={submit}
-				onChange={forgetError}
+				onChange={noteChange}
 				className="space-y-6"
 			>
 				<div>
@@ -162,8 +175,8 @@ export function DetailsStep({
 				)}
 				<ErrorSummary attempt={attempts} errors={errors} idOf={idOfBookingField} />
 				<input type="hidden" name="date" value={date} />
-				{plain && (
-					<input type="hidden" name="idempotencyKey" value={chooseFormKey(plain.refusal, plain.idempotencyKey)} />
+				{(plain || hasFiles) && (
+					<input type="hidden" name="idempotencyKey" value={chooseFormKey(plain?.refusal, ownKey)} />
 				)}
 				{freeSlots.length > 0 ? (
 					<SelectField
@@ -179,6 +192,8 @@ export function DetailsStep({
 					<input type="hidden" name="time" value={time} />
 				)}
 				<BookingFields
+					questions={questions}
+					mostGuests={facts.call.mostGuests}
 					errors={errors}
 					disabled={processing}
 					typed={typed}
@@ -219,5 +234,5 @@ function describeRefusal(refusal: BookingRefusal | undefined): {
 }
 
 function readForm(form: HTMLFormElement | null): Record<string, string> {
-	return form ? (Object.fromEntries(new FormData(form)) as Record<string, string>) : {};
+	return form ? readFormFields(new FormData(form)) : {};
 }

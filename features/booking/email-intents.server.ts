@@ -16,7 +16,13 @@ const reminderKinds = reminderNames.flatMap(
 );
 
 /** E-mails about a move, replaced by the next move before they leave. */
-const movedKinds = ["booking-moved", "booking-staff-moved", "booking-host-moved", "booking-handed-over"] as const;
+const movedKinds = [
+	"booking-moved",
+	"booking-staff-moved",
+	"booking-host-moved",
+	"booking-handed-over",
+	"booking-guest-changed",
+] as const;
 
 export const bookingEmailKinds = [
 	"booking-confirm-request",
@@ -28,8 +34,11 @@ export const bookingEmailKinds = [
 	"booking-host-notice",
 	"booking-host-cancelled",
 	"booking-host-given-away",
+	"booking-guest-invited",
+	"booking-guest-cancelled",
 	...reminderKinds,
 ] as const;
+export const guestEmailKinds = bookingEmailKinds.filter((kind) => kind.startsWith("booking-guest-"));
 export const hostEmailKinds: readonly string[] = bookingEmailKinds.filter((kind) => kind.startsWith("booking-host-"));
 export type BookingEmailKind = (typeof bookingEmailKinds)[number];
 
@@ -45,6 +54,8 @@ export function declareBookingEmails(salesEmail: string): AppointmentEmails<Book
 		// Only the visitor's mailbox knows about an unconfirmed call.
 		isTold: ({ confirmBy }, change) => confirmBy === undefined || change === "moved",
 		tellsGuest: () => true,
+		// Nobody but the visitor's mailbox knows about an unconfirmed call.
+		listOthers: ({ guests = [], confirmBy }) => (confirmBy ? [] : guests.map(({ email }) => email)),
 		office: salesEmail,
 		tellOffice({ kind, by }, from, writeFrom) {
 			if (kind === "booked") return [{ kind: "staff-notice" }];

@@ -96,8 +96,15 @@ export const bookingEmails: FeatureEmails = {
 			videoUrl: "https://rooms.example/call-abcdefgh",
 			sequence: 1,
 		};
-		const nameRecipient = (recipient: string) =>
-			recipient === booking.email ? "To the visitor" : recipient === salesEmail ? "To sales" : "To the host";
+		const guest = { email: "guest@visitor.example", isOurs: false };
+		const invited = { ...booking, guests: [guest] };
+		const isForGuest = ({ kind }: EmailPreview["email"]) => kind.startsWith("booking-guest-");
+		const names: Record<string, string> = {
+			[booking.email]: "To the visitor",
+			[salesEmail]: "To sales",
+			[guest.email]: "To a guest",
+		};
+		const nameRecipient = (recipient: string) => names[recipient] ?? "To the host";
 		const show = (emails: readonly EmailPreview["email"][], suffix = "") =>
 			emails.map((email) => ({ about: `${nameRecipient(email.recipient)}${suffix}`, email }));
 		// Reminders of a changed call read like any others.
@@ -116,6 +123,17 @@ export const bookingEmails: FeatureEmails = {
 				),
 				...(await write("cancelled", { ...hosted, state: "cancelled" }, { before: hosted })),
 			].flatMap((email) => show([email], ", with a host")),
+			...show(
+				[
+					...(await write("booked", invited)),
+					...(await write(
+						"moved",
+						{ ...invited, sequence: 1 },
+						{ before: { ...invited, startsAt: earlier.startsAt } },
+					)),
+					...(await write("cancelled", { ...cancelled, guests: [guest] }, { before: invited })),
+				].filter(isForGuest),
+			),
 		];
 	},
 };

@@ -23,6 +23,7 @@ import {
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import { demoSlug, writeTitleInSentence } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
+import { toAnswerLabel } from "../../shared/question-answers.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
 import { formatSlot, formatTimeOf, nameZone, toSlot, writeThisDuration } from "../../shared/slot-texts.ts";
 import {
@@ -86,6 +87,7 @@ export async function renderBookingEmail(
 		const wrong = isForHost ? explainWrongHost(kind, read.hostId, booking, "call") : undefined;
 		return wrong ?? renderForStaff({ kind, recipient, ...read }, booking, deps);
 	}
+	if (kind.startsWith("booking-guest-")) return renderForGuest({ kind, recipient, ...read }, booking, deps);
 	if (kind !== "booking-confirm-request") return renderForVisitor({ kind, ...read }, booking, deps);
 	const { confirmBy } = booking;
 	return confirmBy
@@ -118,8 +120,9 @@ async function renderConfirmRequest(
 					your calendar.
 				</LinkText>
 				<Text style={emailText}>
-					If nobody confirms it by then, the time goes back to others and you hear no more of it. We ask because several
-					calls were booked in a short time, and we want to be sure that it was you. If it was not, do nothing.
+					If nobody confirms it by then, the time goes back to others and you hear no more of it. We ask because{" "}
+					{booking.guests ? "guests are invited" : "several calls were booked in a short time"}, and we want to be sure
+					that it was you. If it was not, do nothing.
 				</Text>
 			</>
 		),
@@ -128,7 +131,7 @@ async function renderConfirmRequest(
 
 export function describeForVisitor(
 	booking: BookingRecord,
-	{ company, manageUrl }: { company: Company; manageUrl: string },
+	{ company, manageUrl }: { company: Company; /** Only the visitor's calendar has it. */ manageUrl?: string },
 ): EntryTexts {
 	return {
 		summary: `${titleOfCall(booking)} with ${company.name}`,
@@ -137,7 +140,7 @@ export function describeForVisitor(
 			...(booking.place === "" ? [] : [`Place: ${booking.place}`]),
 			...(booking.videoUrl === undefined ? [] : [`Video call: ${booking.videoUrl}`]),
 			`Reference: ${booking.reference}`,
-			`Move or cancel: ${manageUrl}`,
+			...(manageUrl === undefined ? [] : [`Move or cancel: ${manageUrl}`]),
 		].join("\n"),
 	};
 }
@@ -234,6 +237,67 @@ async function renderForVisitor(
 					<Text style={emailText}>
 						If you did not book a call, somebody entered your address by mistake. Cancel it with the link above, or do
 						nothing.
+					</Text>
+				)}
+			</>
+		),
+	});
+}
+
+/** Tells a guest of a call. It repeats no typed text except a name that looks like one: anybody can enter any address. */
+async function renderForGuest(
+	{ kind, recipient, from }: { kind: BookingEmailKind; recipient: string } & Parameters,
+	booking: BookingRecord,
+	deps: EmailDeps,
+): Promise<RenderedEmail | NotSent> {
+	const { company, salesEmail, host } = deps;
+	const isOff = kind === "booking-guest-cancelled";
+	const guest = booking.guests?.find(({ email }) => email.toLowerCase() === recipient.toLowerCase());
+	if (isOff ? guest && booking.state === "booked" : !guest)
+		return { notSent: isOff ? "they are a guest of the call again" : "they are no longer a guest of the call" };
+	const noun = nounOf(booking);
+	const inviter = guest?.isOurs === false && greetedName(fullNameOf(booking));
+	const texts: Partial<Record<BookingEmailKind, [string, string]>> = {
+		"booking-guest-changed": [
+			`The ${noun} has changed`,
+			`The call with ${company.name} to which you are invited was on ${describeFormer(from, booking)}. It is now as follows:`,
+		],
+		"booking-guest-cancelled": [
+			`The ${noun} is cancelled`,
+			`You need no longer keep this time for the call with ${company.name}. The attached file takes it out of your calendar:`,
+		],
+	};
+	const [title, sentence] = texts[kind] ?? [
+		`You are invited to ${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`,
+		`${inviter || company.name} invites you to a call${inviter ? ` with ${company.name}` : ""}:`,
+	];
+	const entry = toCalendarEntry(
+		isOff ? { ...booking, state: "cancelled" } : booking,
+		describeForVisitor(booking, { company }),
+	);
+	return renderGuestEmail({
+		name: "",
+		title,
+		preview: describeStart(booking),
+		company,
+		replyTo: salesEmail,
+		subject: `${title}: ${describeStart(booking)} (${booking.reference})`,
+		attachments: [
+			attachInvitation(nameCalendarFile(booking), entry, { email: recipient }, { ...deps, product: callsProduct }),
+		],
+		children: (
+			<>
+				<Text style={emailText}>{sentence}</Text>
+				<VisitorDetails booking={booking} company={company} host={host} />
+				{!isOff && (
+					<Text style={emailText}>
+						{booking.videoUrl !== undefined && (
+							<>
+								The video call takes place at this address: <EmailLink href={booking.videoUrl} />
+								<br />
+							</>
+						)}
+						The attached file puts the call into your calendar. If you do not know what it is about, do nothing.
 					</Text>
 				)}
 			</>
@@ -345,6 +409,8 @@ function listFacts(booking: BookingRecord, host: HostPerson | undefined): string
 		...(isDemo(booking) ? [] : [`Call: ${booking.callTitle}, ${booking.durationMinutes} minutes`]),
 		...(booking.place === "" ? [] : [`Place: ${booking.place}`]),
 		`About: ${booking.domain}`,
+		...(booking.guests ? [`Guests: ${booking.guests.map(({ email }) => email).join(", ")}`] : []),
+		...(booking.answers ?? []).map(({ question, answer }) => `${toAnswerLabel(question)}: ${answer}`),
 		`Reference: ${booking.reference}`,
 	];
 }

@@ -28,6 +28,8 @@ type ManagedBooking = {
 	confirmUntil?: string;
 	/** Where it takes place; empty for a video call. */
 	place: string;
+	/** Whether others are invited. */
+	hasGuests?: true;
 	/** The video link of an upcoming call, if known. */
 	videoUrl?: string;
 };
@@ -91,6 +93,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 				callType: appointment.callType,
 				title: titleOfCall(appointment),
 				place: appointment.place,
+				...(appointment.guests && { hasGuests: true }),
 				domain,
 				startMs: startsAt.epochMilliseconds,
 				timeZone,

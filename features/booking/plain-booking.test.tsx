@@ -13,14 +13,15 @@ import { createBookingValidation } from "./rules.ts";
 import { listBookings } from "./find-bookings.server.ts";
 
 const { date, time, domain } = testBooking;
+const callType = demoTypeOf(testCompany);
 
-type Submission = Pick<DemoBooking, "validateBooking" | "submitBooking">;
+type Submission = Pick<DemoBooking, "callType" | "validateBooking" | "submitBooking">;
 
 /** Sends the form of a page. */
 function post(demo: Submission, change: Record<string, string>): Promise<PostedBookingOutcome> {
 	const form = new FormData();
 	for (const [name, value] of Object.entries({ ...testBooking, leaveEmpty: "", ...change })) form.set(name, value);
-	return acceptPostedBooking(form, demo, undefined);
+	return acceptPostedBooking(form, demo);
 }
 
 /** An offer of one slot. */
@@ -36,7 +37,7 @@ function render(
 ): string {
 	return renderToStaticMarkup(
 		<BookingWidget
-			facts={{ ...testCompany, call: toOfferedCall(demoTypeOf(testCompany)) }}
+			facts={{ ...testCompany, call: toOfferedCall(callType) }}
 			plain={{ window: window ?? undefined, idempotencyKey: "new-key", refusal }}
 			chosen={chosen}
 			onChoose={() => {}}
@@ -98,7 +99,7 @@ test("the form carries a key, and the same again after a failure", async () => {
 	expect(render()).toContain('name="idempotencyKey" value="new-key"');
 	const submitBooking = () => Promise.reject(new StorageUnavailableError(new Error("full")));
 	const failed = await post(
-		{ submitBooking, validateBooking: createBookingValidation(testCompany, testCompany.demo) },
+		{ callType, submitBooking, validateBooking: createBookingValidation(testCompany, callType) },
 		{ idempotencyKey: "key" },
 	);
 	if (failed.kind !== "failed") throw new Error("The booking did not fail");

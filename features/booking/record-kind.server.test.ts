@@ -120,6 +120,8 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 				bufferAfterMinutes: _after,
 				place: _place,
 				confirmBy: _confirmBy,
+				answers: _answers,
+				guests: _guests,
 				...booking
 			} = createBookingRecord({
 				id: reference,

@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
+import { listQuestionFacets } from "../../core/records/facets.ts";
 import type { HostPerson } from "../../core/appointments/host-store.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
 import { hasBegun } from "../../core/appointments/appointment.ts";
+import { listCallTypes } from "../../shared/call-type.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { nameZone } from "../../shared/slot-texts.ts";
 import {
@@ -19,7 +21,7 @@ import { listCallDeeds } from "./call-changes.server.ts";
 import { visitorFieldNames } from "./visitor-fields.ts";
 import { countBooked, findBooking } from "./find-bookings.server.ts";
 import { createBookingQuarantine } from "./quarantine-booking.server.ts";
-import { bookingStore, deleteBelongings } from "./store.server.ts";
+import { bookingStore, deleteBelongings, forgetGuest, listGuestsBookings } from "./store.server.ts";
 import { bookingNames } from "./booking-names.ts";
 
 /** Declares bookings as a kind of record: each has a moment, the call's, from which its retention counts. */
@@ -32,6 +34,7 @@ export function createBookingKind({
 	keptMonths: number;
 } & Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "limits">): RecordDeclaration {
 	const { company, hosts } = deps;
+	const asked = listCallTypes(company).flatMap(({ questions }) => questions);
 	return {
 		...bookingNames,
 		store: bookingStore,
@@ -49,9 +52,18 @@ export function createBookingKind({
 				"timeZone",
 				"durationMinutes",
 				"call",
+				"guests",
+				...(asked.length > 0 ? ["questions"] : []),
 			],
-			toRow: (booking: BookingRecord) => ({ ...booking, ...slotOf(booking), call: titleOfCall(booking) }),
+			toRow: ({ answers = [], guests = [], ...booking }: BookingRecord) => ({
+				...booking,
+				...slotOf(booking),
+				call: titleOfCall(booking),
+				guests: guests.map(({ email }) => email).join(", "),
+				questions: JSON.stringify(answers),
+			}),
 		},
+		facets: listQuestionFacets(asked),
 		isPromised: false,
 		confirmationKinds: ["booking-confirmation", "booking-confirm-request"],
 		mailbox: salesEmail,
@@ -100,6 +112,23 @@ export function createBookingKind({
 				});
 				return { remarks };
 			},
+			forget: forgetGuest,
+			async listNamed(db, email) {
+				const bookings = await listGuestsBookings(db, email);
+				return bookings.map(({ reference, bookedAt, startsAt, timeZone, callTitle }) => ({
+					reference,
+					email,
+					at: bookedAt,
+					fields: [
+						{ label: "Call", value: `${titleOfCall({ callTitle })}, ${describeStart({ startsAt, timeZone })}` },
+						{ label: "Guest", value: email, as: "email" as const },
+					],
+					text: undefined,
+					stored: { reference, startsAt, guest: email },
+					files: [],
+					work: [],
+				}));
+			},
 		},
 	};
 }
@@ -127,6 +156,8 @@ function toSentRecord(booking: BookingRecord, company: Company, host: HostPerson
 			{ label: "Name", value: fullNameOf(booking) },
 			{ label: "E-mail", value: email, as: "email" },
 			{ label: "Phone", value: phone },
+			...(booking.guests ? [{ label: "Guests", value: booking.guests.map((guest) => guest.email).join(", ") }] : []),
+			...(booking.answers ?? []).map(({ question, answer }) => ({ label: question, value: answer })),
 		],
 		text: { label: "Message", value: message },
 		cells: [

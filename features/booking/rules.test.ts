@@ -15,7 +15,7 @@ const booking = {
 };
 
 const domains = ["Web development", "UI/UX design", "Hosting", "Security"] as [string, ...string[]];
-const validateBooking = createBookingValidation({ locale: "en-IN" }, { domains });
+const validateBooking = createBookingValidation({ locale: "en-IN" }, { domains, questions: [], mostGuests: 0 });
 
 function errorsOf(input: unknown): unknown {
 	const checked = validateBooking(input);
@@ -132,7 +132,9 @@ test.each([
 test("numbers are written as the company's locale writes them", () => {
 	const message = "x".repeat(123_456);
 	const inFull = (locale: string) =>
-		createBookingValidation({ locale }, { domains })({ ...booking, message }) as { errors: { message: string }[] };
+		createBookingValidation({ locale }, { domains, questions: [], mostGuests: 0 })({ ...booking, message }) as {
+			errors: { message: string }[];
+		};
 	expect(inFull("en-IN").errors[0]?.message).toBe("Your message is 1,23,456 characters long; the limit is 5,000");
 	expect(inFull("de-DE").errors[0]?.message).toBe("Your message is 123.456 characters long; the limit is 5.000");
 });

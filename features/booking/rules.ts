@@ -1,8 +1,17 @@
 import * as z from "zod/mini";
-import { createFieldRules } from "../../shared/field-rules.ts";
+import { createFieldRules, sentAnswers } from "../../shared/field-rules.ts";
 import { honeypot, listFieldErrors, missingOr, type FieldError } from "../../shared/text-rules.ts";
+import { checkAddresses, splitAddresses } from "../../shared/address-list.ts";
 import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { CallType } from "../../shared/call-type.ts";
+import {
+	askForAnswer,
+	isQuestionField,
+	joinAnswers,
+	readQuestionAnswers,
+	validateAnswers,
+	type QuestionAnswers,
+} from "../../shared/question-answers.ts";
 import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
@@ -33,6 +42,10 @@ export function createBookingSchema(domains: CallType["domains"]) {
 			domain: z._default(z.enum(domains, { error: `The domain must be one of: ${domains.join(", ")}` }), domains[0]),
 			date,
 			time,
+			answers: sentAnswers,
+			guests: z
+				.optional(z.array(z.string(), { error: "Send guests as a list of e-mail addresses" }))
+				.check(z.describe("E-mail addresses of guests, where the type of call allows them.")),
 			leaveEmpty: honeypot("leaveEmpty"),
 		},
 		{ error: "Send an object with firstName, email, phone, date and time" },
@@ -50,14 +63,54 @@ export type Slot = {
 /** A valid booking. */
 export type Booking = Record<VisitorField, string> & Slot & { domain: string };
 
-export type CheckedBooking = { booking: Booking; looksLikeSpam: boolean };
+export type CheckedBooking = {
+	booking: Booking;
+	looksLikeSpam: boolean;
+	/** To the questions of its type. */
+	answers?: QuestionAnswers;
+	/** E-mail addresses of the visitor's guests. */
+	guests?: string[];
+};
 
-/** Separates the booking from the field that gives programs away. */
-export function readBooking({
+/** Reads the input of the check from the fields of a form. */
+export function toBookingInput(fields: Record<string, string>) {
+	const { guests = "", ...others } = fields;
+	const answers = readQuestionAnswers(fields);
+	const addresses = splitAddresses(guests);
+	return {
+		...Object.fromEntries(Object.entries(others).filter(([name]) => !isQuestionField(name))),
+		...(addresses.length > 0 && { guests: addresses }),
+		...(Object.keys(answers).length > 0 && { answers }),
+	};
+}
+
+/** Separates the booking from its answers and from the field that gives programs away. */
+function readBooking({
 	leaveEmpty,
+	answers,
+	guests,
 	...booking
 }: z.output<ReturnType<typeof createBookingSchema>>): CheckedBooking {
-	return { booking, looksLikeSpam: leaveEmpty !== "" };
+	return {
+		booking,
+		looksLikeSpam: leaveEmpty !== "",
+		...(answers && { answers: joinAnswers(answers) }),
+		...(guests && { guests }),
+	};
+}
+
+const withAnswers = z.object({ answers: sentAnswers });
+
+/** Checks the visitor's guests: other people than the visitor, and no more than the type allows. */
+function checkGuests(
+	written: readonly string[],
+	email: string,
+	most: number,
+): { guests: string[] } | { error: string } {
+	const checked = checkAddresses(written);
+	if ("error" in checked) return checked;
+	const guests = checked.addresses.filter((address) => address.toLowerCase() !== email.toLowerCase());
+	return guests.length > most ? { error: `Invite at most ${most} guests` } : { guests };
 }
 
 /**
@@ -70,13 +123,21 @@ export type ValidateBooking = (input: unknown) => ({ ok: true } & CheckedBooking
 /** Creates the check of bookings of a type of call. */
 export function createBookingValidation(
 	{ locale }: { locale: string },
-	{ domains }: Pick<CallType, "domains">,
+	{ domains, questions, mostGuests }: Pick<CallType, "domains" | "questions" | "mostGuests">,
 ): ValidateBooking {
 	const schema = createBookingSchema(domains);
 	return (input) => {
 		const result = z.safeParse(schema, input);
-		return result.success
-			? { ok: true, ...readBooking(result.data) }
-			: { ok: false, errors: listFieldErrors(result.error.issues, locale) };
+		const { answers = {} } = z.safeParse(withAnswers, input).data ?? {};
+		const { guests: written = [], email = "" } = result.data ?? {};
+		const checked = mostGuests === 0 ? { guests: [] } : checkGuests(written, email, mostGuests);
+		const errors = [
+			...(result.success ? [] : listFieldErrors(result.error.issues, locale)),
+			...("error" in checked ? [{ field: "guests", message: checked.error }] : []),
+			...validateAnswers(questions, joinAnswers(answers), askForAnswer),
+		];
+		if (!result.data || "error" in checked || errors.length > 0) return { ok: false, errors };
+		const { guests } = checked;
+		return { ok: true, ...readBooking({ ...result.data, guests: guests.length > 0 ? guests : undefined }) };
 	};
 }

@@ -14,10 +14,12 @@ import {
 	listReservations,
 } from "../../core/appointments/reservation-store.server.ts";
 import { createVideoUrl } from "../../core/appointments/video-url.ts";
+import { listAnswerFacets } from "../../core/records/facets.ts";
 import {
 	changeKeysOfRecord,
 	registerRecord,
 	setRecordStage,
+	updateRecord,
 	type NewRecord,
 } from "../../core/records/record-store.server.ts";
 import { createSentStore } from "../../core/records/sent-store.server.ts";
@@ -25,11 +27,13 @@ import {
 	availabilityChangeKey,
 	demoCallPurpose,
 	fullNameOf,
+	readGuests,
 	readHostIds,
 	toBookingRecord,
 	toTimeColumns,
 	type BookingRecord,
 	type BookingsTable,
+	type CallGuest,
 } from "./booking-record.server.ts";
 import { callTypeOf } from "./booked-type.ts";
 import {
@@ -42,6 +46,7 @@ import {
 	type RoomOptions,
 } from "./places.server.ts";
 import { bookingNames } from "./booking-names.ts";
+import { guestEmailKinds } from "./email-intents.server.ts";
 
 /** Deletes the network buckets of calls that are over or cancelled. */
 export async function forgetNetworks(db: Connection, now: Temporal.Instant): Promise<void> {
@@ -74,7 +79,7 @@ export async function insertBooking(
 ): Promise<BookingRecord | undefined> {
 	const place = booking.state === "quarantined" ? noPlace : await takePlace(transaction, booking, room);
 	if (!place) return undefined;
-	const { hostIds: _hostIds, confirmBy, bookedAt, ...row } = booking;
+	const { hostIds: _hostIds, confirmBy, bookedAt, answers, guests, ...row } = booking;
 	const inserted = await transaction
 		.insertInto("bookings")
 		.values({
@@ -85,6 +90,8 @@ export async function insertBooking(
 			tokenHash,
 			confirmHash: confirmHash ?? null,
 			networkBucket: networkBucket ?? null,
+			answers: answers ? JSON.stringify(answers) : null,
+			guests: writeGuests(guests),
 			...place,
 		})
 		// The index decides. As a parameter, PostgreSQL would not recognise it.
@@ -108,7 +115,7 @@ function withPlace(
 }
 
 function toNewRecord(booking: BookingRecord): NewRecord {
-	const { reference, bookedAt, email, phone, callTitle, domain, message, state } = booking;
+	const { reference, bookedAt, email, phone, callTitle, domain, message, state, answers = [], guests = [] } = booking;
 	return {
 		kind: bookingNames.name,
 		reference,
@@ -116,8 +123,68 @@ function toNewRecord(booking: BookingRecord): NewRecord {
 		senderName: fullNameOf(booking),
 		senderEmail: email,
 		spam: state === "quarantined",
-		texts: [phone, phone.replaceAll(/\D/g, ""), callTitle, domain, message],
+		texts: [
+			phone,
+			phone.replaceAll(/\D/g, ""),
+			callTitle,
+			domain,
+			message,
+			...answers.map(({ answer }) => answer),
+			...guests.map((guest) => guest.email),
+		],
+		facets: listAnswerFacets(answers),
 	};
+}
+
+function writeGuests(guests: readonly CallGuest[] = []): string | null {
+	return guests.length === 0 ? null : JSON.stringify(guests);
+}
+
+/** Replaces the guests of a live booking. Returns and throws as moveBooking does. */
+export async function setGuests(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	guests: CallGuest[],
+	now: Temporal.Instant,
+): Promise<BookingRecord> {
+	const changed: BookingRecord = { ...booking, guests, sequence: booking.sequence + 1 };
+	await updateUnchanged(transaction, booking, { guests: writeGuests(guests) });
+	await updateRecord(transaction, toNewRecord(changed), now);
+	return changed;
+}
+
+/** Removes a person from the guests of all bookings, and the e-mails to them as a guest. */
+export async function forgetGuest(transaction: WriteTransaction, email: string, now: Temporal.Instant): Promise<void> {
+	const address = email.toLowerCase();
+	const bookings = await listGuestsBookings(transaction, address);
+	for (const { reference, guests = [] } of bookings) {
+		const others = guests.filter((guest) => guest.email.toLowerCase() !== address);
+		await bookingStore.change(transaction, reference, { guests: writeGuests(others) }, now);
+	}
+	if (bookings.length === 0) return;
+	const references = bookings.map(({ reference }) => reference);
+	// It holds the guests before a change.
+	await transaction.updateTable("callChanges").set({ undo: null }).where("reference", "in", references).execute();
+	await transaction
+		.deleteFrom("emails")
+		.where("reference", "in", references)
+		.where(sql`lower(recipient)`, "=", address)
+		.where("kind", "in", guestEmailKinds)
+		.execute();
+}
+
+/** Lists the bookings that have a person among their guests. @param address in lower case */
+export async function listGuestsBookings(db: Connection, address: string): Promise<BookingRecord[]> {
+	const pattern = `%${address.replaceAll(/[\\%_]/g, "\\$&")}%`;
+	const rows = await db
+		.selectFrom("bookings")
+		.selectAll()
+		.where(sql<boolean>`lower(guests) like ${pattern} escape '\\'`)
+		.orderBy("startsAt")
+		.execute();
+	return rows
+		.map(toBookingRecord)
+		.filter(({ guests = [] }) => guests.some((guest) => guest.email.toLowerCase() === address));
 }
 
 /**
@@ -190,6 +257,7 @@ const standingSchema = z.object({
 	hostId: z.string().nullable(),
 	coHostIds: z.string().default("[]"),
 	videoUrl: z.string().nullable(),
+	guests: z.string().nullable().optional(),
 	stage: z.string(),
 });
 
@@ -201,7 +269,17 @@ export async function findStanding(
 	return db
 		.selectFrom("bookings")
 		.innerJoin("records", "records.reference", "bookings.reference")
-		.select(["timeZone", "startsAt", "confirmBy", "networkBucket", "hostId", "coHostIds", "videoUrl", "records.stage"])
+		.select([
+			"timeZone",
+			"startsAt",
+			"confirmBy",
+			"networkBucket",
+			"hostId",
+			"coHostIds",
+			"videoUrl",
+			"guests",
+			"records.stage",
+		])
 		.where("bookings.reference", "=", reference)
 		.executeTakeFirstOrThrow();
 }
@@ -232,6 +310,8 @@ export async function putBackBooking(
 	if (lane === undefined) return false;
 	await updateUnchanged(transaction, booking, { ...before, ...toTimeColumns(wanted), state: "booked", lane });
 	await setRecordStage(transaction, booking.reference, stage, room.now);
+	if (before.guests !== undefined && before.guests !== writeGuests(booking.guests))
+		await updateRecord(transaction, toNewRecord({ ...wanted, guests: readGuests(before.guests) }), room.now);
 	return true;
 
 	async function restoreLane(): Promise<number | undefined> {

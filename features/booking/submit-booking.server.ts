@@ -3,8 +3,12 @@ import { TimeTakenError } from "../../core/appointments/conflicts.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { respondOnce, describeKeyReuse } from "../../platform/http/idempotency.ts";
+import { describeKeyReuse, findStoredResponse, respondOnce } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
+import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
+import { giveToMember } from "../../core/records/give-owner.server.ts";
+import type { UploadedFile } from "../../platform/http/receive-files.ts";
+import { askForAnswer, findAnswerOwner, listAnswered, validateAnswers } from "../../shared/question-answers.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
 import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -55,14 +59,19 @@ export type SubmitBookingResult =
  *
  * Suspected spam is quarantined, without a slot and with its e-mails held; its sender is told and can object. A sender near a limit has to
  * confirm by e-mail.
- * @param options an idempotency key, which returns the first result again for the same booking; and the client's address
+ * @param options an idempotency key, which returns the first result again for the same booking; the client's address; and the files of
+ * answers, of which the caller discards those that are not kept
  * @returns the confirmation; or the errors by field ("Idempotency-Key" when the key came with another booking); or the day's free slots
  * when the slot is gone; or that the sender has too many calls
  * @throws StorageUnavailableError when nothing can be stored
  */
 export type SubmitBooking = (
 	checked: CheckedBooking,
-	options?: { idempotencyKey?: string | undefined; client?: string | undefined },
+	options?: {
+		idempotencyKey?: string | undefined;
+		client?: string | undefined;
+		files?: readonly UploadedFile[] | undefined;
+	},
 ) => Promise<SubmitBookingResult>;
 
 /** The longest Retry-After, and the one where the limit has no end. */
@@ -70,7 +79,9 @@ const longestRetrySeconds = 3_600;
 
 /** Creates the function that accepts bookings of a type of call. */
 export function createSubmitBooking(parts: BookingDeps, callType: CallType): SubmitBooking {
-	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, limits, onOccurrence } = parts;
+	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, limits, files, onOccurrence } =
+		parts;
+	const { questions } = callType;
 	const findNetworkBucket = createNetworkBuckets();
 	const emails = declareBookingEmails(salesEmail);
 	// Of many requests for one slot, the others find it taken without a transaction.
@@ -82,8 +93,8 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 	};
 
 	async function submit(
-		{ booking: input, looksLikeSpam }: CheckedBooking,
-		{ idempotencyKey, client }: NonNullable<Parameters<SubmitBooking>[1]>,
+		{ booking: input, looksLikeSpam, answers: posted = {}, guests = [] }: CheckedBooking,
+		{ idempotencyKey, client, files: uploaded = [] }: NonNullable<Parameters<SubmitBooking>[1]>,
 	): Promise<SubmitBookingResult> {
 		const now = clock.now();
 		const { date, time, ...details } = input;
@@ -96,8 +107,13 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 		// Only a key can still turn this into an earlier response.
 		if (slot.kind !== "free" && idempotencyKey === undefined) return refuse(slot);
 		const token = createToken();
+		const given = matchAnswerFiles(questions, posted, uploaded);
+		const answers = listAnswered(questions, given.answers);
 
-		async function store(transaction: WriteTransaction): Promise<BookingConfirmation> {
+		async function store(
+			transaction: WriteTransaction,
+			kept: Parameters<typeof insertAnswerFiles>[2],
+		): Promise<BookingConfirmation> {
 			if (slot.kind !== "free") throw new TimeTakenError();
 			const networkBucket = client === undefined ? undefined : await findNetworkBucket(transaction, client);
 			// Suspected spam holds no slot and sends nothing; limits apply when it is released.
@@ -105,7 +121,9 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 				? undefined
 				: await decideBookingLimits(transaction, { email: details.email, networkBucket }, { limits, now });
 			if (verdict?.kind === "refused") throw new LimitReachedError(verdict);
-			const confirmBy = verdict?.kind === "confirm" ? now.add({ minutes: confirmWithinMinutes }) : undefined;
+			// Nobody is invited in the name of a stranger.
+			const mustConfirm = verdict?.kind === "confirm" || (verdict !== undefined && guests.length > 0);
+			const confirmBy = mustConfirm ? now.add({ minutes: confirmWithinMinutes }) : undefined;
 			const confirmCode = createToken();
 			const booking: BookingRecord = {
 				...details,
@@ -125,6 +143,8 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 				moves: 0,
 				state,
 				...(confirmBy && { confirmBy }),
+				...(answers.length > 0 && { answers }),
+				...(guests.length > 0 && { guests: guests.map((email) => ({ email, isOurs: false })) }),
 			};
 			const stored = await insertBooking(transaction, booking, {
 				company,
@@ -135,6 +155,17 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 				...(!looksLikeSpam && { networkBucket }),
 			});
 			if (!stored) throw new TimeTakenError();
+			await insertAnswerFiles(transaction, reference, kept);
+			await giveToMember(
+				transaction,
+				{
+					kind: bookingNames,
+					reference,
+					email: findAnswerOwner(callType, given.answers),
+					isSpam: looksLikeSpam,
+				},
+				now,
+			);
 			const people = await hosts.listPeople(transaction, demoCallPurpose);
 			const told = { before: undefined, after: { ...stored, state: "booked" as const }, guest: stored, people };
 			await enqueueEmails(
@@ -162,14 +193,30 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 		}
 
 		try {
-			const { confirmation, isNew } = await database.write(async (transaction) => {
-				const question = {
-					route: "bookings",
-					key: idempotencyKey,
-					body: { ...input, state, ...(!isDemo && { callType: callType.slug }) },
-				};
-				const answer = await respondOnce(transaction, question, now, () => store(transaction));
-				return { confirmation: answer, reference: answer.reference, isNew: answer.reference === reference };
+			const request = {
+				route: "bookings",
+				key: idempotencyKey,
+				body: {
+					...input,
+					state,
+					...(!isDemo && { callType: callType.slug }),
+					...(Object.keys(given.answers).length > 0 && { answers: given.answers }),
+					...(guests.length > 0 && { guests }),
+					...(given.files.length > 0 && { files: given.files.map(({ file }) => file.sha256) }),
+				},
+			};
+			const errors = validateAnswers(questions, given.answers, askForAnswer);
+			if (errors.length > 0) {
+				// The questions may have changed since it was first sent.
+				const earlier = await findStoredResponse<BookingConfirmation>(database.db, request, now);
+				return earlier ? { ok: true, confirmation: earlier } : { ok: false, kind: "invalid", errors };
+			}
+			const { confirmation, isNew } = await withAnswerFiles(files, given.files, async (kept) => {
+				const result = await database.write(async (transaction) => {
+					const answer = await respondOnce(transaction, request, now, () => store(transaction, kept));
+					return { confirmation: answer, reference: answer.reference, isNew: answer.reference === reference };
+				});
+				return { result, areUsed: result.isNew };
 			});
 			if (isNew) onOccurrence(confirmation.confirmBy ? "asked-to-confirm" : state);
 			return { ok: true, confirmation };

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
-import type { FileForm } from "../../platform/http/receive-files.ts";
 import type { Company } from "../../shared/company.ts";
 import { findEnquiryForm } from "../../shared/enquiry-form.ts";
-import { isQuestionField, questionField, readFormFields, readQuestionAnswers } from "../../shared/question-answers.ts";
-import { answerFilesTooLarge } from "../../shared/questions.ts";
+import { readAnswerForm, type AnswerUpload } from "../../core/records/answer-files.server.ts";
+import { isQuestionField, readQuestionAnswers } from "../../shared/question-answers.ts";
 import { enquiryFieldNames, type EnquiryField } from "./enquiry-fields.ts";
 import { validateEnquiryForm, type FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
@@ -21,8 +20,7 @@ type AcceptOptions = {
 	company: Pick<Company, "locale" | "enquiryForms">;
 	/** Slug of the service whose form it is. */
 	service?: string | undefined;
-	/** The files that came with the form, if it could hold some. */
-	upload?: Pick<FileForm, "files" | "refused"> | undefined;
+	upload?: AnswerUpload | undefined;
 };
 
 /**
@@ -35,23 +33,17 @@ type AcceptOptions = {
 export async function acceptPostedForm(
 	form: FormData,
 	submitEnquiry: SubmitEnquiry,
-	{ company, service, upload: { files, refused } = { files: [], refused: [] } }: AcceptOptions,
+	{ company, service, upload }: AcceptOptions,
 ): Promise<PostedFormOutcome> {
-	const typedFields = readFormFields([...form].filter(([, value]) => typeof value === "string"));
 	const questions = findEnquiryForm(company, service)?.questions ?? [];
+	const { typed: typedFields, fields, addTooLarge } = readAnswerForm(form, questions, upload);
+	const files = upload?.files ?? [];
 	const values: PostedValues = Object.fromEntries([
 		...enquiryFieldNames.map((name) => [name, typedFields[name] ?? ""]),
 		...Object.entries(typedFields).filter(([name]) => isQuestionField(name)),
 	]);
-	const fields = { ...typedFields, ...Object.fromEntries(files.map(({ field, name }) => [field, name])) };
 	const checked = validateEnquiryForm(fields, company, questions);
-	const tooLarge = refused.length > 0 ? questions.filter(({ kind }) => kind === "file").slice(0, 1) : [];
-	const errors = [
-		...(checked.ok ? [] : checked.errors).filter(
-			({ field }) => !tooLarge.some(({ key }) => field === questionField(key)),
-		),
-		...tooLarge.map(({ key }) => ({ field: questionField(key), message: answerFilesTooLarge })),
-	];
+	const errors = addTooLarge(checked.ok ? [] : checked.errors);
 	if (!checked.ok || errors.length > 0) return { kind: "rejected", errors, values };
 	try {
 		const typed = JSON.stringify({

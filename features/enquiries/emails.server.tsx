@@ -11,6 +11,7 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import type { Company } from "../../shared/company.ts";
+import { toAnswerLabel } from "../../shared/question-answers.ts";
 import { describeSender } from "./describe-sender.server.ts";
 import type { EnquiryEmailKind } from "./email-intents.server.ts";
 import { enquiryStore, type EnquiryRecord } from "./store.server.ts";
@@ -49,7 +50,7 @@ export async function renderEnquiryNotice(
 					Reply to this e-mail to write to {firstName || name}. The site promises a reply within{" "}
 					{company.replyWithinBusinessHours} business hours.
 				</Text>
-				<EmailLines lines={fields.map(({ label, value }) => [label.replace(/[?:]$/, ""), value] as const)} />
+				<EmailLines lines={fields.map(({ label, value }) => [toAnswerLabel(label), value] as const)} />
 				<EmailLines lines={message.split("\n")} />
 				<DeskLink url={`${deskUrl}/enquiries/${reference}`} />
 			</EmailLayout>,

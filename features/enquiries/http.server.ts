@@ -4,7 +4,8 @@ import { z } from "zod";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { answer, problemsOfPosts } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
-import type { QuestionAnswers } from "../../shared/question-answers.ts";
+import { sentAnswers } from "../../shared/field-rules.ts";
+import { joinAnswers } from "../../shared/question-answers.ts";
 import { enquirySchema, invalidEnquiry, readEnquiry } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
@@ -14,21 +15,10 @@ export type EnquiryRoutesOptions = {
 	limitFormPosts: onRequestAsyncHookHandler;
 };
 
-const answerSchema = z.union([z.string(), z.array(z.string())]);
-
 const askedFields = {
 	service: z.string().optional().describe("Last part of the address of the service page with a form of its own."),
-	answers: z
-		.record(z.string(), answerSchema)
-		.optional()
-		.describe(
-			"Answers to the company's own questions by their keys; a list for several choices. Errors name them question-KEY. A question for a file is answered on the page only.",
-		),
+	answers: sentAnswers,
 };
-
-function readAnswers(answers: Record<string, z.output<typeof answerSchema>>): QuestionAnswers {
-	return Object.fromEntries(Object.entries(answers).map(([key, given]) => [key, [given].flat().join("\n")]));
-}
 
 /**
  * POST /contactus/submit: a JSON enquiry in, `{data: {reference, receivedAt}}` out.
@@ -71,7 +61,7 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 			const result = await getSubmitEnquiry()(readEnquiry(fields), {
 				idempotencyKey,
 				service,
-				answers: answers && readAnswers(answers),
+				answers: answers && joinAnswers(answers),
 			});
 			if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
 			const { ok: _, ...data } = result;

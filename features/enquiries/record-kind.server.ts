@@ -1,6 +1,7 @@
 import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
 import { createStateQuarantine } from "../../core/records/quarantine.server.ts";
 import type { Company } from "../../shared/company.ts";
+import { listQuestionFacets, writeFacet, type Facet } from "../../core/records/facets.ts";
 import { describeSender } from "./describe-sender.server.ts";
 import { joinName } from "../../core/records/split-name.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
@@ -37,6 +38,7 @@ export function createEnquiryKind({
 			toRow: ({ answers = [], ...enquiry }: EnquiryRecord) => ({ ...enquiry, questions: JSON.stringify(answers) }),
 		},
 		sources: Object.values(recordSources),
+		facets: listFacets(company),
 		isPromised: true,
 		hasValue: true,
 		confirmationKinds: ["enquiry-confirmation"],
@@ -49,6 +51,16 @@ export function createEnquiryKind({
 		quarantine: createStateQuarantine(enquiryStore, { counted: "accepted" }),
 		personalData: { keptMonths },
 	};
+}
+
+function listFacets({ enquiryForms = [] }: Pick<Company, "enquiryForms">): Facet[] {
+	const services = enquiryForms.flatMap(({ title }) =>
+		title === "" ? [] : { key: writeFacet("service", title), label: title },
+	);
+	return [
+		...(services.length > 0 ? [{ name: "service", label: "Service", values: services }] : []),
+		...listQuestionFacets(enquiryForms.flatMap(({ questions }) => questions)),
+	];
 }
 
 function toSentRecord(enquiry: EnquiryRecord): SentRecord {

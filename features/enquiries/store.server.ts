@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { listAnswerFacets, writeFacet } from "../../core/records/facets.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import { registerRecord, type NewRecord } from "../../core/records/record-store.server.ts";
 import { joinName } from "../../core/records/split-name.ts";
@@ -81,6 +82,7 @@ function toNewRecord(enquiry: EnquiryRecord): NewRecord {
 		spam: state === "quarantined",
 		texts: [phone, phone.replaceAll(/\D/g, ""), message, service, ...answers.map(({ answer }) => answer)],
 		source,
+		facets: [...(service === "" ? [] : [writeFacet("service", service)]), ...listAnswerFacets(answers)],
 	};
 }
 

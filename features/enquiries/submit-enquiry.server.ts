@@ -126,11 +126,16 @@ export function createSubmitEnquiry({
 					respondOnce(transaction, request, now, async () => {
 						await insertEnquiry(transaction, enquiry);
 						await insertAnswerFiles(transaction, reference, kept);
-						await giveToMember(transaction, {
-							kind: enquiryNames,
-							reference,
-							email: findAnswerOwner(form, given.answers),
-						});
+						await giveToMember(
+							transaction,
+							{
+								kind: enquiryNames,
+								reference,
+								email: findAnswerOwner(form, given.answers),
+								isSpam: state === "quarantined",
+							},
+							now,
+						);
 						await enqueueEmails(transaction, listEnquiryEmails(enquiry, { salesEmail }), {
 							now,
 							messageIdDomain,

@@ -1,7 +1,7 @@
 import type { Author, Home, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
 import type { Company } from "../../shared/company.ts";
-import type { EnquiryForm } from "../../shared/enquiry-form.ts";
-import { answerFileLimits, questionLimits } from "../../shared/questions.ts";
+import { generalForm, type EnquiryForm } from "../../shared/enquiry-form.ts";
+import { answerFileLimits, questionLimits, type AskedForm } from "../../shared/questions.ts";
 import type { Pages } from "./page-schema.ts";
 
 /** Reports an error of a field of a file below content/; an empty field means the file itself. */
@@ -10,6 +10,7 @@ export type ReportProblem = (file: string, field: string, message: string) => vo
 type ReferringContent = {
 	company: Company | undefined;
 	enquiryForms: readonly EnquiryForm[];
+	calls: Pick<Company, "callTypes" | "demoForm">;
 	home: Home | undefined;
 	services: Service[];
 	projects: Project[];
@@ -27,11 +28,15 @@ type ReferringContent = {
 const minSlides = 4;
 const isTooFew = (slides: number) => slides > 0 && slides < minSlides;
 
+/** Last parts of addresses under /contactUs that are no service's: the general form, and the page after it. */
+const ownPaths = new Set([generalForm, "thank-you"]);
+
 /** Reports broken references of files: authors, pictures, and numbers that a page shows or repeats. */
 export function checkReferences(
 	{
 		company,
 		enquiryForms,
+		calls,
 		home,
 		services,
 		projects,
@@ -89,6 +94,12 @@ export function checkReferences(
 		for (const { service, questions, owners } of enquiryForms) {
 			const [file, field] =
 				service === "" ? ["pages/contact.yml", "form.questions"] : [`services/${service}.yml`, "enquiryForm.questions"];
+			if (ownPaths.has(service))
+				report(
+					file,
+					"title",
+					`a service with a form of its own cannot have the address /contactUs/${service}, which is another page; choose another title`,
+				);
 			const keys = questions.map(({ key }) => key);
 			for (const key of keys.filter((one, index) => keys.indexOf(one) !== index))
 				report(file, field, `"${key}" is also a key of a question of the contact page`);
@@ -96,11 +107,17 @@ export function checkReferences(
 				report(file, field, `with those of the contact page there are more than ${questionLimits.questions} questions`);
 			if (questions.filter(({ kind }) => kind === "file").length > answerFileLimits.files)
 				report(file, field, `with those of the contact page there are more than ${answerFileLimits.files} files`);
-			for (const { kind, key, options } of questions)
-				for (const { answer } of owners.filter((owner) => kind === "budget" && owner.key === key))
-					if (!options.includes(answer))
-						report(file, field, `"${answer}" is no range of the budget "${key}": ${options.join("; ")}`);
+			checkRanges({ questions, owners }, file, field);
 		}
+		for (const callType of calls.callTypes ?? []) checkRanges(callType, `call-types/${callType.slug}.yml`, "questions");
+		if (calls.demoForm) checkRanges(calls.demoForm, "pages/demo.yml", "questions");
+	}
+
+	function checkRanges({ questions, owners }: AskedForm, file: string, field: string): void {
+		for (const { kind, key, options } of questions)
+			for (const { answer } of owners.filter((owner) => kind === "budget" && owner.key === key))
+				if (!options.includes(answer))
+					report(file, field, `"${answer}" is no range of the budget "${key}": ${options.join("; ")}`);
 	}
 
 	/** Everything filed under a category has to name one of its page's categories; a category without projects needs a text. */

@@ -160,6 +160,15 @@ export const serviceSchema = z.strictObject({
 		}),
 });
 
+/** The settings of a booking form. */
+export const bookingFormFields = {
+	mostGuests: z.number().int().min(0).max(5).default(0).meta({
+		title: "Guests of a visitor",
+		description: "How many people a visitor may invite by e-mail address. 0 for none.",
+	}),
+	questions: questionsSchema.meta({ title: "Questions", description: "In the booking form, after the message." }),
+};
+
 const buffer = z.number().int().min(0).max(maxBufferMinutes).default(0);
 
 export const callTypeSchema = z
@@ -221,6 +230,7 @@ export const callTypeSchema = z
 				description:
 					"Calls about a topic go to these hosts first. If none of them is free, another host takes the call.",
 			}),
+		...bookingFormFields,
 	})
 	.refine(hasBookableTime, noBookableTime)
 	.refine(({ domains, topicHosts }) => topicHosts.every(({ topic }) => domains.includes(topic)), {

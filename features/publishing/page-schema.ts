@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { slugOfCategory } from "./category-slug.ts";
-import { pictureReference, titled } from "./content-schema.ts";
+import { bookingFormFields, pictureReference, titled } from "./content-schema.ts";
 import { line, paragraph } from "../../shared/company.ts";
 import { questionsSchema } from "../../shared/question-schema.ts";
 
@@ -306,6 +306,7 @@ const demoSchema = z.strictObject({
 		})
 		.meta({ title: "Agenda" }),
 	preparation: heading.meta({ title: "Preparation" }),
+	...bookingFormFields,
 });
 
 const careerSchema = z.strictObject({

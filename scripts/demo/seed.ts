@@ -185,6 +185,7 @@ export async function seedDemo({
 			files,
 			records: createDeskRecords({ config, company, clock, database, files, outbox: { wake: () => undefined }, kinds }),
 			demoBooking: createDemoBooking({
+				files,
 				database,
 				clock,
 				company,
@@ -262,6 +263,7 @@ export async function seedDemo({
 				publicUrl: config.publicUrl,
 				messageIdDomain,
 				careersEmail: config.careersEmail ?? company.careersEmail,
+				poolMonths: 0,
 				countSelfIdentification: createSelfIdentificationCounter({
 					database,
 					log,

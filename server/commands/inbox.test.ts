@@ -365,8 +365,8 @@ describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
 		const database = await openTestDatabase(kind);
 		await storeCall(database);
 		expect((await inbox(database, "export", "bookings")).stdout).toBe(
-			"\ufeffreference,date,time,domain,state,bookedAt,firstName,lastName,email,phone,message,timeZone,durationMinutes,call\r\n" +
-				`BKG-7K3F9QXM,2126-12-02,1:30 PM,Hosting,booked,2026-01-02T06:00:00Z,Asha,Rao,asha@visitor.example,+91 98100 00000,"'=1+1\nSoon.",Asia/Kolkata,30,Demo call\r\n`,
+			"\ufeffreference,date,time,domain,state,bookedAt,firstName,lastName,email,phone,message,timeZone,durationMinutes,call,guests\r\n" +
+				`BKG-7K3F9QXM,2126-12-02,1:30 PM,Hosting,booked,2026-01-02T06:00:00Z,Asha,Rao,asha@visitor.example,+91 98100 00000,"'=1+1\nSoon.",Asia/Kolkata,30,Demo call,\r\n`,
 		);
 	});
 

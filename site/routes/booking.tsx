@@ -101,8 +101,8 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 				<p className="mt-6 max-w-[52ch]">
 					We keep this time for you until{" "}
 					<strong className="tabular font-semibold whitespace-nowrap text-ink">{call.confirmUntil}</strong>,{" "}
-					{company.timeZoneLabel} time. If it is not confirmed by then, it goes back to others. We ask because several
-					calls were booked in a short time.
+					{company.timeZoneLabel} time. If it is not confirmed by then, it goes back to others. We ask because{" "}
+					{call.hasGuests ? "you invite guests" : "several calls were booked in a short time"}.
 				</p>
 				{confirmCode === undefined ? (
 					<p className="mt-4 max-w-[52ch]">

@@ -9,7 +9,7 @@ import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
-import { clientContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { clientContext, formFilesContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import {
 	demoSlug,
@@ -80,11 +80,10 @@ function getCalls(context: Route.LoaderArgs["context"], slug: string): CallBooki
 
 /** The form sent without scripts: the same rules and the same store as POST /demo/book. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-	const outcome = await acceptPostedBooking(
-		await request.formData(),
-		getCalls(context, readSlug(params)),
-		context.get(clientContext),
-	);
+	const outcome = await acceptPostedBooking(await request.formData(), getCalls(context, readSlug(params)), {
+		client: context.get(clientContext),
+		upload: context.get(formFilesContext),
+	});
 	context.set(formRefusedContext, outcome.kind !== "booked");
 	switch (outcome.kind) {
 		case "booked": {

@@ -13,7 +13,10 @@ import { allowRefusal, expectThat, fuzzTarget } from "./fuzz-target.ts";
 import { anyText, textOf } from "./hostile-inputs.ts";
 
 const locale = "en-IN";
-const validateBooking = createBookingValidation({ locale }, { domains: ["Hosting", "Security"] });
+const validateBooking = createBookingValidation(
+	{ locale },
+	{ domains: ["Hosting", "Security"], questions: [], mostGuests: 0 },
+);
 const rules = createApplicationRules({ ...listCareersChoices(testCareers), locale });
 
 const value = fc.oneof(

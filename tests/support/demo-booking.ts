@@ -6,6 +6,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import type { ListHostPeople } from "../../core/appointments/host-store.server.ts";
 import { startOfSlot } from "../../shared/slot-times.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
 import { withoutHosts } from "./without-hosts.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
@@ -25,6 +26,7 @@ export const testBooking = {
 
 export type TestDemoBooking = DemoBooking & {
 	hosts: HostDeps;
+	files: Awaited<ReturnType<typeof openFileStore>>;
 	database: Database & DatabaseConfig;
 	clock: TestClock;
 	/** In order. */
@@ -61,7 +63,9 @@ export async function createTestDemoBooking(
 	const clock = createTestClock(now);
 	const occurrences: string[] = [];
 	const hosts = { ...withoutHosts(company), ...(listPeople && { listPeople }) };
+	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
 	const demoBooking = createDemoBooking({
+		files,
 		database,
 		clock,
 		company,
@@ -81,6 +85,7 @@ export async function createTestDemoBooking(
 	return {
 		...demoBooking,
 		hosts,
+		files,
 		database,
 		clock,
 		occurrences,

@@ -17,6 +17,9 @@ export const reviewType: CallType = {
 	topicHosts: [],
 	place: "",
 	domains: ["Web platform", "Mobile backend"],
+	questions: [],
+	mostGuests: 0,
+	owners: [],
 };
 
 /** The test company with a second type of call. */

@@ -75,7 +75,7 @@ export const states: KitState[] = [
 		render: () => (
 			<ViewLinks
 				path="/enquiries"
-				query={{ topic: "", source: "", sort: "", show: "mine" }}
+				query={{ topic: "", source: "", service: "", answer: "", sort: "", show: "mine" }}
 				views={[
 					{ key: "inbox", label: "Inbox", count: "148" },
 					{ key: "mine", label: "Mine", count: "12" },

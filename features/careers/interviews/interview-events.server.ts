@@ -68,6 +68,8 @@ export const interviewChanges: AppointmentKind<InterviewRecord, Applicant, Inter
 	ownerOf: ({ id }) => id,
 	kindOf: ({ kind }) => String(kind),
 	describe({ kind, before, after, by, people }) {
+		// Nobody but applicants and interviewers takes part.
+		if (kind === "invited") return undefined;
 		const hasMoved = kind === "moved" || kind === "booked";
 		const detail: EventDetail = {
 			...(hasMoved && kind === "moved" && { from: before.startsAt?.toString() }),

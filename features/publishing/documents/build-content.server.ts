@@ -9,7 +9,7 @@ import { createJobSchema, type CallPage, type JobSeed, type Post, type Service }
 import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
 import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
-import { toCallType } from "./to-call-type.ts";
+import { toCallSettings } from "./to-call-type.ts";
 import { toEnquiryForms } from "./to-enquiry-forms.ts";
 import type { Content, LongDocument, PictureFile } from "./content.ts";
 import { ContentError, type ContentProblem } from "./content-error.ts";
@@ -213,8 +213,10 @@ export function createContentBuilder(): ContentBuilder {
 		const pictures = describePictures(pictureSources);
 		const enquiryForms = company ? toEnquiryForms(copy.contact, services, company) : [];
 
+		const calls = company ? toCallSettings({ callPages, demo: copy.demo }, company) : {};
+
 		checkReferences(
-			{ company, enquiryForms, home, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures },
+			{ company, enquiryForms, calls, home, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures },
 			report,
 		);
 		if (
@@ -236,7 +238,7 @@ export function createContentBuilder(): ContentBuilder {
 		return {
 			company: {
 				...company,
-				...(callPages.length > 0 && { callTypes: callPages.map(toCallType) }),
+				...calls,
 				...(enquiryForms.length > 0 && { enquiryForms }),
 			},
 			careers,

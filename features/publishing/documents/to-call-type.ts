@@ -1,8 +1,27 @@
 import type { CallType } from "../../../shared/call-type.ts";
+import type { Company } from "../../../shared/company.ts";
+import { toAskedForm } from "../../../shared/question-schema.ts";
 import type { CallPage } from "../content-schema.ts";
+import type { DemoPage } from "../page-schema.ts";
 
-/** Returns the settings of a type of call. */
-export function toCallType({ slug, title, domains, stepMinutes, ...fields }: CallPage): CallType {
+/** Returns the settings of calls that stand in documents of their own. */
+export function toCallSettings(
+	{ callPages, demo }: { callPages: readonly CallPage[]; demo: Pick<DemoPage, "questions" | "mostGuests"> | undefined },
+	company: Pick<Company, "locale" | "currency">,
+): Pick<Company, "callTypes" | "demoForm"> {
+	return {
+		...(callPages.length > 0 && { callTypes: callPages.map((page) => toCallType(page, company)) }),
+		...(demo &&
+			(demo.questions.length > 0 || demo.mostGuests > 0) && {
+				demoForm: { ...toAskedForm(demo.questions, company), mostGuests: demo.mostGuests },
+			}),
+	};
+}
+
+function toCallType(
+	{ slug, title, domains, stepMinutes, questions, ...fields }: CallPage,
+	company: Pick<Company, "locale" | "currency">,
+): CallType {
 	const { callMinutes, noticeMinutes, windowDays, bufferBeforeMinutes, bufferAfterMinutes } = fields;
 	const [first = title, ...others] = domains;
 	return {
@@ -21,5 +40,7 @@ export function toCallType({ slug, title, domains, stepMinutes, ...fields }: Cal
 		topicHosts: fields.topicHosts,
 		place: fields.place ?? "",
 		domains: [first, ...others],
+		...toAskedForm(questions, company),
+		mostGuests: fields.mostGuests,
 	};
 }

@@ -16,7 +16,7 @@ import {
 } from "../documents/content-source.server.ts";
 import { callTypeSchema, serviceSchema } from "../content-schema.ts";
 import { documentKinds, findDocumentKind } from "../documents/document-kinds.ts";
-import { toCallType } from "../documents/to-call-type.ts";
+import { toCallSettings } from "../documents/to-call-type.ts";
 import { toEnquiryForms } from "../documents/to-enquiry-forms.ts";
 import { pageSchemas } from "../page-schema.ts";
 import { readYamlFile, YamlFileError } from "../yaml-file.server.ts";
@@ -48,7 +48,7 @@ export async function readPublishedFacts(
 		.select(["path", "text"])
 		.where((where) =>
 			where.or([
-				where("path", "in", [companyFile, careersFile, deskFile, contactFile]),
+				where("path", "in", [companyFile, careersFile, deskFile, contactFile, demoFile]),
 				...[callTypeFolder, serviceFolder].map((folder) => where("path", "like", `${folder}/%`)),
 			]),
 		)
@@ -73,11 +73,12 @@ export async function readPublishedFacts(
 	}
 	const company = read(companyFile, companySchema);
 	const contact = documents.has(contactFile) ? read(contactFile, pageSchemas.contact) : undefined;
+	const demo = documents.has(demoFile) ? read(demoFile, pageSchemas.demo) : undefined;
 	const enquiryForms = toEnquiryForms(contact, readAll("service", serviceSchema), company);
 	return {
 		company: {
 			...company,
-			callTypes: readAll("call-type", callTypeSchema).map(toCallType),
+			...toCallSettings({ callPages: readAll("call-type", callTypeSchema), demo }, company),
 			...(enquiryForms.length > 0 && { enquiryForms }),
 		},
 		careers: read(careersFile, careersSchema),
@@ -88,5 +89,6 @@ export async function readPublishedFacts(
 const companyFile = "company.yml";
 const deskFile = "desk.yml";
 const contactFile = documentKinds["page-contact"].file;
+const demoFile = documentKinds["page-demo"].file;
 const callTypeFolder = documentKinds["call-type"].folder;
 const serviceFolder = documentKinds.service.folder;
