@@ -32,7 +32,7 @@ export function MergeForm({
 		<section aria-labelledby="merged">
 			<h2 id="merged">Other addresses</h2>
 			{merges.length > 0 && (
-				<ul className="merges">
+				<ul className="person-list">
 					{merges.map(({ id, address, other, author, at }) => (
 						<li key={id}>
 							<p>
@@ -54,7 +54,7 @@ export function MergeForm({
 			{duplicates.length > 0 && (
 				<>
 					<h3>Probably the same person</h3>
-					<ul className="merges">
+					<ul className="person-list">
 						{duplicates.map(({ address, name, reference, shares }) => (
 							<li key={address}>
 								<p>

@@ -25,13 +25,15 @@ export function SameCompany({ company }: { company: ShownCompany | undefined }) 
 					))}
 				</dl>
 			)}
-			<ul className="plain-list">
+			<ul className="person-list">
 				{people.map(({ name, email, reference }) => (
 					<li key={email}>
-						<Link to={`/people/of/${encodeURIComponent(reference)}`} dir="auto">
-							{name}
-						</Link>
-						<span className="aside">{email}</span>
+						<p>
+							<Link to={`/people/of/${encodeURIComponent(reference)}`} dir="auto">
+								{name}
+							</Link>
+							<span className="aside">{email}</span>
+						</p>
 					</li>
 				))}
 			</ul>
