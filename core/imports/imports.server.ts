@@ -320,8 +320,9 @@ export function createImports({ database, clock, files, installation, company, k
 		references: readonly string[],
 	): Promise<Set<string>> {
 		const kind = getKind(key);
-		const inUse = (await kind.findInUse?.(db, references)) ?? new Map<string, string>();
-		const worked = workedOn === "remove" ? new Map<string, string>() : await kind.findWorkedOn(db, references, begunAt);
+		const inUse = (await kind.findInUse?.(transaction, references)) ?? new Map<string, string>();
+		const worked =
+			workedOn === "remove" ? new Map<string, string>() : await kind.findWorkedOn(transaction, references, begunAt);
 		return new Set([...inUse.keys(), ...worked.keys()]);
 	}
 
