@@ -24,7 +24,7 @@ const types = ["architecture-review", "discovery-workshop"].map((slug) => ({
 await runRace(
 	"tests/faults/booking-race.ts",
 	{ name: "hosts", value: 0, label: "hosts" },
-	async ({ urls, database, clients, count: hosts }) => {
+	async ({ urls, database, clients, rounds, count: hosts }) => {
 		await database.write(async (transaction) => {
 			for (let host = 0; host < hosts; host++) {
 				const now = Temporal.Now.instant();
@@ -50,9 +50,11 @@ await runRace(
 				return { path, days: unpackAvailability(offered.data).days };
 			}),
 		);
-		// The last days, which no slot of the first race is in.
+		// The last days on which every type has times, without those of the slots of the first race.
+		const lastRaced = slots[Math.min(rounds, slots.length) - 1]?.date ?? "";
 		const dates = [...(offers[0]?.days ?? [])]
-			.flatMap(([date, times]) => (times.length > 0 ? [date] : []))
+			.map(([date]) => date)
+			.filter((date) => date > lastRaced && offers.every(({ days }) => (days.get(date)?.length ?? 0) > 0))
 			.toReversed();
 		return {
 			room,

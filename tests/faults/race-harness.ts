@@ -12,6 +12,7 @@ export type RaceStart = {
 	urls: readonly [string, string];
 	database: Database;
 	clients: number;
+	rounds: number;
 	/** The value of the race's own option. */
 	count: number;
 };
@@ -63,7 +64,7 @@ export async function runRace(
 		const second = await installation.startServer();
 		for (const { url } of [first, second]) await waitUntilPagesAreRendered(url);
 		const database = await start(installation.openStored, ({ close }) => close());
-		const race = await begin({ urls: [first.url, second.url], database, clients, count });
+		const race = await begin({ urls: [first.url, second.url], database, clients, rounds, count });
 		const sums = { rounds, successes: 0, refusals: 0, late: 0, faults: 0, badRounds: 0, longestAnswerMs: 0 };
 		for (let round = 0; round < rounds; round++) {
 			const { answers, others = [], isStoredRight } = await race.run(round);
