@@ -10,10 +10,10 @@ import { install, node, printStep, root } from "./prepare.mjs";
 
 const isQuick = process.argv.includes("--quick");
 const isAll = process.argv.includes("--all");
-/** Each uses two processors at most. Of the longest steps, browser tests wait half of their time for a page, a mail or a clock. */
-const stepsAtOnce = isAll ? 3 : 2;
-/** Beside them: steps that leave a processor idle most of the time. */
-const lightStepsAtOnce = 1;
+/** Of the steps that take minutes and two processors at most: browser tests wait half of their time for a page, a mail or a clock. */
+const longStepsAtOnce = 2;
+/** Beside them; while none of them runs, one more. */
+const shortStepsAtOnce = 1;
 /** How often the running steps are printed, so that a long one does not seem to hang. */
 const heartbeatMs = 30_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
@@ -104,7 +104,7 @@ process.exitCode = totals.failed > 0 ? 1 : 0;
  * @property {Record<string, string>} [environment] beside that of this process
  * @property {string} [writes] what no other step that writes it may run beside
  * @property {string} [after] name of the step that must have passed before
- * @property {boolean} [isLight] whether it leaves a processor idle most of the time
+ * @property {boolean} [isLong] whether it takes minutes, and more than one processor
  * @property {string} [impossible] why it cannot run; it counts as failed then, for what was not checked is not known to work
  * @property {(status: number) => object} [count] reads how many of its tests passed, failed and were skipped; without it, the step is one test
  */
@@ -175,7 +175,6 @@ function faultStep(args) {
 		command: node,
 		args,
 		after: "Build",
-		isLight: true,
 		writes: builds ? routeTypes : undefined,
 	};
 }
@@ -194,6 +193,7 @@ function playwrightStep(name, after, browser, args, environment = {}) {
 		args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json", ...args],
 		environment: { ...environment, CHROMIUM_PATH: browser ?? "", PLAYWRIGHT_JSON_OUTPUT_FILE: report },
 		after,
+		isLong: true,
 		impossible: browser ? undefined : "there is no Chromium",
 		count: (status) => countPlaywright(status, report),
 	};
@@ -204,6 +204,7 @@ function vitestStep(args) {
 	const report = join(reports, "vitest.json");
 	return {
 		name: "Unit, store and HTTP tests",
+		isLong: true,
 		command: node,
 		args: [
 			"node_modules/vitest/vitest.mjs",
@@ -226,13 +227,13 @@ async function runSteps(steps) {
 	const heartbeat = setInterval(() => {
 		for (const { step, log } of running.values()) printStep(`${step.name} goes on: ${lastLineOf(log)}`);
 	}, heartbeatMs);
-	const isReady = ({ after, writes, isLight = false }) => {
+	const isReady = ({ after, writes, isLong = false }) => {
 		const others = [...running.values()].map(({ step }) => step);
-		const sameWeight = others.filter((other) => (other.isLight ?? false) === isLight);
+		const long = others.filter((other) => other.isLong).length;
 		return (
 			(after === undefined || outcomes.has(after)) &&
 			(writes === undefined || others.every((other) => other.writes !== writes)) &&
-			sameWeight.length < (isLight ? lightStepsAtOnce : stepsAtOnce)
+			(isLong ? long < longStepsAtOnce : others.length - long < shortStepsAtOnce + (long === 0 ? 1 : 0))
 		);
 	};
 	try {
