@@ -109,12 +109,14 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 function PayFields({ pay, currency, errors }: { pay: JobText["pay"]; currency: string; errors: FieldError[] }) {
 	const shown = { law: "Where the law asks for it", yes: "Yes", no: "No" };
 	const amount = { type: "number", min: 0, step: "any", inputMode: "decimal", errors } as const;
+	// Typed text that is no number.
+	const [from, to] = [pay?.from, pay?.to].map((typed) => (Number.isNaN(typed) ? undefined : typed));
 	return (
 		<fieldset className="field">
 			<legend>Pay (optional)</legend>
 			<div className="field-row">
-				<TextField name="pay-from" label="From" defaultValue={pay?.from} {...amount} />
-				<TextField name="pay-to" label="To" defaultValue={pay?.to} {...amount} />
+				<TextField name="pay-from" label="From" defaultValue={from} {...amount} />
+				<TextField name="pay-to" label="To" defaultValue={to} {...amount} />
 			</div>
 			<div className="field-row">
 				<TextField
