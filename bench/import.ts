@@ -9,6 +9,7 @@ import { openDatabase } from "../platform/database/database.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
 import { readContentBase, readPublishedFacts } from "../features/publishing/releases/published-facts.server.ts";
+import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { createDeskImports } from "../server/imports.ts";
 import { migrations } from "../server/migrations.ts";
 import { listRecordKinds } from "../server/records.ts";
@@ -41,6 +42,7 @@ try {
 		files,
 		installation: { id: crypto.randomUUID() },
 		kinds: listRecordKinds({ config, company, desk: deskSettings }),
+		processor: createPictureProcessor({ log: createLog({ logLevel: "silent" }) }),
 	});
 	const path = join(folder, "leads.csv");
 	await writeTable(path);

@@ -20,7 +20,7 @@ for (const javaScriptEnabled of [true, false])
 				if (javaScriptEnabled) await untilHydrated(page);
 				await page.getByLabel("Rows are").selectOption("leads");
 				await page
-					.getByLabel("CSV file")
+					.getByLabel("File", { exact: true })
 					.setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from(table(mark)) });
 				await page.getByRole("button", { name: "Upload and match columns" }).click();
 				await expect(page.getByRole("combobox", { name: "Email" })).toHaveValue("email");

@@ -1,4 +1,7 @@
+import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { ZipFile } from "yazl";
+import { createPdf } from "../tests/support/documents.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { getRecord } from "../tests/support/records.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
@@ -6,6 +9,8 @@ import { readConfig } from "../platform/config.ts";
 import { testCareers } from "../tests/support/careers.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { createTestKinds } from "../tests/support/records.ts";
+import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
+import { createLog } from "../platform/log.ts";
 import { createDeskImports } from "./imports.ts";
 
 async function openDesk() {
@@ -19,6 +24,7 @@ async function openDesk() {
 		files: await openFileStore({ ...server.database, filesReserveBytes: 0 }),
 		installation: { id: "0f0f0f0f-0000-4000-8000-000000000000" },
 		kinds: createTestKinds(),
+		processor: createPictureProcessor({ log: createLog({ logLevel: "silent" }) }),
 	});
 	return { ...server, ...createDeskBrowser(desk), work: () => imports.run(new AbortController().signal) };
 }
@@ -67,6 +73,28 @@ describe("the page of imports", () => {
 		expect(await get("/import/1")).toContain("Nothing of this import is left.");
 		expect(await database.db.selectFrom("records").selectAll().execute()).toEqual([]);
 		expect(await get("/audit-log")).toContain("import.undone");
+	});
+
+	test("takes resumes in a ZIP file, names the tool that a file comes from, and lets it be changed", async () => {
+		const { get, post, postFiles, work } = await openDesk();
+		const zip = new ZipFile();
+		zip.addBuffer(createPdf(), "asha.pdf");
+		zip.addBuffer(createPdf(), "nobody.pdf");
+		zip.end();
+		const header = "Full-Name,Email,Date-Added,Origin,Resume Filename";
+		const csv = new File([`${header}\nAsha Rao,asha@applicant.example,2026-03-01,Applied,asha.pdf\n`], "a.csv");
+		const archive = new File([await buffer(zip.outputStream)], "resumes.zip");
+		expect((await postFiles("/import", { kind: "applicants" }, [csv, archive])).statusCode).toBe(303);
+		expect(await get("/import/1")).toContain('<option value="lever" selected="">Lever</option>');
+		expect((await post("/import/1", { do: "preset", preset: "greenhouse" })).statusCode).toBe(303);
+		expect(await get("/import/1")).toContain('<option value="greenhouse" selected="">Greenhouse</option>');
+		await post("/import/1", { do: "preset", preset: "lever" });
+		await post("/import/1", { do: "check" });
+		await work();
+		const checked = await get("/import/1");
+		expect(checked).toContain("and 1 that no row names");
+		expect(checked).toContain("nobody.pdf");
+		expect(checked).toContain("resumes.zip");
 	});
 
 	test("says why a file cannot be imported, and has none of another number", async () => {

@@ -6,6 +6,7 @@ import type { Accounts } from "../core/accounts/accounts.server.ts";
 import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
 import { createResumeViewer, type ViewResume } from "../features/careers/resumes/resume-viewer.server.ts";
+import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { DeskPages } from "../desk/guard/desk-pages.server.ts";
@@ -127,7 +128,12 @@ function createDeskDeps({
 	return {
 		...parts,
 		records,
-		imports: createDeskImports({ ...parts, installation, kinds: records.kinds }),
+		imports: createDeskImports({
+			...parts,
+			installation,
+			kinds: records.kinds,
+			processor: createPictureProcessor(parts),
+		}),
 		people: createPeople({ ...parts, installation }),
 		jobs: createJobDesk({ ...parts, pages, contents }),
 		...createDeskPictures(parts),

@@ -1,6 +1,9 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { describe, expect, test } from "vitest";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ZipFile } from "yazl";
 import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
 import { eraseRecords } from "../core/people/erase-records.server.ts";
@@ -17,6 +20,9 @@ import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { openTestRecords } from "../tests/support/records.ts";
 import { testCompany } from "../tests/support/test-server.ts";
+import { createTestDirectory } from "../tests/support/databases.ts";
+import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
+import { createLog } from "../platform/log.ts";
 import { createDeskImports } from "./imports.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
@@ -39,7 +45,20 @@ async function setUp(kind: DatabaseKind) {
 	const meera = await parts.addMember("Meera Iyer", "sales");
 	const importer = await parts.addMember("Admin", "admin");
 	const installation = { id: "0f0f0f0f-0000-4000-8000-000000000000" };
-	const imports = createDeskImports({ ...parts, company: testCompany, careers: testCareers, installation });
+	const processor = createPictureProcessor({ log: createLog({ logLevel: "silent" }) });
+	onTestFinished(() => processor.close());
+	const contentDirectory = await createTestDirectory();
+	await mkdir(join(contentDirectory, "pages"), { recursive: true });
+	await writeFile(join(contentDirectory, "pages/blog.yml"), "categories:\n  - Weaving\n");
+	await writeFile(join(contentDirectory, "authors.yml"), "- id: asha-rao\n  name: Asha Rao\n");
+	const imports = createDeskImports({
+		...parts,
+		config: { ...config, buildDirectory: contentDirectory, contentDirectory },
+		company: testCompany,
+		careers: testCareers,
+		installation,
+		processor,
+	});
 	const get = async (number: number) => {
 		const one = await findImport(database.db, number);
 		if (!one) throw new Error(`There is no import ${number}`);
@@ -68,6 +87,7 @@ async function setUp(kind: DatabaseKind) {
 		meera,
 		importer,
 		installation,
+		processor,
 		imports,
 		receive,
 		get,
@@ -541,6 +561,107 @@ ${line("Fuller", "2027-04-01,,,archived")}
 		await undo(number, "remove");
 		expect(await database.db.selectFrom("jobs").select("id").execute()).toEqual([{ id: "weaver" }]);
 		expect(await imports.countRows(number)).toMatchObject({ kept: 1 });
+	});
+});
+
+describe.each(databaseKinds)("articles on %s", (kind) => {
+	const item = (fields: string, meta = "") => `<item>${fields}${meta}</item>`;
+	const post = (id: number, title: string, more = "") =>
+		item(
+			`<title>${title}</title><dc:creator>asha</dc:creator><guid isPermaLink="false">https://old.example/?p=${id}</guid>
+<content:encoded><![CDATA[<!-- wp:paragraph --><h1>Looms</h1>\n\nWe <b>weave</b> pages. They hold warm words and long threads of thought.\n\nAnd <img src="https://old.example/wp-content/uploads/x.png"> wool.]]></content:encoded>
+<excerpt:encoded><![CDATA[]]></excerpt:encoded><wp:post_id>${id}</wp:post_id><wp:post_date>2024-05-0${id} 10:00:00</wp:post_date>
+<wp:post_name>${title.toLowerCase()}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type>
+<category domain="post_tag" nicename="t"><![CDATA[Tag]]></category><category domain="category" nicename="w"><![CDATA[Weaving]]></category>`,
+			more,
+		);
+	const writeExport = (items: string) => `<?xml version="1.0" encoding="UTF-8" ?>
+<rss version="2.0" xmlns:excerpt="e" xmlns:content="c" xmlns:dc="d" xmlns:wp="w"><channel><title>Old</title>
+<wp:author><wp:author_login>asha</wp:author_login><wp:author_display_name><![CDATA[Asha Rao]]></wp:author_display_name></wp:author>
+${items}</channel></rss>`;
+	const thumbnail = (id: number) =>
+		`<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value><![CDATA[${id}]]></wp:meta_value></wp:postmeta>`;
+	const attachment = (id: number, name: string) =>
+		item(
+			`<title>${name}</title><wp:post_id>${id}</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/wp-content/uploads/2024/05/${name}</wp:attachment_url>`,
+		);
+	const articles = writeExport(
+		[
+			post(1, "Warp", thumbnail(11)),
+			post(2, "Weft", thumbnail(12)),
+			post(3, "Warp"),
+			attachment(11, "loom.png"),
+			attachment(12, "lost.png"),
+			item("<title>Page</title><wp:post_type>page</wp:post_type>"),
+		].join("\n"),
+	);
+	const draw = () =>
+		sharp({ create: { width: 1_000, height: 750, channels: 3, background: "#a52" } })
+			.png()
+			.toBuffer();
+
+	test("become drafts with their pictures, once, and leave nothing when undone", async () => {
+		const { add, check, get, imports, importer, work, database, undo, listFiles } = await setUp(kind);
+		const uploads = await zip({ "uploads/2024/05/loom.png": await draw(), "uploads/2023/05/loom.png": await draw() });
+		const number = await add("articles", articles, uploads);
+		const summary = await check(number);
+		expect(summary).toMatchObject({ rows: 3, imported: 2, duplicate: 1, files: 1, unused: { files: 1 } });
+		expect(summary?.problems.map(({ reason }) => reason)).toEqual([
+			"Pictures within the text are left out.",
+			"Pictures within the text are left out. The picture is not in the ZIP file.",
+			expect.stringMatching(/^The same as line/),
+		]);
+		await imports.startImport(await get(number), importer.id);
+		await work();
+		expect((await get(number)).state).toBe("done");
+		const drafts = await database.db.selectFrom("contentDrafts").select(["path", "text"]).orderBy("path").execute();
+		expect(drafts.map(({ path }) => path)).toEqual(["blog/warp.md", "blog/weft.md"]);
+		expect(drafts[0]?.text).toContain("author: asha-rao");
+		expect(drafts[0]?.text).toContain("src: illustrations/loom.avif");
+		expect(drafts[0]?.text).toContain("## Looms\n\nWe **weave** pages.");
+		expect(drafts[0]?.text).toMatch(/date: "?2024-05-01/);
+		expect(await listFiles()).toEqual([]);
+		expect(await check(await add("articles", writeExport(post(1, "Renamed"))))).toMatchObject({
+			duplicate: 1,
+			imported: 0,
+		});
+
+		await database.write((transaction) =>
+			transaction
+				.updateTable("contentDrafts")
+				.set({ at: "2030-01-01T00:00:00.000Z" })
+				.where("path", "=", "blog/weft.md")
+				.execute(),
+		);
+		expect([...(await imports.listChanged(await get(number))).worked]).toEqual([["blog/weft.md", "Weft"]]);
+		await undo(number, "remove");
+		for (const table of ["contentDrafts", "contentPictures", "contentPictureBytes", "importedRows"] as const)
+			expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+	});
+
+	test("stay when they are public", async () => {
+		const { importAll, undo, database } = await setUp(kind);
+		const { number } = await importAll("articles", writeExport(post(1, "Warp")));
+		const text = "---\ntitle: Warp\n---\n";
+		await database.write((transaction) =>
+			transaction
+				.insertInto("contentDocuments")
+				.values({ path: "blog/warp.md", text, baseHash: null, edition: 1 })
+				.execute(),
+		);
+		await undo(number, "remove");
+		expect(await database.db.selectFrom("contentDrafts").select("path").execute()).toHaveLength(1);
+	});
+
+	test.each([
+		["no XML", "Name,Email\n", "no whole WordPress export"],
+		["cut off", articles.slice(0, -100), "no whole WordPress export"],
+		["with entities", articles.replace("<rss", '<!DOCTYPE rss [<!ENTITY x "y">]><rss'), "has a document type"],
+		["without articles", writeExport(""), "holds no articles"],
+	])("%s are refused", async (_name, content, message) => {
+		const { imports, receive, importer } = await setUp(kind);
+		const added = await imports.add({ kind: "articles", by: importer.id, uploads: [await receive("a.xml", content)] });
+		expect("message" in added ? added.message : "").toContain(message);
 	});
 });
 

@@ -6,6 +6,9 @@ import { createApplicationImport } from "../features/careers/applications/import
 import { createJobImport } from "../features/careers/jobs/import-jobs.server.ts";
 import { createEnquiryImports } from "../features/enquiries/import-enquiries.server.ts";
 import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
+import { createArticleImport } from "../features/publishing/import-articles.server.ts";
+import type { PictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
+import { readContentBase } from "../features/publishing/releases/published-facts.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
@@ -17,7 +20,7 @@ import { listPersonalRecords } from "./personal-data.ts";
 import type { DeclarationConfig } from "./records.ts";
 
 export type DeskImportsDeps = {
-	config: DeclarationConfig;
+	config: DeclarationConfig & Parameters<typeof readContentBase>[0];
 	company: Company;
 	careers: CareersSettings;
 	clock: Clock;
@@ -25,6 +28,8 @@ export type DeskImportsDeps = {
 	files: Pick<FileStore, "read" | "receive" | "keep" | "discard" | "remove" | "readErasureNotes">;
 	installation: Pick<Installation, "id">;
 	kinds: readonly RecordKind[];
+	/** Of the pictures of articles. */
+	processor: PictureProcessor;
 };
 
 /** Creates the imports of files from other tools. */
@@ -38,7 +43,9 @@ function listImportKinds({
 	company,
 	careers,
 	kinds,
-}: Pick<DeskImportsDeps, "config" | "company" | "careers" | "kinds">): ImportKind[] {
+	processor,
+}: Pick<DeskImportsDeps, "config" | "company" | "careers" | "kinds" | "processor">): ImportKind[] {
+	let base: ReturnType<typeof readContentBase> | undefined;
 	const personalRecords = listPersonalRecords(config, company);
 	const partsOf = (name: string) => {
 		const kind = kinds.find((one) => one.name === name);
@@ -57,5 +64,6 @@ function listImportKinds({
 			renderMarkdown: async (markdown) =>
 				(await import("../features/publishing/markdown.server.ts")).renderMarkdown(markdown),
 		}),
+		createArticleImport({ company, processor, readBase: () => (base ??= readContentBase(config)) }),
 	];
 }

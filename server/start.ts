@@ -5,6 +5,7 @@ import type { GetSettings } from "../core/company/current-settings.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import { createAccounts } from "../core/accounts/accounts.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
+import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { createApp } from "./app.ts";
@@ -256,8 +257,10 @@ async function start(
 		},
 		{ ...deskSource, serveAsset: serveDeskFile },
 	);
+	const processor = createPictureProcessor({ log });
+	open.defer(() => processor.close());
 	const getImports = keepMade(getSettings, (settings) =>
-		createDeskImports({ ...parts, ...settings, installation, kinds: getKinds() }),
+		createDeskImports({ ...parts, ...settings, installation, kinds: getKinds(), processor }),
 	);
 	const drainApp = createDrain(app.server, { log });
 	open.defer(() => app.close());

@@ -1,5 +1,7 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import type { Readable } from "node:stream";
 import type { DateOrder } from "./read-date.ts";
+import type { RowSource } from "./read-table.server.ts";
 import type { ImportField, ImportPreset } from "./match-columns.ts";
 
 /** Rows with the address, or another trait, of a record that is already here. */
@@ -36,8 +38,11 @@ export type ReadRow = {
 	remarks: string[];
 	/** Names of stages that the company does not have. */
 	unknownStage?: string | undefined;
-	/** Does what takes long before the transaction; absent if nothing does. */
-	prepare?(): Promise<void>;
+	/**
+	 * Does what takes long before the transaction; absent if nothing does.
+	 * @param file of a rule without endings, which the row keeps itself
+	 */
+	prepare?(file: RowFile | undefined): Promise<void>;
 	/**
 	 * Stores it; sends nothing.
 	 * @returns the reference that it has got, if that is another
@@ -48,6 +53,9 @@ export type ReadRow = {
 /** The file of a row as it lies in the file store. */
 export type KeptFile = { storedAs: string; /** In the archive. */ name: string; bytes: number; sha256: string };
 
+/** A file of an archive that a row names. */
+export type RowFile = { name: string; ending: string; read(): Promise<Readable> };
+
 /** How rows name a file of an archive that is kept with what they become. */
 export type FileRule = {
 	/** Of the column with its name. */
@@ -55,7 +63,7 @@ export type FileRule = {
 	/** Singular, such as "resume". */
 	name: string;
 	mostBytes: number;
-	/** All that a stored file can have. */
+	/** All that a stored file can have; none where rows keep their files themselves. */
 	endings: readonly string[];
 	/** Tells by its content which ending a file has, or in a sentence without values why it is not kept. */
 	check(path: string): Promise<{ ending: string } | { refused: string }>;
@@ -84,6 +92,10 @@ export type ImportKind = {
 	/** Finds the path of its page, where rows become no records. */
 	pathOf?(reference: string): string;
 	fields: readonly ImportField[];
+	/** Rows of one transaction; absent for the usual number. */
+	rowsAtOnce?: number;
+	/** How files are read; absent for tables. */
+	source?: RowSource;
 	/** Exports of other tools whose columns are known; absent for none. */
 	presets?: readonly ImportPreset[];
 	/** Prefix of their references. */

@@ -42,7 +42,7 @@ import { planRows, rowsAtOnce, type PlannedRow } from "./plan-rows.server.ts";
 import { findDateOrder } from "./read-date.ts";
 import { isArchive, openArchive } from "./open-archive.server.ts";
 import { createRowFiles, listFileNames, type RowFiles } from "./row-files.server.ts";
-import { detectFormat, readColumns, readRows, TableError } from "./read-table.server.ts";
+import { TableError, tableSource, type RowSource } from "./read-table.server.ts";
 
 /** How long a process that died keeps others from going on with its import. */
 const leaseMs = 10_000;
@@ -92,6 +92,8 @@ export function createImports({ database, clock, files, installation, company, k
 		return kind;
 	}
 
+	const sourceOf = ({ kind }: Pick<StoredImport, "kind">) => getKind(kind).source ?? tableSource;
+
 	const openTable = (one: StoredImport) => async (): Promise<Readable> => {
 		const content = await files.read(tableOf(one).storedAs);
 		if (!content) throw new TableError("The file is gone. Choose it again.");
@@ -115,7 +117,8 @@ export function createImports({ database, clock, files, installation, company, k
 	async function* plan(one: StoredImport, from: number, opened: RowFiles): AsyncGenerator<PlannedRow[]> {
 		const open = openTable(one);
 		const kind = getKind(one.kind);
-		const names = (await readColumns(open, one.format)).map(({ name }) => name);
+		const source = kind.source ?? tableSource;
+		const names = (await source.readColumns(open, one.format)).map(({ name }) => name);
 		const reader = await kind.createReader(db, {
 			...one.options,
 			at: one.begunAt ?? clock.now(),
@@ -123,7 +126,7 @@ export function createImports({ database, clock, files, installation, company, k
 			by: one.accountId,
 		});
 		yield* planRows(db, {
-			rows: readRows(open, one.format),
+			rows: source.readRows(open, one.format),
 			kind,
 			reader,
 			names,
@@ -163,8 +166,9 @@ export function createImports({ database, clock, files, installation, company, k
 		for (const { row, read, file } of batch) {
 			const reference = read && (await findFreeReference(one, row));
 			references.push(reference);
-			kept.push(file && reference !== undefined ? await rowFiles.keep(file, reference) : undefined);
-			await read?.prepare?.();
+			const isKept = file && file.ending !== "" && reference !== undefined;
+			kept.push(isKept ? await rowFiles.keep(file, reference) : undefined);
+			await read?.prepare?.(file);
 		}
 		const isStored = await database.write(async (transaction) => {
 			if (!(await keep(transaction, one.number)) || !(await isAt(transaction))) return false;
@@ -369,18 +373,20 @@ export function createImports({ database, clock, files, installation, company, k
 			if (!kind) return { message: "Choose what the rows are." };
 			let unpacked: Upload | undefined;
 			try {
+				const source = kind.source ?? tableSource;
+				const what = source.name;
 				const { tables, archives } = await sortUploads(uploads);
 				const [archive] = archives;
-				if (archive && !kind.file) return { message: `${kind.name} have no files. Choose a CSV file.` };
+				if (archive && !kind.file) return { message: `${kind.name} have no files. Choose a ${what}.` };
 				if (tables.length > 1 || archives.length > 1)
-					return { message: kind.file ? "Choose one CSV file and one ZIP file." : "Choose one CSV file." };
-				if (archive) unpacked = await readArchive(archive, { findsTable: tables.length === 0 });
+					return { message: kind.file ? `Choose one ${what} and one ZIP file.` : `Choose one ${what}.` };
+				if (archive) unpacked = await readArchive(archive, { source: tables.length === 0 ? source : undefined });
 				const table = tables[0] ?? unpacked;
 				if (!table)
-					return { message: archive ? "The ZIP file holds no CSV file. Choose one beside it." : "Choose a CSV file." };
+					return { message: archive ? `The ZIP file holds no ${what}. Choose one beside it.` : `Choose a ${what}.` };
 				const open = async () => createReadStream(table.file.path);
-				const format = await detectFormat(open);
-				const names = (await readColumns(open, format)).map(({ name }) => name);
+				const format = await source.detectFormat(open);
+				const names = (await source.readColumns(open, format)).map(({ name }) => name);
 				const preset = findPreset(names, kind.presets ?? []);
 				const options: ImportOptions = {
 					columns: guessColumns(names, kind.fields, preset),
@@ -424,7 +430,7 @@ export function createImports({ database, clock, files, installation, company, k
 
 		/** Reads the columns of an import with some of their values. */
 		async readColumns(one: StoredImport): Promise<MatchedColumn[]> {
-			const columns = await readColumns(openTable(one), one.format);
+			const columns = await sourceOf(one).readColumns(openTable(one), one.format);
 			return columns.map((column, index) => ({ ...column, field: one.options.columns[index] ?? "" }));
 		},
 
@@ -432,7 +438,7 @@ export function createImports({ database, clock, files, installation, company, k
 		async matchAs(one: StoredImport, key: string): Promise<void> {
 			const { fields, presets = [] } = getKind(one.kind);
 			const preset = presets.find((of) => of.key === key);
-			const names = (await readColumns(openTable(one), one.format)).map(({ name }) => name);
+			const names = (await sourceOf(one).readColumns(openTable(one), one.format)).map(({ name }) => name);
 			const { preset: _before, ...options } = one.options;
 			const columns = guessColumns(names, fields, preset);
 			await database.write((transaction) =>
@@ -532,7 +538,7 @@ export function createImports({ database, clock, files, installation, company, k
 		async writeReport(one: StoredImport): Promise<Readable> {
 			const isPlanned = ["draft", "checking", "checked"].includes(one.state);
 			if (!isPlanned) return toCsv(["Line", "Result", "Reason", "Reference"], listStoredRows(one.number));
-			const names = uniqueNames((await readColumns(openTable(one), one.format)).map(({ name }) => name));
+			const names = uniqueNames((await sourceOf(one).readColumns(openTable(one), one.format)).map(({ name }) => name));
 			return toCsv<Record<string, string | number>>(
 				["Line", "Result", "Reason", ...names],
 				listPlannedRows(one, names),
@@ -598,15 +604,21 @@ export function createImports({ database, clock, files, installation, company, k
 		}
 	}
 
-	/** Tries an archive and, if asked, unpacks its only table outside folders, or else anywhere in it. */
-	async function readArchive({ file }: Upload, { findsTable }: { findsTable: boolean }): Promise<Upload | undefined> {
+	/** Tries an archive and, if asked, unpacks its only file with rows outside folders, or else anywhere in it. */
+	async function readArchive(
+		{ file }: Upload,
+		{ source }: { source: RowSource | undefined },
+	): Promise<Upload | undefined> {
 		const archive = await openArchive(file.path, file.bytes);
 		try {
-			if (!findsTable) return undefined;
-			const tables = archive.files.filter(({ name }) => /\.(?:csv|tsv)$/i.test(name));
+			if (!source) return undefined;
+			const tables = archive.files.filter(({ name }) => source.isNamed(name));
 			const top = tables.filter(({ path, name }) => path === name);
 			const [table, ...others] = top.length > 0 ? top : tables;
-			if (others.length > 0) throw new TableError("The ZIP file holds several CSV files. Choose one beside it.");
+			if (others.length > 0)
+				throw new TableError(
+					`The ZIP file holds several files that could be the ${source.name}. Choose one beside it.`,
+				);
 			return table && { file: await files.receive(await table.read()), name: table.name };
 		} finally {
 			archive.close();

@@ -27,7 +27,7 @@ export type ArchiveFile = {
 /** An archive of files that rows name. */
 export type Archive = {
 	files: readonly ArchiveFile[];
-	/** Finds a file by its path or, if only one file has it, by its name; case does not matter. Remembers that it was found. */
+	/** Finds a file by its path or the end of it, if only one file has that; case does not matter. Remembers that it was found. */
 	find(name: string): ArchiveFile | "several" | undefined;
 	/** Lists the files that were not found. */
 	listUnused(): ArchiveFile[];
@@ -89,7 +89,6 @@ async function listFiles(zip: ZipFile, bytes: number): Promise<ArchiveFile[]> {
 }
 
 function createArchive(files: readonly ArchiveFile[], close: () => void): Archive {
-	const byPath = new Map(files.map((file) => [toKey(file.path), file]));
 	const byName = Map.groupBy(files, ({ name }) => toKey(name));
 	const found = new Set<ArchiveFile>();
 	return {
@@ -97,7 +96,9 @@ function createArchive(files: readonly ArchiveFile[], close: () => void): Archiv
 		find(name) {
 			const key = toKey(name);
 			const named = byName.get(key.split("/").at(-1) ?? "") ?? [];
-			const file = byPath.get(key) ?? (named.length === 1 ? named[0] : undefined);
+			const ending = named.filter(({ path }) => `/${toKey(path)}`.endsWith(`/${key}`));
+			const exact = ending.find(({ path }) => toKey(path) === key);
+			const file = exact ?? (ending.length === 1 ? ending[0] : named.length === 1 ? named[0] : undefined);
 			if (file) found.add(file);
 			return file ?? (named.length > 1 ? "several" : undefined);
 		},

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Connection } from "../../platform/database/database.ts";
-import type { ReadRow, RowReader, RowValues } from "./import-kind.ts";
+import type { ReadRow, RowFile, RowReader, RowValues } from "./import-kind.ts";
 import { findImportedBefore, type ImportOptions, type RowOutcome } from "./import-store.server.ts";
 import type { ImportField } from "./match-columns.ts";
 import type { TableRow } from "./read-table.server.ts";
-import type { FoundFile, RowFile } from "./row-files.server.ts";
+import type { FoundFile } from "./row-files.server.ts";
 
 /** Rows of one transaction; SQLite runs nothing else meanwhile. */
 export const rowsAtOnce = 100;
@@ -28,7 +28,7 @@ export type PlannedRow = TableRow & {
 
 export type PlanOptions = {
 	rows: AsyncIterable<TableRow>;
-	kind: { key: string; fields: readonly ImportField[] };
+	kind: { key: string; fields: readonly ImportField[]; rowsAtOnce?: number };
 	reader: RowReader;
 	/** Names of the columns. */
 	names: readonly string[];
@@ -61,7 +61,7 @@ export async function* planRows(
 		const result = readRow(row, fingerprint, values);
 		if (row.row < from) continue;
 		batch.push({ row, values, fingerprint, result });
-		if (batch.length < rowsAtOnce) continue;
+		if (batch.length < (kind.rowsAtOnce ?? rowsAtOnce)) continue;
 		yield await plan();
 		batch = [];
 		// The rows of a file that is read already come without a pause.

@@ -25,6 +25,18 @@ export type TableRow = { row: number; line: number; cells: string[] };
 /** Opens the bytes of a table from the start. */
 export type OpenTable = () => Promise<Readable>;
 
+/** How the rows of a file are read. */
+export type RowSource = {
+	/** Such as "CSV file". */
+	name: string;
+	/** Tells by its name whether a file of an archive can be one. */
+	isNamed(fileName: string): boolean;
+	/** @throws TableError when the file is none of its kind */
+	detectFormat(open: OpenTable): Promise<TableFormat>;
+	readColumns(open: OpenTable, format: TableFormat): Promise<{ name: string; samples: string[] }[]>;
+	readRows(open: OpenTable, format: TableFormat): AsyncGenerator<TableRow>;
+};
+
 /** A file that is no table; the message says why. */
 export class TableError extends PlainError {}
 
@@ -81,6 +93,15 @@ export async function readColumns(
 			.slice(0, samplesAtMost),
 	}));
 }
+
+/** Tables as CSV. */
+export const tableSource: RowSource = {
+	name: "CSV file",
+	isNamed: (fileName) => /\.(?:csv|tsv)$/i.test(fileName),
+	detectFormat,
+	readColumns,
+	readRows,
+};
 
 async function* readRecords(
 	stream: Readable,

@@ -1,8 +1,7 @@
-import type { Readable } from "node:stream";
 import { LRUCache } from "lru-cache";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import type { FileRule, ImportKind, KeptFile, RowValues } from "./import-kind.ts";
+import type { FileRule, ImportKind, KeptFile, RowFile, RowValues } from "./import-kind.ts";
 import type { ImportFile } from "./import-store.server.ts";
 import { openArchive, type Archive, type ArchiveFile } from "./open-archive.server.ts";
 import { TableError } from "./read-table.server.ts";
@@ -10,8 +9,6 @@ import { TableError } from "./read-table.server.ts";
 /** Checked files that are remembered, so that the import need not check them again. */
 const rememberedChecks = 50_000;
 
-/** A file that is kept with what its row becomes. */
-export type RowFile = { name: string; ending: string; read(): Promise<Readable> };
 /** The file that a row names, or in a sentence without values why there is none. */
 export type FoundFile = { file?: RowFile; remark?: string };
 

@@ -56,12 +56,17 @@ export default function ImportsPage({ loaderData: { kinds, imports }, actionData
 				/>
 				<Field
 					name="files"
-					label="CSV file"
-					hint="Comma, semicolon or tab; any usual encoding; the first row names the columns. For resumes, add a ZIP file, or choose one with the CSV file in it. At most 300 MB."
+					label="File"
+					hint="A CSV file (any usual separator and encoding; the first row names the columns), or an XML file that WordPress exports under Tools. For resumes or pictures, add a ZIP file, or choose one that holds both. At most 300 MB."
 					errors={errors}
 				>
 					{(control) => (
-						<input {...control} type="file" multiple accept=".csv,.tsv,.txt,.zip,text/csv,application/zip" />
+						<input
+							{...control}
+							type="file"
+							multiple
+							accept=".csv,.tsv,.txt,.xml,.zip,text/csv,text/xml,application/zip"
+						/>
 					)}
 				</Field>
 				<button className="button-main">Upload and match columns</button>

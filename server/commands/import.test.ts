@@ -52,7 +52,10 @@ describe.each(databaseKinds)("npm run import on %s", (kind) => {
 
 	test("says what is wrong with a command", async () => {
 		const { run, file } = await setUp(kind);
-		expect(await run(file)).toMatchObject({ code: 2, stderr: "Give --kind: leads, contacts, applicants, jobs\n" });
+		expect(await run(file)).toMatchObject({
+			code: 2,
+			stderr: "Give --kind: leads, contacts, applicants, jobs, articles\n",
+		});
 		for (const [args, message] of [
 			[["no.csv", "--kind", "leads"], "no.csv cannot be read (ENOENT)"],
 			[[file, "--kind", "leads", "--map", "Shoe=notes"], "There is no column Shoe"],

@@ -12,9 +12,11 @@ import {
 } from "../../core/imports/import-store.server.ts";
 import type { Imports, Upload } from "../../core/imports/imports.server.ts";
 import { commandAccount } from "../../core/records/name-of.ts";
+import { createPictureProcessor } from "../../features/publishing/pictures/picture-processor.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
+import { createLog } from "../../platform/log.ts";
 import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { createDeskImports } from "../imports.ts";
@@ -22,15 +24,15 @@ import { openExistingInstallation } from "../open-installation.ts";
 import { listRecordKinds } from "../records.ts";
 import { formatTable } from "./format.ts";
 
-const help = `Imports CSV files from other tools, and undoes it. Works beside a running server on the same environment.
+const help = `Imports files from other tools, and undoes it. Works beside a running server on the same environment.
 
   npm run import                                        list imports
   npm run import -- leads.csv --kind leads --dry-run    show what each row becomes, and store nothing
   npm run import -- leads.csv --kind leads              import it
   npm run import -- --undo 3                            remove what import 3 stored, within a week
 
-  --kind KIND           leads, contacts, applicants or jobs
-  --files FILE          a ZIP file with the resumes that a column names. Or give a ZIP file with both
+  --kind KIND           leads, contacts, applicants, jobs or articles (a WordPress export)
+  --files FILE          a ZIP file with resumes, or with the uploads of WordPress. Or give a ZIP file with both
   --map COLUMN=FIELD    what a column becomes; without it, the name of the column decides. May be repeated
   --stage NAME=KEY      the stage that a name in the file means. May be repeated
   --dates ORDER         day-first or month-first, for dates such as 3/4/2026
@@ -64,6 +66,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	if (rest.length > 0) throw new UsageError("Give one file. See --help.");
 	const config = readConfig(io.env);
 	const { database, files, installation, company, careers, deskSettings } = await openExistingInstallation(config);
+	const processor = createPictureProcessor({ log: createLog({ logLevel: "silent" }) });
 	try {
 		const kinds = listRecordKinds({ config, company, desk: deskSettings });
 		const imports = createDeskImports({
@@ -75,11 +78,13 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 			files,
 			installation,
 			kinds,
+			processor,
 		});
 		if (values.undo !== undefined) return await undo(imports, values.undo, values["worked-on"]);
 		if (path === undefined) return list(imports, await imports.list());
 		return await importFile(imports, path, values, { files, tell: (line) => io.stderr.write(line) });
 	} finally {
+		await processor.close();
 		await database.close();
 	}
 }

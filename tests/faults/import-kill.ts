@@ -6,6 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { ZipFile } from "yazl";
 import type { Database } from "../../platform/database/database.ts";
 import { createServerEnvironment, projectDirectory, projectNode } from "../support/built-server.ts";
@@ -60,6 +61,25 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 			),
 		}),
 	},
+	jobs: {
+		options: ["--kind", "jobs"],
+		writeFiles: async () => ({
+			"jobs.csv": Buffer.from(
+				writeTable(
+					"Title,Summary,Description",
+					(index) => `Weaver ${index % (rows - 20)},We weave.,"Weave **${index}**\npages."`,
+				),
+			),
+		}),
+	},
+	// A picture for every tenth article.
+	articles: {
+		options: ["--kind", "articles", "--files", "uploads.zip"],
+		writeFiles: async () => ({
+			"articles.xml": Buffer.from(writeArticles()),
+			"uploads.zip": await zip([["uploads/loom.png", await drawPicture()]]),
+		}),
+	},
 };
 const scenario = scenarios[values.kind];
 if (!Number.isInteger(kills) || !Number.isInteger(rows) || !kind || !scenario) {
@@ -73,6 +93,10 @@ if (!Number.isInteger(kills) || !Number.isInteger(rows) || !kind || !scenario) {
 const compared = new Set([
 	"enquiries",
 	"applications",
+	"jobs",
+	"content_drafts",
+	"content_pictures",
+	"content_picture_files",
 	"records",
 	"record_words",
 	"record_notes",
@@ -81,7 +105,13 @@ const compared = new Set([
 	"notifications",
 	"erased_files",
 ]);
-const random = new Set(["id", "reference", "words", "import_number", "resume_file", "token_hash"]);
+const random = new Set([
+	..."id reference words import_number resume_file token_hash version picture_id".split(" "),
+	// When the import began.
+	..."draft_since closed_at at uploaded_at".split(" "),
+]);
+/** The same of one table. */
+const randomOf: Readonly<Record<string, string>> = { jobs: "changed_at" };
 
 type Installation = Awaited<ReturnType<typeof open>>;
 
@@ -130,6 +160,26 @@ function writeTable(header: string, writeRow: (index: number) => string): string
 	return `${header}\n${Array.from({ length: rows }, (_, index) => writeRow(index)).join("\n")}\n`;
 }
 
+function writeArticles(): string {
+	const items = Array.from({ length: rows }, (_, index) => {
+		const picture =
+			index % 10 === 0
+				? "<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>1</wp:meta_value></wp:postmeta>"
+				: "";
+		return `<item><title>Article ${index}</title><guid>${index}</guid><wp:post_type>post</wp:post_type><wp:post_date>2024-05-01 10:00:00</wp:post_date>
+<content:encoded><![CDATA[<p>We <b>weave</b> ${index}.</p>]]></content:encoded>${picture}</item>`;
+	});
+	const attachment =
+		"<item><wp:post_id>1</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/wp-content/uploads/loom.png</wp:attachment_url></item>";
+	return `<?xml version="1.0"?><rss><channel>${attachment}${items.join("\n")}</channel></rss>`;
+}
+
+function drawPicture(): Promise<Buffer> {
+	return sharp({ create: { width: 1_000, height: 750, channels: 3, background: "#a52" } })
+		.png()
+		.toBuffer();
+}
+
 async function zip(files: readonly (readonly [name: string, content: Buffer])[]): Promise<Buffer> {
 	const archive = new ZipFile();
 	for (const [name, content] of files) archive.addBuffer(content, name);
@@ -166,7 +216,7 @@ function readStored(installation: Installation): Promise<string[]> {
 				db.withoutPlugins(),
 			);
 			for (const row of found) {
-				const kept = Object.entries(row).filter(([column]) => !random.has(column));
+				const kept = Object.entries(row).filter(([column]) => !random.has(column) && randomOf[name] !== column);
 				lines.push(`${name} ${JSON.stringify(kept)}`);
 			}
 		}

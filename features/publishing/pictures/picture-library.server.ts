@@ -322,7 +322,8 @@ export function createPictureLibrary({
 }
 
 /** The full size has the picture's own path. */
-function nameCuts(path: string, cuts: readonly CutPicture[]): Map<string, CutPicture> {
+/** Names a picture and its narrower copies. */
+export function nameCuts(path: string, cuts: readonly CutPicture[]): Map<string, CutPicture> {
 	return new Map(cuts.map((cut, index) => [index === cuts.length - 1 ? path : nameCopy(path, cut.width), cut]));
 }
 

@@ -1,0 +1,311 @@
+import { readFile } from "node:fs/promises";
+import type { FileRule, ImportKind, ReadOptions, ReadRow, RowValues } from "../../core/imports/import-kind.ts";
+import { deleteImportedRows } from "../../core/imports/import-store.server.ts";
+import { simplify, type ImportField } from "../../core/imports/match-columns.ts";
+import { readDate } from "../../core/imports/read-date.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { cleanLine, toOneLine } from "../../shared/clean-text.ts";
+import type { Company } from "../../shared/company.ts";
+import { findDate } from "../../shared/zoned-time.ts";
+import { lockContent } from "./content-lock.server.ts";
+import type { ContentSource } from "./documents/content-source.server.ts";
+import { documentKinds, pathOfDocument } from "./documents/document-kinds.ts";
+import { readValues, writeEmptyDocument, writeValues } from "./documents/document-text.server.ts";
+import { convertHtml } from "./html-to-markdown.server.ts";
+import { parseYaml } from "./parse-yaml.ts";
+import { middle } from "./pictures/crop.ts";
+import { nameCuts } from "./pictures/picture-library.server.ts";
+import { namePicture } from "./pictures/picture-paths.ts";
+import type { PictureProcessor } from "./pictures/picture-processor.server.ts";
+import { PictureRefusal } from "./pictures/picture-refusal.ts";
+import { getShape } from "./pictures/picture-shapes.ts";
+import { deleteDraft as deletePictureDraft, insertPictureVersion } from "./pictures/picture-store.server.ts";
+import { picturesChangeKey } from "./pictures/pictures-change-key.ts";
+import type { CutPicture, PictureMaster } from "./pictures/process-picture.server.ts";
+import { wordpressSource } from "./read-wordpress.server.ts";
+import { deleteDrafts, putDraft, tidyText } from "./releases/draft-store.server.ts";
+import { findCurrent, hashText, readStoredDocuments } from "./releases/list-documents.server.ts";
+import { maxSlugLength } from "./releases/studio-drafts.server.ts";
+import { draftsChangeKey } from "./releases/studio.server.ts";
+
+const fields: readonly ImportField[] = [
+	{ key: "title", label: "Title", synonyms: [] },
+	{ key: "slug", label: "Slug", synonyms: [] },
+	{ key: "date", label: "Date", synonyms: [] },
+	{ key: "author", label: "Author", synonyms: [] },
+	{ key: "excerpt", label: "Excerpt", synonyms: [] },
+	{ key: "content", label: "Content", synonyms: [] },
+	{ key: "category", label: "Category", synonyms: [] },
+	{ key: "picture", label: "Picture", synonyms: [] },
+	{ key: "state", label: "State", synonyms: [] },
+	{ key: "externalId", label: "ID", synonyms: [] },
+];
+
+const kind = documentKinds.post;
+const shape = "illustration";
+/** Of the description in lists and search results. */
+const longestDescription = 170;
+
+export type ArticleImportDeps = {
+	company: Pick<Company, "timeZone">;
+	/** Reads the content of the build. */
+	readBase(): Promise<Pick<ContentSource, "documents" | "pictures">>;
+	processor: Pick<PictureProcessor, "read" | "cut">;
+};
+
+/** Declares the import of articles from WordPress, which become drafts of the studio. */
+export function createArticleImport({ company, readBase, processor }: ArticleImportDeps): ImportKind {
+	const picture: FileRule = {
+		field: "picture",
+		name: "picture",
+		mostBytes: 15 * 2 ** 20,
+		// They are kept with the studio's pictures.
+		endings: [],
+		async check(path) {
+			try {
+				const master = await processor.read(await readFile(path), { allowsSvg: false });
+				await processor.cut(master, { focal: middle, shape: getShape(shape) });
+				return { ending: "" };
+			} catch (error) {
+				if (!(error instanceof PictureRefusal)) throw error;
+				return { refused: `The picture is left out: ${error.message}` };
+			}
+		},
+	};
+
+	async function findDocument(db: Connection, path: string): Promise<string | undefined> {
+		const stored = (await readStoredDocuments(db, [path])).get(path);
+		return stored?.draft
+			? (stored.draft.text ?? "")
+			: findCurrent((await readBase()).documents, path, stored?.published);
+	}
+
+	async function readLists(db: Connection) {
+		const parse = async (path: string) => parseYaml((await findDocument(db, path)) ?? "") as unknown;
+		const blog = (await parse("pages/blog.yml")) as { categories?: string[] } | null;
+		const authors = (await parse("authors.yml")) as { id: string; name: string }[] | null;
+		return {
+			categories: new Map((blog?.categories ?? []).map((name) => [simplify(name), name])),
+			authors: new Map((authors ?? []).map(({ id, name }) => [simplify(name), id])),
+		};
+	}
+
+	return {
+		key: "articles",
+		name: "Articles",
+		about: "Each article of a WordPress export becomes a draft in the studio.",
+		becomes: ["draft", "drafts"],
+		path: "studio",
+		pathOf: (path) => `/studio/documents/${path}`,
+		prefix: "ARTICLE",
+		fields,
+		source: wordpressSource,
+		// Their pictures are in memory.
+		rowsAtOnce: 10,
+		file: picture,
+		stages: [],
+		inUse: "they are public",
+		async createReader(db, options) {
+			const lists = await readLists(db);
+			return {
+				read: (values) => readRow(values, options, lists),
+				async findStored(of, rows) {
+					const found = new Map<string, string>();
+					for (const { duplicateKey } of rows) {
+						const path = pathOfDocument(kind, duplicateKey);
+						if ((await findDocument(of, path)) !== undefined) found.set(duplicateKey, path);
+					}
+					return found;
+				},
+			};
+		},
+		exists: async (db, path) => (await findDocument(db, path)) !== undefined,
+		async findWorkedOn(db, paths, at) {
+			if (paths.length === 0) return new Map();
+			const rows = await db
+				.selectFrom("contentDrafts")
+				.select(["path", "text"])
+				.where("path", "in", paths)
+				.where("at", "<>", toInstantText(at))
+				.execute();
+			return new Map(rows.map(({ path, text }) => [path, titleOf(text)]));
+		},
+		async findInUse(db, paths) {
+			if (paths.length === 0) return new Map();
+			const rows = await db
+				.selectFrom("contentDocuments")
+				.select(["path", "text"])
+				.where("path", "in", paths)
+				.where("text", "is not", null)
+				.execute();
+			return new Map(rows.map(({ path, text }) => [path, titleOf(text)]));
+		},
+		async remove(transaction, paths) {
+			await lockContent(transaction);
+			const drafts = await transaction.selectFrom("contentDrafts").select("text").where("path", "in", paths).execute();
+			await deleteImportedRows(transaction, paths);
+			await deleteDrafts(transaction, paths);
+			await recordChange(transaction, [draftsChangeKey]);
+			for (const { text } of drafts) await removePicture(transaction, pictureOf(text));
+		},
+	};
+
+	/** Removes the picture of a removed draft, unless another text names it. */
+	async function removePicture(transaction: WriteTransaction, src: string | undefined): Promise<void> {
+		if (src === undefined) return;
+		for (const table of ["contentDrafts", "contentDocuments"] as const) {
+			const other = await transaction
+				.selectFrom(table)
+				.select("path")
+				.where("text", "like", `%${src}%`)
+				.executeTakeFirst();
+			if (other) return;
+		}
+		if ([...(await readBase()).documents.values()].some((text) => text.includes(src))) return;
+		if (await deletePictureDraft(transaction, src)) await recordChange(transaction, [picturesChangeKey]);
+	}
+
+	function readRow(
+		values: RowValues,
+		{ at, by }: ReadOptions,
+		{ categories, authors }: Awaited<ReturnType<typeof readLists>>,
+	): ReadRow | { refused: string } {
+		const line = (key: string) => toOneLine(cleanLine(values.of[key] ?? "")).trim();
+		const remarks: string[] = [];
+		if (line("state") === "trash") return { refused: "The article is in the trash." };
+		const title = line("title");
+		const slug = toSlug(line("slug")) || toSlug(title);
+		if (title === "" || slug === "") return { refused: "The article has no title." };
+		const converted = convertHtml(withoutCaptions(values.of["content"] ?? ""));
+		if (!converted) return { refused: "The content is too long or too complicated to be read." };
+		if (converted.pictures > 0) remarks.push("Pictures within the text are left out.");
+		if (converted.embeds > 0) remarks.push("Embedded videos, forms and pages are left out.");
+		if (/\\\[\/?[a-z][\w-]{1,40}(?:\]|\s[\w-]{1,40}=)/.test(converted.markdown))
+			remarks.push("Shortcodes stay in the text.");
+		const [category = "", ...others] = (values.of["category"] ?? "").split("\n").map((name) => name.trim());
+		if (others.length > 0) remarks.push("An article has one category: the first is kept.");
+		if (!categories.has(simplify(category))) remarks.push("The category is not one of the blog page.");
+		const author = authors.get(simplify(line("author")));
+		if (author === undefined) remarks.push("The author is not among the authors of the site.");
+		if (line("picture") === "") remarks.push("There is no picture, which an article needs.");
+		const date = readDate(line("date"), { order: "day-first", timeZone: company.timeZone }) ?? at;
+		const excerpt = convertHtml(values.of["excerpt"] ?? "")?.markdown ?? "";
+		const described = toDescription(excerpt || converted.markdown);
+		let prepared: { name: string; master: PictureMaster; cuts: CutPicture[] } | undefined;
+		return {
+			address: "",
+			duplicateKey: slug,
+			remarks,
+			async prepare(file) {
+				prepared = undefined;
+				if (!file) return;
+				const bytes = Buffer.concat(await Array.fromAsync(await file.read()));
+				const master = await processor.read(bytes, { allowsSvg: false });
+				prepared = {
+					name: file.name,
+					master,
+					cuts: await processor.cut(master, { focal: middle, shape: getShape(shape) }),
+				};
+			},
+			async write(transaction) {
+				await lockContent(transaction);
+				const path = await findFreePath(transaction, slug);
+				const src = prepared && (await storePicture(transaction, prepared, { by, at }));
+				const { documents } = await readBase();
+				const text = writeValues(
+					writeEmptyDocument(true),
+					{
+						fields: {
+							title,
+							description: described,
+							category: categories.get(simplify(category)) ?? category,
+							author: author ?? toSlug(line("author")),
+							date: findDate(date.epochMilliseconds, company.timeZone),
+							...(src !== undefined && { image: { src, alt: "" } }),
+						},
+						body: `${converted.markdown}\n`,
+					},
+					true,
+				);
+				const version = await putDraft(
+					transaction,
+					{
+						path,
+						text: tidyText(text),
+						baseHash: hashText(documents.get(path)),
+						renamedFrom: null,
+						renamedTo: null,
+						redirectTo: null,
+					},
+					0,
+					// Later changes are recognised by their time.
+					{ by, now: at },
+				);
+				if (version === undefined) throw new Error(`A draft of ${path} came meanwhile`);
+				await recordChange(transaction, [draftsChangeKey]);
+				return path;
+			},
+		};
+	}
+
+	async function findFreePath(transaction: WriteTransaction, slug: string): Promise<string> {
+		for (let number = 1; ; number++) {
+			const path = pathOfDocument(kind, number === 1 ? slug : `${slug}-${number}`);
+			if ((await findDocument(transaction, path)) === undefined) return path;
+		}
+	}
+
+	async function storePicture(
+		transaction: WriteTransaction,
+		{ name, master, cuts }: { name: string; master: PictureMaster; cuts: CutPicture[] },
+		{ by, at }: Pick<ReadOptions, "by" | "at">,
+	): Promise<string> {
+		const paths = await transaction.selectFrom("contentPictures").select("path").distinct().execute();
+		const taken = new Set([...(await readBase()).pictures.keys(), ...paths.map(({ path }) => path)]);
+		const path = namePicture(getShape(shape).folder, name, (src) => taken.has(src));
+		const version = { path, uploadedName: name, by, focal: middle, master, cuts: nameCuts(path, cuts), gone: [] };
+		await insertPictureVersion(transaction, { ...version, shape }, at);
+		await recordChange(transaction, [picturesChangeKey]);
+		return path;
+	}
+}
+
+function titleOf(text: string | null): string {
+	const title = (readValues(text ?? "", true)?.fields as { title?: unknown } | null | undefined)?.title;
+	return typeof title === "string" ? title : "";
+}
+
+function pictureOf(text: string | null): string | undefined {
+	const image = (readValues(text ?? "", true)?.fields as { image?: { src?: unknown } } | null | undefined)?.image;
+	return typeof image?.src === "string" ? image.src : undefined;
+}
+
+function toSlug(text: string): string {
+	return text
+		.normalize("NFKD")
+		.replaceAll(/\p{M}/gu, "")
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, "-")
+		.slice(0, maxSlugLength)
+		.replaceAll(/^-|-$/g, "");
+}
+
+/** WordPress writes captions of pictures as shortcodes around them. */
+function withoutCaptions(html: string): string {
+	return html.replaceAll(/\[\/?caption(?: [^\][]*)?\]/g, "");
+}
+
+/** Shortens Markdown to the sentences that a description can hold. */
+function toDescription(markdown: string): string {
+	const text = markdown
+		.replaceAll(/\[([^\][]*)\]\([^()[\]]*\)/g, "$1")
+		.replaceAll(/^#.*$/gm, "")
+		.replaceAll(/^[>\-|\s]+/gm, "")
+		.replaceAll(/[*_`\\]/g, "")
+		.replaceAll(/\s+/g, " ")
+		.trim();
+	if (text.length <= longestDescription) return text;
+	return `${text.slice(0, longestDescription - 1).replace(/\s\S*$/, "")}…`;
+}
