@@ -103,9 +103,9 @@ test("the booking's code loads just before use, and has at most 25 KB", async ({
 	const scripts = recordScripts(page);
 	await enter(page, "/");
 	const link = page.getByRole("tabpanel").getByRole("link", { name: "Want a Demo !" });
-	// Parts of the page load as they come into view.
 	await link.scrollIntoViewIfNeeded();
-	await page.waitForLoadState("networkidle");
+	// The carousel's, because it is in view.
+	await expect.poll(() => scripts.some((url) => url.includes("/embla-carousel"))).toBe(true);
 	const ofThePage = scripts.length;
 	await link.click();
 	await expect(page.getByRole("grid")).toBeVisible();

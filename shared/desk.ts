@@ -95,7 +95,7 @@ const recordKindSchema = z.strictObject({
 		description:
 			"How long applicants who agree are kept for other positions; 12 unless you choose otherwise, and 0 to ask nobody. Templates ask them with the merge field {talentPoolLink}.",
 	}),
-	talentPoolInForm: z.boolean().optional().meta({
+	talentPoolInForm: z.boolean().default(false).meta({
 		title: "Offer the talent pool in the application form",
 		description: "A checkbox, off until the applicant checks it.",
 	}),

@@ -7,6 +7,7 @@ export const testDesk: DeskSettings = {
 			{ key: "in-conversation", label: "In conversation", open: true },
 			{ key: "won", label: "Won", open: false },
 		],
+		talentPoolInForm: false,
 		templates: [{ name: "Greeting", subject: "Your enquiry {reference}", text: "Hello {firstName},\n\n{senderName}" }],
 	},
 	application: {
@@ -30,6 +31,7 @@ export const testDesk: DeskSettings = {
 			{ key: "craft", label: "Craft", question: "What have they made?" },
 			{ key: "teamwork", label: "Teamwork" },
 		],
+		talentPoolInForm: false,
 		templates: [
 			{ name: "No", subject: "Your application {reference}", text: "Dear {firstName},\n\nno.\n\n{senderName}" },
 		],
@@ -42,6 +44,7 @@ export const testDesk: DeskSettings = {
 			{ key: "follow-up", label: "To follow up", open: true },
 			{ key: "cancelled", label: "Cancelled", open: false },
 		],
+		talentPoolInForm: false,
 		templates: [],
 	},
 };
