@@ -6,8 +6,7 @@ import { serveBuild } from "./serve-build.ts";
 import type { RunningServer } from "./start.ts";
 
 /**
- * Starts the built server, and stops it on SIGTERM, SIGINT or SIGHUP without failing a request; a signal during the start
- * stops it once it runs, and a second signal ends it at once.
+ * Starts the built server, and stops it on SIGTERM, SIGINT or SIGHUP without failing a request; a second signal ends it at once.
  * Exits with 1 when it cannot start, and says why.
  */
 
@@ -16,24 +15,8 @@ const repeatMs = 1_000;
 /** How long the last lines of the log may take. */
 const lastLinesMs = 1_000;
 
-let stopAsked = false;
-let stopAskedLongAgo = false;
-let running: RunningServer | undefined;
-
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
-	process.on(signal, () => {
-		if (stopAskedLongAgo) process.exit(1);
-		if (stopAsked) return;
-		stopAsked = true;
-		// Signals that came while the thread was busy are delivered between the timer and setImmediate.
-		setTimeout(() => setImmediate(() => (stopAskedLongAgo = true)), repeatMs).unref();
-		if (running) stop(running);
-	});
-}
-
 try {
-	running = await serveBuild(readConfig());
-	if (stopAsked) stop(running);
+	await serveBuild(readConfig(), stopOnSignal);
 } catch (error) {
 	if (
 		error instanceof ConfigError ||
@@ -46,14 +29,25 @@ try {
 	end(1);
 }
 
-function stop(server: RunningServer): void {
-	server.stop().then(
-		() => end(0),
-		(error: unknown) => {
-			console.error("The server did not stop cleanly:", error);
-			end(1);
-		},
-	);
+function stopOnSignal(server: RunningServer): void {
+	let isStopping = false;
+	let nextEnds = false;
+	for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+		process.on(signal, () => {
+			if (nextEnds) process.exit(1);
+			if (isStopping) return;
+			isStopping = true;
+			// Repetitions that arrived while the thread was busy are handled after the timer and before setImmediate.
+			setTimeout(() => setImmediate(() => (nextEnds = true)), repeatMs).unref();
+			server.stop().then(
+				() => end(0),
+				(error: unknown) => {
+					console.error("The server did not stop cleanly:", error);
+					end(1);
+				},
+			);
+		});
+	}
 }
 
 /** Ends the process once the log is flushed, or after a second. */

@@ -18,9 +18,10 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1_
 
 /**
  * Serves the site and the desk of the configured build folder.
+ * @param onRunning called before the log says that the server listens
  * @throws Error when there is no build, and as startServer does
  */
-export async function serveBuild(config: Config): Promise<RunningServer> {
+export async function serveBuild(config: Config, onRunning: (server: RunningServer) => void): Promise<RunningServer> {
 	const { buildDirectory, publicUrl } = config;
 	const log = createLog(config);
 	const build = await loadFace(buildDirectory);
@@ -38,5 +39,15 @@ export async function serveBuild(config: Config): Promise<RunningServer> {
 	const desk = await loadDeskSource(join(buildDirectory, "desk"), config);
 	const { jobs } = content;
 	const createWorker = () => new Worker(getProgramUrl("./page-worker.ts", import.meta.url), { resourceLimits });
-	return startServer({ config, getSettings: releases.getSettings, releases, jobs, pages, desk, createWorker, log });
+	return startServer({
+		config,
+		getSettings: releases.getSettings,
+		releases,
+		jobs,
+		pages,
+		desk,
+		createWorker,
+		onRunning,
+		log,
+	});
 }

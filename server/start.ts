@@ -72,6 +72,8 @@ export type StartOptions = {
 	desk: DeskSource;
 	/** Starts the rendering thread; without it, every page is rendered on request. */
 	createWorker?: () => Worker;
+	/** Called before the log says that the server listens. */
+	onRunning?: (server: RunningServer) => void;
 	log?: Logger;
 };
 
@@ -92,7 +94,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
 /** @param open registers what is closed when the server stops or fails to start: last opened first, and each even if others fail */
 async function start(
-	{ config, getSettings, releases, jobs, pages, desk: deskSource, createWorker, log = createLog(config) }: StartOptions,
+	{
+		config,
+		getSettings,
+		releases,
+		jobs,
+		pages,
+		desk: deskSource,
+		createWorker,
+		onRunning,
+		log = createLog(config),
+	}: StartOptions,
 	open: AsyncDisposableStack,
 ): Promise<RunningServer> {
 	const clock = systemClock;
@@ -318,7 +330,6 @@ async function start(
 			{ paths: openToOthers },
 			"other users of this machine can read the data; restrict these paths (chmod go=)",
 		);
-	log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
 
 	const stop = async () => {
 		log.info("stopping");
@@ -332,7 +343,10 @@ async function start(
 		log.info("stopped");
 	};
 	let stopped: Promise<void> | undefined;
-	return { url, deskUrl, stop: () => (stopped ??= stop()) };
+	const server = { url, deskUrl, stop: () => (stopped ??= stop()) };
+	onRunning?.(server);
+	log.info({ url, publicUrl: config.publicUrl, database: database.kind }, "listening");
+	return server;
 }
 
 function isSiteFile(url: string): boolean {
