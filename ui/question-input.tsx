@@ -6,7 +6,7 @@ import { TextArea, TextField } from "./field.tsx";
 import { CheckboxGroup, RadioGroup } from "./radio-group.tsx";
 import { SelectField } from "./select-field.tsx";
 
-type QuestionInputProps = {
+export type QuestionInputProps = {
 	question: Question;
 	id: string;
 	/** Errors of the whole form. */

@@ -3,7 +3,8 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import { controlOf } from "../../shared/form-fields.ts";
 import { questionField } from "../../shared/question-answers.ts";
 import type { Question } from "../../shared/questions.ts";
-import { QuestionInput } from "../../ui/question-input.tsx";
+import { Honeypot } from "../../ui/honeypot.tsx";
+import { QuestionInputs } from "../../ui/question-inputs.tsx";
 import { visitorFieldNames, visitorFields, type VisitorField } from "./visitor-fields.ts";
 import type { FieldError } from "./rules.ts";
 
@@ -55,26 +56,15 @@ export function BookingFields({ questions, mostGuests, errors, disabled, typed, 
 					{...control("guests")}
 				/>
 			)}
-			{questions.map((question) => {
-				const name = questionField(question.key);
-				return (
-					<QuestionInput
-						key={name}
-						question={question}
-						id={idOfBookingField(name)}
-						errors={errors}
-						marks="required"
-						readOnly={disabled}
-						defaultValue={typed[name] ?? ""}
-						onAnswer={() => {}}
-					/>
-				);
-			})}
-			<div aria-hidden="true" className="sr-only">
-				<label>
-					Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
-				</label>
-			</div>
+			<QuestionInputs
+				questions={questions}
+				idOf={idOfBookingField}
+				errors={errors}
+				marks="required"
+				readOnly={disabled}
+				answerOf={({ key }) => ({ defaultValue: typed[questionField(key)] ?? "" })}
+			/>
+			<Honeypot />
 		</>
 	);
 }

@@ -1,5 +1,6 @@
 import { sql, type Updateable } from "kysely";
 import { z } from "zod";
+import { containsText } from "../../platform/database/contains-text.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -175,11 +176,10 @@ export async function forgetGuest(transaction: WriteTransaction, email: string, 
 
 /** Lists the bookings that have a person among their guests. @param address in lower case */
 export async function listGuestsBookings(db: Connection, address: string): Promise<BookingRecord[]> {
-	const pattern = `%${address.replaceAll(/[\\%_]/g, "\\$&")}%`;
 	const rows = await db
 		.selectFrom("bookings")
 		.selectAll()
-		.where(sql<boolean>`lower(guests) like ${pattern} escape '\\'`)
+		.where(containsText(sql`lower(guests)`, address))
 		.orderBy("startsAt")
 		.execute();
 	return rows

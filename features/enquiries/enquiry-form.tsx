@@ -9,9 +9,10 @@ import { useReturn } from "../../ui/use-return.ts";
 import type { Company } from "../../shared/company.ts";
 import { controlOf } from "../../shared/form-fields.ts";
 import { generalForm, pathOfEnquiryForm } from "../../shared/enquiry-form.ts";
-import { questionField, readFormFields, readQuestionAnswers } from "../../shared/question-answers.ts";
+import { readFormFields, readQuestionAnswers } from "../../shared/question-answers.ts";
 import type { Question } from "../../shared/questions.ts";
-import { QuestionInput } from "../../ui/question-input.tsx";
+import { Honeypot } from "../../ui/honeypot.tsx";
+import { QuestionInputs } from "../../ui/question-inputs.tsx";
 import { enquiryFieldNames, enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
 import type { PostedValues } from "./accept-posted-form.server.ts";
 import type { FieldError } from "./rules.ts";
@@ -136,26 +137,16 @@ export function EnquiryForm({ contact, service, submitLabel = "Send your message
 					))}
 				</div>
 				<TextArea {...field("message")} />
-				{questions.map((question) => {
-					const name = questionField(question.key);
-					return (
-						<QuestionInput
-							key={name}
-							question={question}
-							id={idOf(name)}
-							errors={errors}
-							marks="optional"
-							readOnly={sending}
-							defaultValue={rejected?.values[name] ?? ""}
-							onAnswer={() => noteChange(name)}
-						/>
-					);
-				})}
-				<div aria-hidden="true" className="sr-only">
-					<label>
-						Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
-					</label>
-				</div>
+				<QuestionInputs
+					questions={questions}
+					idOf={idOf}
+					errors={errors}
+					marks="optional"
+					readOnly={sending}
+					answerOf={(_question, name) => ({ defaultValue: rejected?.values[name] ?? "" })}
+					onAnswer={(_question, _answer, name) => noteChange(name)}
+				/>
+				<Honeypot />
 				<Button ref={submitButton} type="submit" disabled={sending}>
 					{sending ? "Sending…" : submitLabel}
 				</Button>

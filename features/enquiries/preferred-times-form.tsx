@@ -1,6 +1,7 @@
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { Honeypot } from "../../ui/honeypot.tsx";
 import { controlOf } from "../../shared/form-fields.ts";
 import type { FieldError } from "./rules.ts";
 import {
@@ -59,11 +60,7 @@ export function PreferredTimesForm({ days, refused }: PreferredTimesFormProps) {
 					<TextField key={name} {...field(name)} />
 				))}
 			</div>
-			<div aria-hidden="true" className="sr-only">
-				<label>
-					Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
-				</label>
-			</div>
+			<Honeypot />
 			<Button type="submit">Send preferred times</Button>
 		</form>
 	);

@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from "kysely";
+import { containsText } from "../../../platform/database/contains-text.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
@@ -122,9 +123,8 @@ export const messagePersonalData: PersonalRecords = {
 	},
 	async forget(transaction, email, now) {
 		const address = email.toLowerCase();
-		const pattern = `%${address.replaceAll(/[\\%_]/g, "\\$&")}%`;
-		const names = (column: "details" | "subject" | "text" | "quoted" | "html") =>
-			sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
+		const names = (column: "details" | "subject" | "text" | "quoted" | "html" | "cc") =>
+			containsText(sql`lower(${sql.ref(column)})`, address);
 		const rows = await transaction
 			.selectFrom("incomingMessages")
 			.selectAll()
@@ -146,11 +146,7 @@ export const messagePersonalData: PersonalRecords = {
 			if (reference !== null) touched.push(reference);
 		}
 		await noteChanged(transaction, touched, now);
-		const drafts = await transaction
-			.selectFrom("recordDrafts")
-			.select(["id", "cc"])
-			.where(sql<boolean>`lower(cc) like ${pattern} escape '\\'`)
-			.execute();
+		const drafts = await transaction.selectFrom("recordDrafts").select(["id", "cc"]).where(names("cc")).execute();
 		for (const { id, cc } of drafts)
 			await transaction
 				.updateTable("recordDrafts")

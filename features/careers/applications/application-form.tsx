@@ -5,6 +5,7 @@ import type { Company } from "../../../shared/company.ts";
 import { keyField } from "../../../shared/form-key.ts";
 import { sourceField } from "../../../shared/source-link.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Honeypot } from "../../../ui/honeypot.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { readDraft } from "./draft.ts";
@@ -204,18 +205,10 @@ export function ApplicationForm({
 							</>
 						)}
 					</div>
-					<div aria-hidden="true" className="sr-only">
-						<label>
-							Leave this empty{" "}
-							<input
-								name="leaveEmpty"
-								tabIndex={-1}
-								autoComplete="off"
-								value={draft.leaveEmpty}
-								onChange={(event) => application.change("leaveEmpty", event.target.value)}
-							/>
-						</label>
-					</div>
+					<Honeypot
+						value={draft.leaveEmpty}
+						onChange={({ target }) => application.change("leaveEmpty", target.value)}
+					/>
 					{!whole && problem}
 					{/* Announced once, when sending begins: the accessible name has no percentage. */}
 					<div role="status">

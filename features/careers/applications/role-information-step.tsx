@@ -4,7 +4,7 @@ import { yesOrNo, type JobQuestion } from "../../../shared/questions.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { qualificationAnswers } from "./options.ts";
 import { qualificationField } from "./rules.ts";
-import { QuestionInputs } from "./question-inputs.tsx";
+import { QuestionInputs } from "../../../ui/question-inputs.tsx";
 import { draftControl, idOf, type StepProps } from "./step-props.ts";
 import { askEligibility, capitalise } from "./texts.ts";
 
@@ -71,7 +71,21 @@ export function RoleInformationStep({
 					options={optionsOf(yesOrNo)}
 				/>
 			</section>
-			<QuestionInputs questions={questions} draft={draft} onChange={onChange} errors={errors} />
+			{questions.length > 0 && (
+				<section className="space-y-8">
+					<h3 className="border-b border-hairline pb-3 text-22">About this position</h3>
+					<QuestionInputs
+						questions={questions}
+						idOf={idOf}
+						errors={errors}
+						marks="required"
+						answerOf={({ key }) => ({ value: draft.questionAnswers[key] ?? "" })}
+						onAnswer={({ key }, answer, name) =>
+							onChange("questionAnswers", { ...draft.questionAnswers, [key]: answer }, name)
+						}
+					/>
+				</section>
+			)}
 		</div>
 	);
 }
