@@ -155,6 +155,7 @@ const environmentSchema = z.object({
 	BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: yesOrNo.default("no"),
 	WEB_PUSH: yesOrNo.default("yes"),
 	WEB_PUSH_TO_PRIVATE_NETWORKS: yesOrNo.default("no"),
+	INDEXNOW_URL: url("https://api.indexnow.org/indexnow", "https:", "http:").optional(),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
 	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
@@ -249,6 +250,8 @@ export type Config = {
 	sendsPush: boolean;
 	/** Whether push services may be on the private network, and without TLS. */
 	pushesToPrivateNetworks: boolean;
+	/** Address that takes the changed pages for search engines; undefined for none. */
+	indexNowUrl: string | undefined;
 	metricsPort: number | undefined;
 	/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
 	drainSeconds: number;
@@ -360,6 +363,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		readsPrivateCalendars: environment.BUSY_CALENDARS_FROM_PRIVATE_NETWORKS === "yes",
 		sendsPush: environment.WEB_PUSH === "yes",
 		pushesToPrivateNetworks: environment.WEB_PUSH_TO_PRIVATE_NETWORKS === "yes",
+		indexNowUrl: environment.INDEXNOW_URL,
 		metricsPort: environment.METRICS_PORT,
 		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
 		retentionMonths: {

@@ -26,6 +26,8 @@ import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { openedBookingForm } from "../features/page-views/store.server.ts";
 import { createPageViewCounter } from "../features/page-views/page-view-counter.server.ts";
+import { indexNowKeyRoute } from "../features/publishing/index-now/key-route.server.ts";
+import { listPageDates, pageDatesContext } from "../features/publishing/page-dates/page-dates.server.ts";
 import { createPictureResponses } from "../features/publishing/pictures/picture-responses.server.ts";
 import { sourceLinkRoutes } from "../core/records/source-link-routes.server.ts";
 import { mailEntrance } from "../core/conversations/incoming/mail-entrance.server.ts";
@@ -154,6 +156,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		context.set(submitEnquiryContext, features.submitEnquiry);
 		context.set(demoBookingContext, features.demoBooking);
 		context.set(clockContext, parts.clock);
+		context.set(pageDatesContext, () => listPageDates(parts.database.db));
 		context.set(jobsContext, features.jobs);
 		context.set(manageApplicationContext, features.manageApplication);
 		context.set(talentPoolContext, features.talentPool);
@@ -190,6 +193,8 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	await app.register(healthRoutes, parts);
 	if (parts.receiveMail) await app.register(mailEntrance, { ...parts, receiveMail: parts.receiveMail });
 	await app.register(sourceLinkRoutes, parts);
+	if (config.indexNowUrl !== undefined)
+		await app.register(indexNowKeyRoute, { getSecret: () => getNetworkSecret(parts.database.db) });
 	await app.register(addressProofRoute, { getSecret: () => getNetworkSecret(parts.database.db) });
 	await app.register(apiRoutes, {
 		getNamedSettings() {

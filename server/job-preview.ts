@@ -44,7 +44,12 @@ export function createJobPreview({
 			closesOn: isoDate.safeParse(text.closesOn).success ? text.closesOn : today,
 		};
 		const context = contents?.createContext() ?? new RouterContextProvider();
-		context.set(jobsContext, { list: async () => [], search: async () => [], find: async () => job });
+		context.set(jobsContext, {
+			list: async () => [],
+			listChanges: async () => [],
+			search: async () => [],
+			find: async () => job,
+		});
 		const response = await pages.render(new Request(`${config.publicUrl}/career/jobs/${job.id}`), context);
 		if (!response.ok) throw new Error(`The preview of a job answered with ${response.status}`);
 		return toPreviewPage(response);

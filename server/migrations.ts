@@ -6,6 +6,8 @@ import { addCallLimits } from "../features/booking/migrations/0421-add-call-limi
 import { addCallTypes } from "../features/booking/migrations/0420-add-call-types.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import { createImports } from "../core/imports/migrations/0450-create-imports.ts";
+import { createIndexNow } from "../features/publishing/index-now/migrations/0474-create-index-now.ts";
+import { createPageDates } from "../features/publishing/page-dates/migrations/0473-create-page-dates.ts";
 import type { Migrations } from "../platform/database/migrate.ts";
 import { addPoolText } from "../core/records/migrations/0455-add-pool-text.ts";
 import { addRecordFacets } from "../core/records/migrations/0454-add-record-facets.ts";
@@ -192,4 +194,6 @@ export const migrations: Migrations = {
 	"0454-add-record-facets": addRecordFacets,
 	"0455-add-pool-text": addPoolText,
 	"0470-index-waiting-and-values": indexWaitingAndValues,
+	"0473-create-page-dates": createPageDates,
+	"0474-create-index-now": createIndexNow,
 };

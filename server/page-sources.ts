@@ -4,6 +4,8 @@ import { readBookingsVersion } from "../features/booking/find-bookings.server.ts
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { jobChangeKey, jobsChangeKey, readJobsVersion } from "../features/careers/jobs/jobs-store.server.ts";
 import { createCareersPageSources } from "../features/careers/page-source.server.ts";
+import { pageDatesChangeKey } from "../features/publishing/page-dates/page-dates.server.ts";
+import { sitemapPath } from "../features/publishing/site-paths.ts";
 import type { Clock } from "../platform/clock.ts";
 import { everyChangeKey } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -15,6 +17,7 @@ import type { CareersSettings } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
 import { createContentPageSource, showContent } from "./content-page-source.ts";
 import type { Releases } from "./releases.ts";
+import { createSearchPageSource } from "./search-page-source.ts";
 
 export type PageSourcesDeps = {
 	database: Database;
@@ -25,11 +28,19 @@ export type PageSourcesDeps = {
 	releases?: Pick<Releases, "current" | "contents"> | undefined;
 };
 
+/** The sitemap of the content, with the days on which its pages last changed. */
+const sitemapPageSource: PageSource = {
+	pattern: sitemapPath,
+	describe: () => ({ key: sitemapPath, facts: [pageDatesChangeKey], kind: "page", revalidated: true }),
+	listWarm: () => [sitemapPath],
+};
+
 /** Lists the page sources, in the order in which their pages are rendered. */
 export function listPageSources(deps: PageSourcesDeps): PageSource[] {
 	const pageSources: PageSource[] = [
 		...createBookingPageSources(deps),
 		...createCareersPageSources({ ...deps, jobs: createJobsReader(deps) }),
+		createSearchPageSource(deps.company),
 		{
 			pattern: unknownPath,
 			describe: () => ({ key: unknownPath, facts: [], kind: "missing", lasting: true }),
@@ -39,7 +50,7 @@ export function listPageSources(deps: PageSourcesDeps): PageSource[] {
 	if (!deps.releases) return pageSources;
 	const { contents } = deps.releases;
 	return [
-		...pageSources.map((pageSource) => offer(showContent(pageSource), contents)),
+		...[...pageSources, sitemapPageSource].map((pageSource) => offer(showContent(pageSource), contents)),
 		createContentPageSource(deps.releases),
 	];
 }

@@ -37,6 +37,8 @@ const minuteMs = 60 * 1_000;
 /** Open pages show a record that is back within this time. */
 const wokenMs = 10_000;
 const publishDueMs = 5_000;
+/** How soon search engines hear of a change; requests are at least a minute apart. */
+const tellSearchEnginesMs = 5_000;
 
 export type RecurringTaskDeps = {
 	database: Database;
@@ -53,6 +55,10 @@ export type RecurringTaskDeps = {
 	onEmails(): void;
 	/** Publishes what is due; undefined without a studio. */
 	publishDue: (() => Promise<unknown>) | undefined;
+	/** Dates the pages of the current release where that has failed; undefined without releases. */
+	keepPageDates: (() => Promise<unknown>) | undefined;
+	/** Tells search engines which pages have changed; undefined where that is off. */
+	tellSearchEngines: (() => Promise<unknown>) | undefined;
 	/** Ends long tasks. */
 	stopping: AbortSignal;
 };
@@ -70,6 +76,8 @@ export function listRecurringTasks({
 	messageIdDomain,
 	onEmails,
 	publishDue,
+	keepPageDates,
+	tellSearchEngines,
 	stopping,
 }: RecurringTaskDeps): RecurringTask[] {
 	const { db } = database;
@@ -177,6 +185,18 @@ export function listRecurringTasks({
 						everyMs: publishDueMs,
 						run: publishDue,
 						failure: "could not publish what is due; retrying",
+					},
+				]
+			: []),
+		...(keepPageDates
+			? [{ everyMs: minuteMs, run: keepPageDates, failure: "could not date changed pages; retrying in a minute" }]
+			: []),
+		...(tellSearchEngines
+			? [
+					{
+						everyMs: tellSearchEnginesMs,
+						run: tellSearchEngines,
+						failure: "could not tell search engines of changed pages; retrying",
 					},
 				]
 			: []),

@@ -32,7 +32,12 @@ export function createSitePreview({
 export function createPreviewContext(content: Content): RouterContextProvider {
 	const context = new RouterContextProvider();
 	context.set(contentContext, content);
-	context.set(jobsContext, { list: async () => [], search: async () => [], find: async () => undefined });
+	context.set(jobsContext, {
+		list: async () => [],
+		listChanges: async () => [],
+		search: async () => [],
+		find: async () => undefined,
+	});
 	return context;
 }
 

@@ -8,6 +8,7 @@ import type { Job } from "../features/careers/jobs/job.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
+import { deriveIndexNowKey, queueIndexNow, sendIndexNow } from "../features/publishing/index-now/index-now.server.ts";
 import { createApp } from "./app.ts";
 import { systemClock } from "../platform/clock.ts";
 import { collectGarbage } from "../platform/collect-garbage.ts";
@@ -41,6 +42,7 @@ import { createRenderingThreads } from "../platform/pages/rendering-threads.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
 import { createPageCache } from "../platform/pages/page-cache.ts";
 import { migrations } from "./migrations.ts";
+import { createPageDatesKeeper } from "./page-dates-keeper.ts";
 import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { createDeskImports } from "./imports.ts";
@@ -157,6 +159,22 @@ async function start(
 			channel: "push messages",
 		});
 	if (pushOutbox) open.defer(() => pushOutbox.stop());
+	const secret = await getNetworkSecret(database.db);
+	const { indexNowUrl } = config;
+	const pageDates =
+		releases &&
+		createPageDatesKeeper({
+			database,
+			clock,
+			releases,
+			log,
+			onChanged:
+				indexNowUrl === undefined
+					? undefined
+					: (transaction, paths) => queueIndexNow(transaction, paths, clock.now()),
+		});
+	await pageDates?.keep();
+	open.defer(async () => pageDates?.keep());
 	const dailySweep = createDailySweep({
 		database,
 		files,
@@ -176,7 +194,6 @@ async function start(
 		allowsPrivateNetworks: config.readsPrivateCalendars,
 	});
 	open.defer(() => calendarReader.stop());
-	const secret = await getNetworkSecret(database.db);
 	const { mailboxReader, receiveMail } = createIncomingMail({
 		config,
 		database,
@@ -316,6 +333,19 @@ async function start(
 			messageIdDomain: nameMessageIds(config),
 			onEmails: () => outbox.wake(),
 			publishDue: site && (() => site.studio.publishDue()),
+			keepPageDates: pageDates?.keep,
+			tellSearchEngines:
+				indexNowUrl === undefined
+					? undefined
+					: () =>
+							sendIndexNow({
+								database,
+								clock,
+								endpoint: indexNowUrl,
+								publicUrl: config.publicUrl,
+								key: deriveIndexNowKey(secret),
+								stopping: stopping.signal,
+							}),
 			stopping: stopping.signal,
 		}),
 		log,

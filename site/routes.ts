@@ -43,6 +43,7 @@ export default [
 	route("accessibility", "routes/accessibility.tsx"),
 	route("demo/booking/:token", "routes/booking.tsx"),
 	route("person/:token", "routes/person.tsx"),
+	route("search", "routes/search.tsx"),
 	route("error", "routes/error.tsx"),
 	route("sitemap.xml", "routes/sitemap.ts"),
 	route("sitemap-jobs.xml", "routes/job-sitemap.ts"),

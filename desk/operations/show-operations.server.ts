@@ -1,4 +1,5 @@
 import type { OperationsFacts } from "../../platform/operations/operations.ts";
+import type { IndexNowState } from "../../features/publishing/index-now/index-now.server.ts";
 import type { SweepHold } from "../../core/people/last-sweep.server.ts";
 import type { EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { CompanyTime } from "../../shared/company.ts";
@@ -66,6 +67,22 @@ export function showBackups({ backup, rehearsal }: OperationsFacts, place: Place
 				]
 			: []),
 	];
+}
+
+/** Shows what search engines have heard of, and why they have not. */
+export function showIndexNow(
+	{ waiting, sentAt, failure }: IndexNowState,
+	place: Place,
+): { failure: string | undefined; fields: ShownField[] } {
+	return {
+		failure:
+			failure &&
+			`Changed pages could not be announced: ${failure.text}. Next attempt: ${showValue(failure.retryAt, place).text}.`,
+		fields: [
+			{ label: "Last announced", value: sentAt ? showValue(sentAt, place) : { text: "never" } },
+			{ label: "Pages waiting", value: { text: String(waiting) } },
+		],
+	};
 }
 
 /** Shows the state of the last test e-mail. */

@@ -6,6 +6,7 @@ import {
 	findOldestWaiting,
 	type EmailGroup,
 } from "../../platform/email/email-list-store.ts";
+import { readIndexNowState } from "../../features/publishing/index-now/index-now.server.ts";
 import { findTestEmail } from "../../platform/email/test-email.server.tsx";
 import { Page } from "../layout/page.tsx";
 import { ConfigurationTable } from "../operations/configuration-table.tsx";
@@ -14,6 +15,7 @@ import {
 	describeSweepHold,
 	listWarnings,
 	showBackups,
+	showIndexNow,
 	showInstallation,
 	showTestEmail,
 } from "../operations/show-operations.server.ts";
@@ -47,6 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		testEmail: testEmail && showTestEmail(testEmail, now, deps.company),
 		installation: showInstallation(facts, now, deps.company),
 		backups: showBackups(facts, deps.company),
+		indexNow: deps.config.indexNowUrl === undefined ? undefined : showIndexNow(await readIndexNowState(db), deps.company),
 		configuration: deps.config.entries,
 	};
 }
@@ -76,7 +79,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function OperationsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { hold, warnings, installation, backups, configuration } = loaderData;
+	const { hold, warnings, installation, backups, indexNow, configuration } = loaderData;
 	return (
 		<Page title="System status">
 			{warnings.length > 0 && (
@@ -108,6 +111,14 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 				<h2 id="backups">Backups</h2>
 				<RecordFields fields={backups} reference="" />
 			</section>
+			{indexNow && (
+				<section aria-labelledby="index-now">
+					<h2 id="index-now">Search engines</h2>
+					<p className="remark">Changed pages are announced through IndexNow.</p>
+					{indexNow.failure !== undefined && <p role="alert">{indexNow.failure}</p>}
+					<RecordFields fields={indexNow.fields} reference="" />
+				</section>
+			)}
 			<section aria-labelledby="installation">
 				<h2 id="installation">Installation</h2>
 				<RecordFields fields={installation} reference="" />

@@ -12,7 +12,7 @@ export type LinkedContent = {
 	posts: { slug: string; featured: boolean }[];
 };
 
-const pagePaths = [
+export const fixedPaths = [
 	"/",
 	"/services",
 	"/portfolio",
@@ -31,20 +31,25 @@ const pagePaths = [
 	"/privacy",
 	"/terms-condition",
 	"/accessibility",
-];
+] as const;
+/** The address of a page that every site has. */
+export type FixedPath = (typeof fixedPaths)[number];
 
-/** Pages that search engines leave out: a second address of the home page, and states of other pages. */
-const unlistedPaths = ["/home", "/error", "/contactUs/thank-you"];
+export const siteSearchPath = "/search";
+
+/** Pages that search engines leave out: a second address of the home page, states of other pages, and the search. */
+const unlistedPaths = ["/home", "/error", "/contactUs/thank-you", siteSearchPath];
 
 /** Pages whose query decides what they show. */
-export const searchPaths: readonly string[] = ["/portfolio", "/career"];
+export const searchPaths: readonly string[] = ["/portfolio", "/career", siteSearchPath];
 
-const documentPaths = ["/sitemap.xml", "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
+export const sitemapPath = "/sitemap.xml";
+const documentPaths = [sitemapPath, "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
 
 /** Lists the paths of the sitemap, in reading order. */
 export function listIndexedPaths({ company, services, projects, callPages, posts }: LinkedContent): string[] {
-	const paths = [
-		...pagePaths,
+	const paths: string[] = [
+		...fixedPaths,
 		...services.map(({ slug }) => `/case-study/${slug}`),
 		...projects.map(({ slug }) => `/portfolio/${slug}`),
 		...callPages.map(({ slug }) => pathOfCalls(slug)),
@@ -54,7 +59,7 @@ export function listIndexedPaths({ company, services, projects, callPages, posts
 }
 
 /** Pages that show data of the database, rendered again when it changes. */
-export const publishedPaths: readonly string[] = ["/career"];
+export const publishedPaths: readonly string[] = ["/career", sitemapPath];
 
 /** Lists the paths that are rendered when the site is built. */
 export function listPrerenderedPaths(content: LinkedContent): string[] {

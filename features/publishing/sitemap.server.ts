@@ -6,12 +6,16 @@ import { listIndexedPaths } from "./site-paths.ts";
 /** `changed` is the day of the last change, YYYY-MM-DD. */
 type SitemapPage = { path: string; changed?: string | undefined };
 
-/** Lists the indexed pages of the build. Only posts have a date of change, because only posts state one. */
+/**
+ * Lists the indexed pages of a content.
+ * @param dates days of the last change by path; an article without one has the day that it states
+ */
 export function listSitemapPages(
 	content: Pick<Content, "company" | "services" | "projects" | "callPages" | "posts">,
+	dates: ReadonlyMap<string, string> = new Map(),
 ): SitemapPage[] {
-	const changed = new Map(content.posts.map((post) => [`/blog/${post.slug}`, post.updated ?? post.date]));
-	return listIndexedPaths(content).map((path) => ({ path, changed: changed.get(path) }));
+	const stated = new Map(content.posts.map((post) => [`/blog/${post.slug}`, post.updated ?? post.date]));
+	return listIndexedPaths(content).map((path) => ({ path, changed: dates.get(path) ?? stated.get(path) }));
 }
 
 /** Writes the sitemap of some pages. Source: sitemaps.org protocol 0.9. */

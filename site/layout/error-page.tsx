@@ -1,4 +1,5 @@
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { SiteSearchForm } from "../sections/site-search-form.tsx";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
 
 type ErrorPageProps = {
@@ -43,6 +44,11 @@ export function ErrorPage({ status = 500, picture, refusal }: ErrorPageProps) {
 					)}
 					<ButtonLink to="/">Back to Home</ButtonLink>
 				</div>
+				{status === 404 && !refusal && (
+					<div className="mt-8">
+						<SiteSearchForm />
+					</div>
+				)}
 			</div>
 			{picture && <Picture picture={picture} lazy={false} className="h-auto w-full lg:col-span-6" />}
 		</section>

@@ -1,5 +1,6 @@
 import { Mail, Phone } from "lucide-react";
 import { Link } from "react-router";
+import { siteSearchPath } from "../../features/publishing/site-paths.ts";
 import { Logo, type LogoData } from "../../ui/logo.tsx";
 import { isOffered, type SiteOffer } from "../../shared/site-modules.ts";
 import { SocialIcon, type SocialNetwork } from "../../ui/social-icon.tsx";
@@ -137,6 +138,11 @@ export function Footer({ company, services }: { company: FooterCompany; services
 						<li>
 							<Link to="/accessibility" className={linkClass}>
 								Accessibility
+							</Link>
+						</li>
+						<li>
+							<Link to={siteSearchPath} className={linkClass}>
+								Search
 							</Link>
 						</li>
 					</ul>

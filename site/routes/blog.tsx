@@ -7,6 +7,7 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { BlogTabs } from "../sections/blog-tabs.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
+import { SiteSearchForm } from "../sections/site-search-form.tsx";
 import { viewPost } from "../sections/post-view.server.ts";
 import type { Route } from "./+types/blog.ts";
 
@@ -58,6 +59,9 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
 				>
 					<Rss aria-hidden="true" className="size-5" /> RSS feed
 				</a>
+			</div>
+			<div className="mb-8 max-w-[48rem] lg:mb-12">
+				<SiteSearchForm />
 			</div>
 			<BlogTabs copy={copy} featured={featured} others={others} authors={authors} />
 		</div>

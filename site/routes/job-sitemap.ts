@@ -4,8 +4,8 @@ import type { Route } from "./+types/job-sitemap.ts";
 
 /** The sitemap of open positions, which are in the database; no page for search engines links to them. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const jobs = await context.get(jobsContext).list();
-	const pages = jobs.map(({ id }) => ({ path: `/career/jobs/${id}` }));
+	const jobs = await context.get(jobsContext).listChanges();
+	const pages = jobs.map(({ id, changedOn }) => ({ path: `/career/jobs/${id}`, changed: changedOn }));
 	return new Response(writeSitemap(pages, new URL(request.url).origin), {
 		headers: { "Content-Type": "application/xml; charset=utf-8" },
 	});

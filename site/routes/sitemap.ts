@@ -1,11 +1,13 @@
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
+import { pageDatesContext } from "../../features/publishing/page-dates/page-dates.server.ts";
 import { listSitemapPages, writeSitemap } from "../../features/publishing/sitemap.server.ts";
 import type { Route } from "./+types/sitemap.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-	const content = context.get(contentContext);
-	return new Response(writeSitemap(listSitemapPages(content), originPlaceholder), {
+export async function loader({ context }: Route.LoaderArgs) {
+	const dates = await context.get(pageDatesContext)();
+	const pages = listSitemapPages(context.get(contentContext), dates);
+	return new Response(writeSitemap(pages, originPlaceholder), {
 		headers: { "Content-Type": "application/xml; charset=utf-8" },
 	});
 }

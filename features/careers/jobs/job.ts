@@ -57,6 +57,8 @@ export type JobSearch = { q: string; location: string };
 export type Jobs = {
 	/** Newest first. */
 	list(): Promise<SearchableJob[]>;
+	/** Lists the days on which they last changed, YYYY-MM-DD in the company's zone. Newest job first. */
+	listChanges(): Promise<{ id: string; changedOn: string }[]>;
 	/** Lists matching jobs, best match first: docs/product/careers.md, Search. */
 	search(search: JobSearch, filters: readonly LocationFilter[]): Promise<SearchableJob[]>;
 	/** Finds an open job; undefined for a closed one. */

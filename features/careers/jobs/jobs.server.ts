@@ -125,6 +125,15 @@ export function createJobsReader({
 		async list() {
 			return (await read()).jobs;
 		},
+		async listChanges() {
+			const { jobs } = await read();
+			return jobs.flatMap(({ id }) => {
+				const changedAt = known.get(id)?.changedAt;
+				if (changedAt === undefined) return [];
+				const { epochMilliseconds } = Temporal.Instant.from(changedAt);
+				return [{ id, changedOn: findDate(epochMilliseconds, company.timeZone) }];
+			});
+		},
 		async search(search, filters) {
 			return findIndexOf(await read()).search(search, filters);
 		},

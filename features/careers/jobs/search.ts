@@ -129,8 +129,8 @@ export function listJobWords(text: string): string[] {
 }
 
 /** The rank of a match in the title, and of no match. */
-export const topRank = 3;
-export const noRank = 0;
+const topRank = 3;
+const noRank = 0;
 
 /**
  * Ranks how well a job matches: by the word that it matches worst.
