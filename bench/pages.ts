@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import retry from "p-retry";
 import { chromiumFlags, getChromium } from "../scripts/chromium.ts";
+import { listLinkedContent } from "../features/publishing/content-files.server.ts";
+import { listIndexedPaths } from "../features/publishing/site-paths.ts";
 import { readFolders } from "../platform/config.ts";
 import { startFrontOffice } from "../tests/support/front-office.ts";
 
@@ -98,9 +98,7 @@ console.log(
 process.exitCode = misses.length === 0 ? 0 : 1;
 
 function listSitemap(): string[] {
-	const file = join(readFolders().buildDirectory, "client", "sitemap.xml");
-	if (!existsSync(file)) throw new Error("There is no build yet. Run: npm run build");
-	return [...readFileSync(file, "utf8").matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
+	return listIndexedPaths(listLinkedContent(readFolders().contentDirectory));
 }
 
 /** Measures every route, prints a line for each, and collects values over the budget. */

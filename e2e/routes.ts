@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { listLinkedContent } from "../features/publishing/content-files.server.ts";
+import { listIndexedPaths } from "../features/publishing/site-paths.ts";
 import { readFolders } from "../platform/config.ts";
 import { jobs, portfolioCategories } from "./company.ts";
 
-const { buildDirectory: build } = readFolders();
+const { buildDirectory: build, contentDirectory } = readFolders();
 if (!existsSync(join(build, "pages.json"))) throw new Error("There is no build yet. Run: npm run build");
 
 const pack = JSON.parse(readFileSync(join(build, "pages.json"), "utf8")) as {
@@ -11,9 +13,7 @@ const pack = JSON.parse(readFileSync(join(build, "pages.json"), "utf8")) as {
 };
 
 /** The pages for search engines: those of the sitemap. */
-export const indexedPaths: readonly string[] = [
-	...readFileSync(join(build, "client", "sitemap.xml"), "utf8").matchAll(/<loc>([^<]+)<\/loc>/g),
-].map(([, url = ""]) => new URL(url).pathname);
+export const indexedPaths: readonly string[] = listIndexedPaths(listLinkedContent(contentDirectory));
 
 /** Every page that was rendered when the site was built. */
 export const prerenderedPaths: readonly string[] = pack.files
@@ -40,6 +40,8 @@ export const livePaths: readonly string[] = [
 	"/case-study/no-such-service",
 	"/portfolio/no-such-project",
 	"/no/such/page",
+	"/search?q=erp",
+	"/search?q=nothing-of-the-kind",
 ];
 
 /** The pages of the jobs that first fill the database. */

@@ -4,6 +4,7 @@ import { ContentError } from "../features/publishing/documents/content-error.ts"
 import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
 import { findInFolder } from "../features/publishing/documents/folder-file.server.ts";
+import { formatPageDates, pageDatesFile } from "../features/publishing/documents/page-dates-file.server.ts";
 import {
 	formatRedirects,
 	getRedirects,
@@ -16,6 +17,7 @@ import {
 	readOverlay,
 	type Overlay,
 } from "../features/publishing/releases/release-store.server.ts";
+import { listRecordedPages } from "../features/publishing/page-dates/page-dates.server.ts";
 import type { ImportedContent } from "../features/publishing/releases/import-content.server.ts";
 import {
 	findBytes,
@@ -40,8 +42,8 @@ type ExportDeps = {
 };
 
 /**
- * Writes the public content into a folder: documents, pictures with their sources, and redirects. Files that the studio has deleted are
- * removed; others stay.
+ * Writes the public content into a folder: documents, pictures with their sources, redirects, and the days on which pages last
+ * changed. Files that the studio has deleted are removed; others stay.
  * @param directory absolute path
  */
 export async function exportContent(
@@ -76,6 +78,8 @@ export async function exportContent(
 	const ofRedirects = await placeBelow(directory, redirectsFile);
 	if (redirects === undefined) await rm(ofRedirects, { force: true });
 	else await writeTo(ofRedirects, redirects);
+	const dates = await listRecordedPages(database.db);
+	if (dates.size > 0) await writeTo(await placeBelow(directory, pageDatesFile), formatPageDates(dates));
 	return { edition: overlay.edition, documents: documents.size, pictures: pictures.size };
 }
 

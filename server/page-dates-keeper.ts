@@ -1,3 +1,4 @@
+import { readPageDates } from "../features/publishing/documents/page-dates-file.server.ts";
 import { recordPageDates, type RecordPageDatesOptions } from "../features/publishing/page-dates/page-dates.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -20,10 +21,11 @@ export function createPageDatesKeeper({
 }: {
 	database: Database;
 	clock: Clock;
-	releases: Pick<Releases, "current" | "listen">;
+	releases: Pick<Releases, "base" | "current" | "listen">;
 	log: Logger;
 	onChanged?: RecordPageDatesOptions["onChanged"];
 }): PageDatesKeeper {
+	const brought = readPageDates(releases.base.pageDates).dates;
 	let kept: object | undefined;
 	let last: Promise<void> = Promise.resolve();
 
@@ -33,7 +35,7 @@ export function createPageDatesKeeper({
 		const { content, number } = release;
 		try {
 			const today = findDate(clock.now().epochMilliseconds, content.company.timeZone);
-			if (await recordPageDates(database, { content, release: number, today, onChanged })) kept = release;
+			if (await recordPageDates(database, { content, release: number, brought, today, onChanged })) kept = release;
 		} catch (err) {
 			log.warn({ err }, "could not date changed pages; retrying in a minute");
 		}

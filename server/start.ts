@@ -169,9 +169,7 @@ async function start(
 			releases,
 			log,
 			onChanged:
-				indexNowUrl === undefined
-					? undefined
-					: (transaction, paths) => queueIndexNow(transaction, paths, clock.now()),
+				indexNowUrl === undefined ? undefined : (transaction, paths) => queueIndexNow(transaction, paths, clock.now()),
 		});
 	await pageDates?.keep();
 	open.defer(async () => pageDates?.keep());

@@ -88,7 +88,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 			<body>
 				<a
 					href="#content"
-					className="fixed top-2 left-2 z-50 -translate-y-[calc(100%+1rem)] rounded-6 bg-ink px-4 py-3 text-16 font-semibold text-paper opacity-0 focus:translate-y-0 focus:opacity-100"
+					className="fixed top-2 left-2 z-50 -translate-y-[calc(100%+1rem)] rounded-6 bg-ink px-4 py-3 text-16 font-semibold text-paper opacity-0 focus:translate-y-0 focus:opacity-100 print:hidden"
 				>
 					Skip to the content
 				</a>

@@ -15,7 +15,11 @@ const scarceShare = 0.1;
 const oldBackupDays = 2;
 
 /** Lists warnings, in whole sentences. */
-export function listWarnings({ disk, backup, rehearsal }: OperationsFacts, now: Temporal.Instant): string[] {
+export function listWarnings(
+	{ disk, backup, rehearsal, indexNow }: OperationsFacts & { indexNow: IndexNowState | undefined },
+	now: Temporal.Instant,
+	place: Place,
+): string[] {
 	const backupDays = backup && Math.floor(backup.at.until(now).total("days"));
 	return [
 		...(disk.freeBytes < disk.totalBytes * scarceShare ? ["Disk almost full: less than 10% is free."] : []),
@@ -26,6 +30,11 @@ export function listWarnings({ disk, backup, rehearsal }: OperationsFacts, now: 
 				: []),
 		...(backup && !rehearsal
 			? ["No backup has been test-restored. Run: npm run restore -- FILE.tar.gz --rehearse"]
+			: []),
+		...(indexNow?.failure
+			? [
+					`Search engines were not told of changed pages: ${indexNow.failure.text}. Next attempt: ${showValue(indexNow.failure.retryAt, place).text}.`,
+				]
 			: []),
 	];
 }
@@ -69,20 +78,12 @@ export function showBackups({ backup, rehearsal }: OperationsFacts, place: Place
 	];
 }
 
-/** Shows what search engines have heard of, and why they have not. */
-export function showIndexNow(
-	{ waiting, sentAt, failure }: IndexNowState,
-	place: Place,
-): { failure: string | undefined; fields: ShownField[] } {
-	return {
-		failure:
-			failure &&
-			`Changed pages could not be announced: ${failure.text}. Next attempt: ${showValue(failure.retryAt, place).text}.`,
-		fields: [
-			{ label: "Last announced", value: sentAt ? showValue(sentAt, place) : { text: "never" } },
-			{ label: "Pages waiting", value: { text: String(waiting) } },
-		],
-	};
+/** Lists the facts of telling search engines of changed pages. */
+export function showIndexNow({ waiting, sentAt }: IndexNowState, place: Place): ShownField[] {
+	return [
+		{ label: "Last announced", value: sentAt ? showValue(sentAt, place) : { text: "never" } },
+		{ label: "Pages waiting", value: { text: String(waiting) } },
+	];
 }
 
 /** Shows the state of the last test e-mail. */

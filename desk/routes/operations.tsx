@@ -6,11 +6,11 @@ import {
 	findOldestWaiting,
 	type EmailGroup,
 } from "../../platform/email/email-list-store.ts";
-import { readIndexNowState } from "../../features/publishing/index-now/index-now.server.ts";
 import { findTestEmail } from "../../platform/email/test-email.server.tsx";
 import { Page } from "../layout/page.tsx";
 import { ConfigurationTable } from "../operations/configuration-table.tsx";
 import { DomainFindings } from "../operations/domain-findings.tsx";
+import { readIndexNow } from "../operations/read-index-now.server.ts";
 import {
 	describeSweepHold,
 	listWarnings,
@@ -39,9 +39,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const oldest = await findOldestWaiting(db, now);
 	const testEmail = await findTestEmail(db, signedIn.account, now);
 	const hold = await findSweepHold(db, now);
+	const indexNow = await readIndexNow(deps);
 	return {
 		hold: hold && describeSweepHold(hold, deps.company),
-		warnings: listWarnings(facts, now),
+		warnings: listWarnings({ ...facts, indexNow }, now, deps.company),
 		emails: troubledGroups.map((group) => ({ group, name: emailGroupNames[group], count: counts[group] })),
 		oldest: oldest && showValue(oldest, deps.company),
 		sendsEmails: deps.config.smtpUrl !== undefined,
@@ -49,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		testEmail: testEmail && showTestEmail(testEmail, now, deps.company),
 		installation: showInstallation(facts, now, deps.company),
 		backups: showBackups(facts, deps.company),
-		indexNow: deps.config.indexNowUrl === undefined ? undefined : showIndexNow(await readIndexNowState(db), deps.company),
+		indexNow: indexNow && showIndexNow(indexNow, deps.company),
 		configuration: deps.config.entries,
 	};
 }
@@ -115,8 +116,7 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 				<section aria-labelledby="index-now">
 					<h2 id="index-now">Search engines</h2>
 					<p className="remark">Changed pages are announced through IndexNow.</p>
-					{indexNow.failure !== undefined && <p role="alert">{indexNow.failure}</p>}
-					<RecordFields fields={indexNow.fields} reference="" />
+					<RecordFields fields={indexNow} reference="" />
 				</section>
 			)}
 			<section aria-labelledby="installation">

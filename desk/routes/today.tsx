@@ -8,6 +8,7 @@ import { listPeriods } from "../../shared/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";
 import { findSweepHold } from "../../core/people/last-sweep.server.ts";
+import { readIndexNow } from "../operations/read-index-now.server.ts";
 import { describeSweepHold, listWarnings } from "../operations/show-operations.server.ts";
 import { FigureCard } from "../plots/figure-card.tsx";
 import { showFigure } from "../plots/show-figure.server.tsx";
@@ -85,7 +86,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		);
 		const operations = [
 			...(hold ? [`${describeSweepHold(hold, company)} Confirm the date.`] : []),
-			...listWarnings(await deps.operations.read(), now),
+			...listWarnings({ ...(await deps.operations.read()), indexNow: await readIndexNow(deps) }, now, company),
 		];
 		return [...mailboxes, ...operations.map((text) => ({ text, path: "/operations" }))];
 	}

@@ -30,6 +30,9 @@ const pathsBesideSitemap = [
 	"/case-study/no-such-service",
 	"/portfolio/no-such-project",
 	"/no/such/page",
+	"/search",
+	"/search?q=erp",
+	"/search?q=nothing-of-the-kind",
 ];
 
 /** Lists the public pages: those of the sitemap, further ones, and one page each of jobs and of categories. */

@@ -47,7 +47,7 @@ Works beside a running server on the same environment; imports are live at once.
   --note "…"     import: note for the history
   --help         show this help
 
-redirects.yml holds the redirects of former pages; uploads.yml and uploads/ hold original pictures and their crops.
+redirects.yml holds the redirects of former pages; page-dates.yml the days on which pages last changed; uploads.yml and uploads/ hold original pictures and their crops.
 Jobs are not imported: use npm run jobs.
 `;
 

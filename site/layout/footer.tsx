@@ -50,7 +50,7 @@ const linkClass = "rounded-6 text-16 text-sand hover:text-accent-on-dark hover:u
 
 export function Footer({ company, services }: { company: FooterCompany; services: { id: string; title: string }[] }) {
 	return (
-		<footer className="late-part-6 on-ink bg-ink text-sand">
+		<footer className="late-part-6 on-ink bg-ink text-sand print:hidden">
 			<div className="container-page grid gap-12 py-16 md:grid-cols-2 lg:grid-cols-12 lg:py-24">
 				<div className="lg:col-span-4">
 					<p className="flex items-center gap-3 font-heading text-22 font-bold text-paper">

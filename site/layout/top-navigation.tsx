@@ -77,7 +77,7 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 		<>
 			<header
 				ref={bar}
-				className={`fixed inset-x-0 top-0 z-40 h-16 border-b bg-paper transition-shadow duration-200 ${scrolled ? "border-transparent shadow-raised" : "border-hairline"}`}
+				className={`print:hidden fixed inset-x-0 top-0 z-40 h-16 border-b bg-paper transition-shadow duration-200 ${scrolled ? "border-transparent shadow-raised" : "border-hairline"}`}
 			>
 				<nav aria-label="Main" className="container-page flex h-full items-center justify-between gap-4">
 					<Link
@@ -152,7 +152,7 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 					</details>
 				</nav>
 			</header>
-			<div className="h-16" />
+			<div className="h-16 print:hidden" />
 		</>
 	);
 }

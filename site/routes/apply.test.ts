@@ -15,6 +15,7 @@ test.each([
 	context.set(clockContext, { now: () => Temporal.Instant.from(now) });
 	context.set(jobsContext, {
 		list: async () => [],
+		listChanges: async () => [],
 		search: async () => [],
 		find: async () => ({ ...testJob, questions: [] }),
 	});

@@ -10,6 +10,7 @@ import { describeBreadcrumbs } from "../../features/publishing/structured-data.s
 import { formatPay } from "../../shared/job-pay.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { PrintedAddress } from "../layout/printed-address.tsx";
 import { useSource } from "../layout/use-source.ts";
 import type { Route } from "./+types/job.ts";
 
@@ -51,7 +52,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 /** One job with its whole description: docs/product/careers.md, Position page. */
-export default function JobPage({ loaderData: { job, pay } }: Route.ComponentProps) {
+export default function JobPage({ loaderData: { job, pay, head } }: Route.ComponentProps) {
 	const source = useSource();
 	const facts = [
 		["Department", `${job.department}, ${job.team}`],
@@ -67,7 +68,7 @@ export default function JobPage({ loaderData: { job, pay } }: Route.ComponentPro
 		<div className="container-page py-10 lg:py-16">
 			<Link
 				to={source.addTo("/career")}
-				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink"
+				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink print:hidden"
 			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
 			</Link>
@@ -88,12 +89,13 @@ export default function JobPage({ loaderData: { job, pay } }: Route.ComponentPro
 								</div>
 							))}
 						</dl>
-						<ButtonLink to={source.addTo(`/career/apply/${job.id}`)} className="mt-6 w-full">
+						<ButtonLink to={source.addTo(`/career/apply/${job.id}`)} className="mt-6 w-full print:hidden">
 							Apply now
 						</ButtonLink>
 					</div>
 				</aside>
 			</div>
+			<PrintedAddress head={head} label="Apply at" />
 		</div>
 	);
 }

@@ -7,6 +7,7 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeArticle, describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { PrintedAddress } from "../layout/printed-address.tsx";
 import { NotFound } from "../sections/not-found.tsx";
 import { PostArticle } from "../sections/post-article.tsx";
 import { PostCallToAction } from "../sections/post-call-to-action.tsx";
@@ -68,7 +69,7 @@ function listRelated(posts: Post[], post: Post, neighbours: (Post | undefined)[]
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
-export default function PostPage({ loaderData: { page } }: Route.ComponentProps) {
+export default function PostPage({ loaderData: { page, head } }: Route.ComponentProps) {
 	if (!page) {
 		return (
 			<NotFound
@@ -82,6 +83,7 @@ export default function PostPage({ loaderData: { page } }: Route.ComponentProps)
 	return (
 		<>
 			<PostArticle post={page.post} author={page.author} />
+			<PrintedAddress head={head} />
 			<PostCallToAction text={page.callToAction} />
 			<PostNext newer={page.newer} older={page.older} related={page.related} />
 		</>

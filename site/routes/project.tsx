@@ -7,6 +7,7 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeBreadcrumbs, describeProject } from "../../features/publishing/structured-data.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { PrintedAddress } from "../layout/printed-address.tsx";
 import { NotFound } from "../sections/not-found.tsx";
 import type { ProjectLinkState } from "../sections/portfolio-project-card.tsx";
 import { ProjectApproach } from "../sections/project-approach.tsx";
@@ -71,7 +72,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 			</NotFound>
 		);
 	}
-	const { project, form } = loaderData;
+	const { head, project, form } = loaderData;
 	return (
 		<>
 			<ProjectHeader
@@ -87,6 +88,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 			<ProjectSolutions solutions={project.solutions} summary={project.mobileSolutions} />
 			<ProjectFinalProduct title={project.title} screens={project.screens} />
 			{project.testimonial && <ProjectClientNote {...project.testimonial} />}
+			<PrintedAddress head={head} />
 			<ProjectEnquiry {...form} />
 		</>
 	);

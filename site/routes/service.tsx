@@ -9,6 +9,7 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeBreadcrumbs, describeService } from "../../features/publishing/structured-data.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { PrintedAddress } from "../layout/printed-address.tsx";
 import { NotFound } from "../sections/not-found.tsx";
 import { ServiceClosing } from "../sections/service-closing.tsx";
 import { ServiceHeader } from "../sections/service-header.tsx";
@@ -68,7 +69,7 @@ function findService({ services }: Content, name: string): Service | undefined {
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
-export default function ServicePage({ loaderData: { service } }: Route.ComponentProps) {
+export default function ServicePage({ loaderData: { head, service } }: Route.ComponentProps) {
 	if (!service) {
 		return (
 			<NotFound
@@ -90,6 +91,7 @@ export default function ServicePage({ loaderData: { service } }: Route.Component
 			<ServiceOffers name={offersName} offers={offers} />
 			<ServiceProcess {...process} />
 			<ServiceTestimonials name={title} quotes={testimonials} />
+			<PrintedAddress head={head} />
 			<ServiceClosing name={title} formPath={formPath} />
 		</>
 	);

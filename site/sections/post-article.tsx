@@ -22,7 +22,7 @@ export function PostArticle({ post, author }: PostArticleProps) {
 			<header className="container-page">
 				<Link
 					to="/blog"
-					className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-accent-text"
+					className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold text-ink hover:text-accent-text print:hidden"
 				>
 					<ArrowLeft aria-hidden="true" className="size-5 text-accent-ui" /> All articles
 				</Link>
@@ -72,7 +72,7 @@ function AuthorBox({ author }: { author: PostAuthor }) {
 			<p className="mt-3 text-16">{author.bio}</p>
 			<Link
 				to="/blog#meet-the-authors"
-				className="mt-3 inline-block rounded-6 py-1 text-16 font-semibold text-accent-text underline underline-offset-4 hover:text-ink"
+				className="mt-3 inline-block rounded-6 py-1 text-16 font-semibold text-accent-text underline underline-offset-4 hover:text-ink print:hidden"
 			>
 				Meet the authors
 			</Link>

@@ -9,7 +9,7 @@ type PostNextProps = { newer?: Neighbour | undefined; older?: Neighbour | undefi
 /** Links to related posts, and to the next newer and older one. */
 export function PostNext({ newer, older, related }: PostNextProps) {
 	return (
-		<div className="bg-white">
+		<div className="bg-white print:hidden">
 			<section aria-labelledby="related-title" className="container-page grid gap-6 py-16 lg:grid-cols-12 lg:py-24">
 				<h2 id="related-title" className="text-36 lg:col-span-4">
 					Related articles

@@ -5,7 +5,7 @@ import { useCompany } from "../layout/use-company.ts";
 export function ProjectEnquiry({ title, introduction }: { title: string; introduction: string }) {
 	const company = useCompany();
 	return (
-		<section aria-labelledby="enquiry-title" className="bg-white section-space">
+		<section aria-labelledby="enquiry-title" className="bg-white section-space print:hidden">
 			<div className="container-page grid gap-10 lg:grid-cols-12">
 				<div className="lg:col-span-4">
 					<h2 id="enquiry-title" className="text-36">

@@ -20,7 +20,7 @@ export function ProjectHeader({ title, description, background, screens, backTo 
 			{/* A fill is an attribute, not a style, so the Content-Security-Policy lets the content choose the colour. */}
 			<svg
 				aria-hidden="true"
-				className="absolute inset-x-0 top-0 h-[calc(100%-10rem)] w-full md:h-[calc(100%-14rem)] lg:h-[calc(100%-20rem)]"
+				className="absolute inset-x-0 top-0 h-[calc(100%-10rem)] w-full md:h-[calc(100%-14rem)] lg:h-[calc(100%-20rem)] print:hidden"
 			>
 				<rect width="100%" height="100%" fill={background} />
 			</svg>
@@ -28,7 +28,7 @@ export function ProjectHeader({ title, description, background, screens, backTo 
 				<div className="on-ink pt-8 pb-10 text-white lg:pt-12 lg:pb-14">
 					<Link
 						to={backTo}
-						className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold underline-offset-4 hover:underline"
+						className="inline-flex min-h-11 items-center gap-2 rounded-6 text-16 font-semibold underline-offset-4 hover:underline print:hidden"
 					>
 						<ArrowLeft aria-hidden="true" className="size-5" /> Back to the portfolio
 					</Link>
@@ -37,21 +37,24 @@ export function ProjectHeader({ title, description, background, screens, backTo 
 						<p className="max-w-[52ch] lg:col-span-5 lg:self-end lg:pb-2">{description}</p>
 					</div>
 				</div>
-				<Carousel
-					label={`Screens of ${title}`}
-					slideClass="basis-full"
-					slides={screens.map((screen, index) => ({
-						key: screen.src,
-						content: (
-							<Picture
-								picture={screen}
-								lazy={index > 0}
-								sizes="(width >= 78rem) 1200px, calc(100vw - 40px)"
-								className="h-auto w-full rounded-12 border border-hairline bg-white md:rounded-20"
-							/>
-						),
-					}))}
-				/>
+				{/* The final product shows the same screens, with captions. */}
+				<div className="print:hidden">
+					<Carousel
+						label={`Screens of ${title}`}
+						slideClass="basis-full"
+						slides={screens.map((screen, index) => ({
+							key: screen.src,
+							content: (
+								<Picture
+									picture={screen}
+									lazy={index > 0}
+									sizes="(width >= 78rem) 1200px, calc(100vw - 40px)"
+									className="h-auto w-full rounded-12 border border-hairline bg-white md:rounded-20"
+								/>
+							),
+						}))}
+					/>
+				</div>
 			</div>
 		</section>
 	);

@@ -19,7 +19,7 @@ export function ServiceHeader({ title, tagline, description, cta, picture, formP
 				<Breadcrumbs trail={[{ to: "/services", name: "Services" }]} current={title} />
 				<h1 className="mt-4 text-title">{tagline}</h1>
 				<p className="mt-6 max-w-[58ch]">{description}</p>
-				<ButtonLink to={formPath} className="mt-8 min-h-14 px-8 text-18">
+				<ButtonLink to={formPath} className="mt-8 min-h-14 px-8 text-18 print:hidden">
 					{cta}
 				</ButtonLink>
 			</div>

@@ -73,9 +73,7 @@ function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {
 function NothingFound({ q, others }: Pick<Results, "q" | "others">) {
 	return (
 		<section aria-label="Results" className="rounded-20 border border-hairline bg-white p-6 md:p-8">
-			<h2 className="text-28 break-words">
-				Nothing found for “{q}”
-			</h2>
+			<h2 className="text-28 break-words">Nothing found for “{q}”</h2>
 			<p className="mt-3">Check the spelling, or try fewer or more general words.</p>
 			{others.length > 0 && (
 				<>

@@ -330,6 +330,8 @@ describe.each(databaseKinds)("work by the clock, when it jumps on %s", (kind) =>
 			messageIdDomain,
 			onEmails: () => undefined,
 			publishDue: undefined,
+			keepPageDates: undefined,
+			tellSearchEngines: undefined,
 			stopping: new AbortController().signal,
 		});
 		const runAll = async () => {

@@ -17,6 +17,7 @@ import type { ContentSource, PictureSource } from "./content-source.server.ts";
 import { documentKinds, pathOfDocument, type DocumentKind, type FileKind, type FolderKind } from "./document-kinds.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { readDocument, type ReadDocument } from "./read-document.server.ts";
+import { readPageDates } from "./page-dates-file.server.ts";
 import { createRecentMemory } from "./recent-memory.ts";
 import { readRedirects } from "./redirects-file.server.ts";
 
@@ -85,8 +86,13 @@ export function createContentBuilder(): ContentBuilder {
 		return job.kind;
 	}
 
-	async function buildContent({ documents, pictures: pictureSources, redirects }: ContentSource): Promise<Content> {
-		const problems: ContentProblem[] = [...readRedirects(redirects).problems];
+	async function buildContent({
+		documents,
+		pictures: pictureSources,
+		redirects,
+		pageDates,
+	}: ContentSource): Promise<Content> {
+		const problems: ContentProblem[] = [...readRedirects(redirects).problems, ...readPageDates(pageDates).problems];
 		const report = (file: string, field: string, message: string) => {
 			problems.push({ file, field, message });
 		};

@@ -5,6 +5,7 @@ import pMap from "p-map";
 import { ContentError } from "./content-error.ts";
 import { listedKinds, type DocumentKind } from "./document-kinds.ts";
 import { findInFolder, measurePicture, readFolderFile } from "./folder-file.server.ts";
+import { pageDatesFile } from "./page-dates-file.server.ts";
 import { redirectsFile } from "./redirects-file.server.ts";
 
 /** The source of a content, independent of where it is stored. */
@@ -15,6 +16,8 @@ export type ContentSource = {
 	pictures: ReadonlyMap<string, PictureSource>;
 	/** The redirects of redirects.yml. */
 	redirects?: string;
+	/** The days of page-dates.yml. */
+	pageDates?: string;
 };
 
 /** hash: sha-256 hex of the bytes. Sizes are CSS pixels of the file. `svg`: its text, only for SVG. */
@@ -56,11 +59,13 @@ export async function readContentFolder(directory: string): Promise<ContentSourc
 		{ concurrency: filesAtOnce },
 	);
 	const redirects = await collect(readFolderFile(directory, redirectsFile));
+	const pageDates = await collect(readFolderFile(directory, pageDatesFile));
 	if (problems.length > 0) throw new ContentError(problems);
 	return {
 		documents: new Map(documents.filter((entry): entry is [string, string] => entry[1] !== undefined)),
 		pictures: new Map(pictures.filter((entry): entry is [string, PictureSource] => entry[1] !== undefined)),
 		...(redirects && { redirects: redirects.toString("utf8") }),
+		...(pageDates && { pageDates: pageDates.toString("utf8") }),
 	};
 }
 
@@ -124,6 +129,7 @@ export async function readContentSource(file: string): Promise<ContentSource> {
 		documents: Record<string, string>;
 		pictures: Record<string, PictureSource>;
 		redirects?: string;
+		pageDates?: string;
 	};
 	return { ...rest, documents: new Map(Object.entries(documents)), pictures: new Map(Object.entries(pictures)) };
 }

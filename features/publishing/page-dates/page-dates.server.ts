@@ -3,10 +3,11 @@ import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
 import type { Content } from "../documents/content.ts";
+import type { PageDate } from "../documents/page-dates-file.server.ts";
 import { hashPageSubject, listPageSubjects } from "../page-subjects.server.ts";
 import { findLastRelease } from "../releases/release-store.server.ts";
 
-type PageDatesTable = { path: string; hash: string; changedOn: string };
+type PageDatesTable = PageDate & { path: string };
 
 declare module "../../../platform/database/tables.ts" {
 	interface Tables {
@@ -25,6 +26,12 @@ export const pageDatesContext = createContext<() => Promise<PageDates>>(async ()
 
 const rowsAtOnce = 500;
 
+/** Lists the pages as they were recorded, for an export. */
+export async function listRecordedPages(db: Connection): Promise<Map<string, PageDate>> {
+	const rows = await listRows(db);
+	return new Map(rows.map(({ path, ...date }) => [path, date]));
+}
+
 /** Lists the days on which pages last changed. */
 export async function listPageDates(db: Connection): Promise<PageDates> {
 	const rows = await db.selectFrom("pageDates").select(["path", "changedOn"]).execute();
@@ -35,6 +42,8 @@ export type RecordPageDatesOptions = {
 	content: Content;
 	/** Number of the release that the content belongs to. */
 	release: number;
+	/** The days that came with the content of the build. */
+	brought: ReadonlyMap<string, PageDate>;
 	/** YYYY-MM-DD in the company's zone. */
 	today: string;
 	/** Called within the transaction with the paths of changed, new and removed pages; not for the first content of all. */
@@ -43,12 +52,12 @@ export type RecordPageDatesOptions = {
 
 /**
  * Compares the pages of a content with those recorded before, and dates each that differs today. Pages of the first content of all get
- * today, and articles the day that they state.
+ * the day that came with them, articles without one the day that they state, and others today.
  * @returns whether the content is recorded: not if another release is the last by now
  */
 export async function recordPageDates(
 	database: Database,
-	{ content, release, today, onChanged }: RecordPageDatesOptions,
+	{ content, release, brought, today, onChanged }: RecordPageDatesOptions,
 ): Promise<boolean> {
 	const hashes = new Map(listPageSubjects(content).map((subject) => [subject.path, hashPageSubject(subject, content)]));
 	if (isEmpty(comparePages(await listRows(database.db), hashes))) return true;
@@ -60,10 +69,18 @@ export async function recordPageDates(
 		const difference = comparePages(rows, hashes);
 		if (isEmpty(difference)) return true;
 		const isFirst = rows.length === 0;
-		const stated = isFirst ? listStatedDates(content, today) : new Map<string, string>();
+		const stated = listStatedDates(content, today);
+		const dateFirst = (path: string, hash: string) => {
+			const date = brought.get(path);
+			return date?.hash === hash && date.changedOn <= today ? date.changedOn : stated.get(path);
+		};
 		await writeRows(
 			transaction,
-			difference.changed.map(({ path, hash }) => ({ path, hash, changedOn: stated.get(path) ?? today })),
+			difference.changed.map(({ path, hash }) => ({
+				path,
+				hash,
+				changedOn: (isFirst ? dateFirst(path, hash) : undefined) ?? today,
+			})),
 		);
 		await deleteRows(transaction, difference.gone);
 		await recordChange(transaction, [pageDatesChangeKey]);

@@ -22,7 +22,7 @@ export function cutExcerpt(text: string, wanted: readonly string[]): TextPiece[]
 	const matches = findMatches(line, wanted);
 	const first = findDensest(matches);
 	if (!first) return undefined;
-	const start = first.start <= lengthBefore ? 0 : line.indexOf(" ", first.start - lengthBefore) + 1;
+	const start = findStart(line, first.start);
 	const end = findEnd(line, Math.max(start + excerptLength, first.end));
 	const pieces = markMatches(line, matches, { start, end });
 	return [
@@ -63,6 +63,13 @@ function findDensest(matches: readonly Match[]): Match | undefined {
 		densest = match;
 	}
 	return densest ?? matches[0];
+}
+
+/** Returns the start of a word shortly before a match, or of the match itself. */
+function findStart(text: string, at: number): number {
+	if (at <= lengthBefore) return 0;
+	const space = text.indexOf(" ", at - lengthBefore);
+	return space === -1 || space >= at ? at : space + 1;
 }
 
 /** Returns the end of the word at an offset, or the offset itself within a very long one. */

@@ -50,9 +50,7 @@ export function createSiteSearch(): SearchSite {
 	let indexed: { own: readonly SearchedPage[]; others: readonly SearchedPage[] } | undefined;
 
 	function countEach(wanted: readonly string[]): SiteSearchResults["others"] {
-		return wanted
-			.map((word) => ({ word, count: index.search([word]).length }))
-			.filter(({ count }) => count > 0);
+		return wanted.map((word) => ({ word, count: index.search([word]).length })).filter(({ count }) => count > 0);
 	}
 
 	return ({ q, page }, { content, others }) => {
