@@ -53,7 +53,7 @@ export async function queueIndexNow(
 			.execute();
 }
 
-/** What the desk shows: the pages that wait, the last request that succeeded, and why the last one failed. */
+/** The number of pages that wait, the last request that succeeded, and why the last one failed. */
 export type IndexNowState = {
 	waiting: number;
 	sentAt: Temporal.Instant | undefined;
@@ -85,7 +85,7 @@ export type IndexNowDeps = {
 };
 
 /**
- * Sends queued addresses, at most one request a minute for all servers. What fails stays queued and is sent after growing pauses, up to a
+ * Sends queued addresses, at most one request a minute for all servers. After a failure the pages stay queued, and the pauses grow up to a
  * day. Source: indexnow.org, submitting a set of URLs.
  */
 export async function sendIndexNow({

@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 
-/** What each indexed page was about when it last changed, as a hash, and the day of that change. */
+/** The hash of each indexed page, and the day on which it last changed. */
 export const createPageDates: Migration = {
 	async up(db) {
 		await db.schema
