@@ -43,7 +43,7 @@ export default defineConfig(({ isPreview }) => ({
 								{ name: "router", test: /node_modules\/react-router\// },
 								{
 									name: "frame",
-									test: /\/site\/(?:layout|sections\/(?:lazy-booking|statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/format-date\.ts|\/publishing\/(?:inline-(?:picture|svgs)|page-meta)\.tsx?|\/lucide-react\/(?!.*\/(?:arrow-down|calendar-days|calendar-plus|file-check|file-text|message-square|rss|search-check|tag|trash-2)\.)/,
+									test: /\/site\/(?:layout|sections\/(?:lazy-booking|search-form|site-search-form|statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/format-date\.ts|\/publishing\/(?:inline-(?:picture|svgs)|page-meta)\.tsx?|\/lucide-react\/(?!.*\/(?:arrow-down|calendar-days|calendar-plus|file-check|file-text|message-square|rss|search-check|tag|trash-2)\.)/,
 								},
 								{ name: "rules", test: /\/shared\/(?:field|text)-rules\.ts/ },
 								{
