@@ -8,7 +8,7 @@ const lengthBefore = 60;
 const maxTextLength = 60_000;
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
-const plain = /^[\w]+$/;
+const plain = /^\w+$/;
 
 type Match = { start: number; end: number; wanted: string };
 

@@ -23,10 +23,10 @@ export const resultsPerPage = 10;
 /** As long as the field. */
 export const maxSearchLength = 100;
 /** Higher page numbers are the last page. */
-export const maxSearchPage = 1_000;
+const maxSearchPage = 1_000;
 
 /** Searches the pages of a content, and further pages that are not part of it. */
-export type SearchSite = (
+type SearchSite = (
 	search: { q: string; page: number },
 	pages: { content: Content; others: readonly SearchedPage[] },
 ) => SiteSearchResults;
