@@ -33,7 +33,17 @@ async function startQueue(kind: DatabaseKind) {
 		queue: (...paths: string[]) => database.write((transaction) => queueIndexNow(transaction, paths, clock.now())),
 		send: (to = endpoint) =>
 			sendIndexNow({ database, clock, endpoint: to, publicUrl, key, stopping: new AbortController().signal }),
-		read: () => readIndexNowState(database.db),
+		/** With instants as texts, because instants have no fields to compare. */
+		async read() {
+			const { waiting, sentAt, failure } = await readIndexNowState(database.db);
+			return {
+				waiting,
+				sentAt: sentAt?.toString(),
+				failure: failure && { text: failure.text, retryAt: failure.retryAt.toString() },
+			};
+		},
+		/** The clock after some time. */
+		after: (duration: Temporal.DurationLike) => clock.now().add(duration).toString(),
 	};
 }
 
@@ -72,29 +82,29 @@ describe.each(databaseKinds)("changed pages for search engines, on %s", (kind) =
 	});
 
 	test("stay queued when the service refuses them, and are sent after growing pauses", async () => {
-		const { queue, send, read, received, answerWith, clock } = await startQueue(kind);
+		const { queue, send, read, received, answerWith, clock, after } = await startQueue(kind);
 		answerWith(503);
 		await queue("/one");
 		await send();
 		expect(await read()).toEqual({
 			waiting: 1,
 			sentAt: undefined,
-			failure: { text: "the service returns status 503", retryAt: clock.now().add({ minutes: 2 }) },
+			failure: { text: "the service returns status 503", retryAt: after({ minutes: 2 }) },
 		});
 		clock.advance({ minutes: 1 });
 		await send();
 		expect(received).toHaveLength(1);
 		clock.advance({ minutes: 1 });
 		await send();
-		expect((await read()).failure?.retryAt).toEqual(clock.now().add({ minutes: 4 }));
+		expect((await read()).failure?.retryAt).toBe(after({ minutes: 4 }));
 		answerWith(202);
 		clock.advance({ minutes: 4 });
 		await send();
-		expect(await read()).toEqual({ waiting: 0, sentAt: clock.now(), failure: undefined });
+		expect(await read()).toEqual({ waiting: 0, sentAt: after({ minutes: 0 }), failure: undefined });
 	});
 
 	test("are tried at least once a day", async () => {
-		const { queue, send, read, answerWith, clock } = await startQueue(kind);
+		const { queue, send, read, answerWith, clock, after } = await startQueue(kind);
 		answerWith(422);
 		await queue("/one");
 		for (let attempt = 0; attempt < 14; attempt++) {
@@ -102,7 +112,7 @@ describe.each(databaseKinds)("changed pages for search engines, on %s", (kind) =
 			clock.advance({ hours: 24 });
 		}
 		await send();
-		expect((await read()).failure?.retryAt).toEqual(clock.now().add({ hours: 24 }));
+		expect((await read()).failure?.retryAt).toBe(after({ hours: 24 }));
 	});
 
 	test("stay queued when the service cannot be reached", async () => {
@@ -123,7 +133,7 @@ describe.each(databaseKinds)("changed pages for search engines, on %s", (kind) =
 	});
 });
 
-test("the key is one that the protocol allows, and does not reveal the secret", () => {
+test("the key has the form that the protocol asks for, and does not reveal the secret", () => {
 	expect(key).toMatch(/^[a-f0-9]{32}$/);
 	expect(deriveIndexNowKey("another secret")).not.toBe(key);
 });
