@@ -11,8 +11,8 @@ type CounterProps = { value: number; decimals?: number; suffix?: string };
 /**
  * A number that counts up once after the page loads.
  *
- * The HTML holds the final value, for search engines, screen readers, visitors without scripts and visitors who prefer
- * less motion.
+ * The HTML holds the final value, for search engines, screen readers, visitors without scripts, visitors who prefer less
+ * motion, and paper.
  */
 export function Counter({ value, decimals = 0, suffix = "" }: CounterProps) {
 	const still = useReducedMotion();
@@ -41,8 +41,10 @@ export function Counter({ value, decimals = 0, suffix = "" }: CounterProps) {
 	const format = (number: number) => `${number.toFixed(decimals)}${suffix}`;
 	return (
 		<>
-			<span aria-hidden="true">{format(value * share)}</span>
-			<span className="sr-only">{format(value)}</span>
+			<span aria-hidden="true" className="print:hidden">
+				{format(value * share)}
+			</span>
+			<span className="sr-only print:not-sr-only">{format(value)}</span>
 		</>
 	);
 }

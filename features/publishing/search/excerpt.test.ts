@@ -26,7 +26,7 @@ test("an excerpt shows the part with most of the words", () => {
 });
 
 test("a short text is its own excerpt, on one line", () => {
-	expect(write(cutExcerpt("Goods\n at the\tgate", ["gate"]))).toBe("Goods at the [gate]");
+	expect(write(cutExcerpt("Goods\n\n at the\tgate.\nNo more", ["gate"]))).toBe("Goods · at the [gate]. No more");
 });
 
 test("a text without the words has no excerpt", () => {

@@ -9,6 +9,7 @@ const maxTextLength = 60_000;
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 const plain = /^\w+$/;
+const endMark = /[.,:;!?…]$/;
 
 type Match = { start: number; end: number; wanted: string };
 
@@ -18,7 +19,7 @@ type Match = { start: number; end: number; wanted: string };
  * @returns undefined if the text holds none of them
  */
 export function cutExcerpt(text: string, wanted: readonly string[]): TextPiece[] | undefined {
-	const line = text.slice(0, maxTextLength).replaceAll(/\s+/g, " ").trim();
+	const line = toLine(text.slice(0, maxTextLength));
 	const matches = findMatches(line, wanted);
 	const first = findDensest(matches);
 	if (!first) return undefined;
@@ -30,6 +31,15 @@ export function cutExcerpt(text: string, wanted: readonly string[]): TextPiece[]
 		...pieces,
 		...(end < line.length ? [{ text: " …", isFound: false }] : []),
 	];
+}
+
+/** Joins the lines of a text: a heading or an item without a mark at its end is set off by a dot. */
+function toLine(text: string): string {
+	const lines = text.split("\n").map((line) => line.replaceAll(/\s+/g, " ").trim());
+	return lines
+		.filter((line) => line !== "")
+		.map((line, index, all) => (index === all.length - 1 || endMark.test(line) ? line : `${line} ·`))
+		.join(" ");
 }
 
 /** Marks the wanted words in a whole text. */
