@@ -24,7 +24,7 @@ const entryPoints = [
 	String.raw`^desk/(?:routes|react-router\.config|vite\.config)\.ts$`,
 	"^desk/routes/",
 	String.raw`^(?:ui|desk)/kit/(?:kit|sections/[^/]+)\.tsx$`,
-	"^core/appointments/busy-times-worker\\.ts$",
+	"^core/appointments/calendar-worker\\.ts$",
 	// Mailboxes call both others.
 	String.raw`^core/conversations/incoming/read-message-worker\.server\.ts$`,
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",

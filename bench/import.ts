@@ -15,13 +15,18 @@ import { migrations } from "../server/migrations.ts";
 import { listRecordKinds } from "../server/records.ts";
 
 /**
- * Measures an import of leads: the time of check, import and undo, and the most resident memory of each.
+ * Measures an import of leads or calls: the time of check, import and undo, and the most resident memory of each.
  *
- * Options: --rows (100,000), --database-url for PostgreSQL instead of SQLite.
+ * Options: --kind leads or calls, --rows (100,000), --database-url for PostgreSQL instead of SQLite.
  */
 const { values } = parseArgs({
-	options: { rows: { type: "string", default: "100000" }, "database-url": { type: "string" } },
+	options: {
+		kind: { type: "string", default: "leads" },
+		rows: { type: "string", default: "100000" },
+		"database-url": { type: "string" },
+	},
 });
+const { kind } = values;
 const rows = Number(values.rows);
 const folder = await mkdtemp(join(tmpdir(), "import-"));
 try {
@@ -44,13 +49,14 @@ try {
 		kinds: listRecordKinds({ config, company, desk: deskSettings }),
 		processor: createPictureProcessor({ log: createLog({ logLevel: "silent" }) }),
 	});
-	const path = join(folder, "leads.csv");
-	await writeTable(path);
+	const fileName = kind === "calls" ? "calls.ics" : "leads.csv";
+	const path = join(folder, fileName);
+	await (kind === "calls" ? writeCalendar(path) : writeTable(path));
 	const file = await files.receive(createReadStream(path));
 	const added = await imports.add({
-		kind: "leads",
+		kind,
 		by: "command",
-		uploads: [{ file, name: "leads.csv" }],
+		uploads: [{ file, name: fileName }],
 	});
 	if ("message" in added) throw new Error(added.message);
 	const get = async () => {
@@ -96,5 +102,27 @@ async function writeTable(path: string): Promise<void> {
 		}
 	} finally {
 		await table.close();
+	}
+}
+
+/** Four calls an hour, the last of them yesterday. */
+async function writeCalendar(path: string): Promise<void> {
+	const last = Temporal.Now.instant().subtract({ hours: 24 });
+	const calendar = await open(path, "w");
+	try {
+		await calendar.write("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n");
+		for (let start = 0; start < rows; start += 1_000) {
+			const events = Array.from({ length: Math.min(1_000, rows - start) }, (_, index) => {
+				const number = start + index;
+				// Calls are kept for a year.
+				const at = last.subtract({ minutes: 15 * (number % 30_000) });
+				const time = at.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "");
+				return `BEGIN:VEVENT\r\nUID:${number}@calendar.example\r\nCREATED:${time}\r\nDTSTART:${time}\r\nDURATION:PT30M\r\nSUMMARY:Call ${number}\r\nDESCRIPTION:We need an app\\, with a map and a list of everything that our drivers do.\r\nATTENDEE;PARTSTAT=ACCEPTED;CN=Asha ${number}:mailto:asha${number}@visitor.example\r\nEND:VEVENT\r\n`;
+			});
+			await calendar.write(events.join(""));
+		}
+		await calendar.write("END:VCALENDAR\r\n");
+	} finally {
+		await calendar.close();
 	}
 }

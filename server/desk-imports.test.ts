@@ -97,6 +97,33 @@ describe("the page of imports", () => {
 		expect(checked).toContain("resumes.zip");
 	});
 
+	test("takes a calendar file, whose events become calls", async () => {
+		const { get, post, postFiles, work } = await openDesk();
+		const lines = [
+			"BEGIN:VCALENDAR",
+			"BEGIN:VEVENT",
+			"UID:1@calendar.example",
+			"DTSTART:20261130T043000Z",
+			"DTEND:20261130T050000Z",
+			"SUMMARY:A loom for the museum",
+			"ATTENDEE;CN=Asha Rao:mailto:asha@visitor.example",
+			"END:VEVENT",
+			"END:VCALENDAR",
+		];
+		const calendar = new File([lines.join("\r\n")], "calls.ics", { type: "text/calendar" });
+		expect((await postFiles("/import", { kind: "calls" }, [calendar])).statusCode).toBe(303);
+		expect(await get("/import/1")).toContain("A loom for the museum");
+		await post("/import/1", { do: "check" });
+		await work();
+		expect(await get("/import/1")).toContain("1 call");
+		await post("/import/1", { do: "import" });
+		await work();
+		const [, reference = ""] = /(BKG-[0-9A-Z]{8})/.exec(await get("/import/1/report.csv")) ?? [];
+		const page = await get(`/bookings/${reference}`);
+		expect(page).toContain("A loom for the museum");
+		expect(page).toContain("asha@visitor.example");
+	});
+
 	test("says why a file cannot be imported, and has none of another number", async () => {
 		const { get, postFiles } = await openDesk();
 		expect((await postFiles("/import", { kind: "leads" }, [])).body).toContain("Choose a CSV file.");

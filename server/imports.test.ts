@@ -5,6 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ZipFile } from "yazl";
+import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
 import { eraseRecords } from "../core/people/erase-records.server.ts";
 import { findImport, type ImportOptions } from "../core/imports/import-store.server.ts";
@@ -14,6 +15,7 @@ import { findRecord, searchRecords } from "../core/records/record-store.server.t
 import { insertJobs, listUnannouncedJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeApplication } from "../tests/support/applications.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { testCareers } from "../tests/support/careers.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
@@ -662,6 +664,231 @@ ${items}</channel></rss>`;
 		const { imports, receive, importer } = await setUp(kind);
 		const added = await imports.add({ kind: "articles", by: importer.id, uploads: [await receive("a.xml", content)] });
 		expect("message" in added ? added.message : "").toContain(message);
+	});
+});
+
+describe.each(databaseKinds)("calls on %s", (kind) => {
+	const organizer = "ORGANIZER;CN=Meera Iyer:mailto:meera@narangi.example";
+	const invite = (name: string, more = "") =>
+		`ATTENDEE;CUTYPE=INDIVIDUAL;PARTSTAT=ACCEPTED${more};CN=${name}:mailto:${name.split(" ")[0]?.toLowerCase()}@visitor.example`;
+	const event = (uid: string, ...lines: string[]) =>
+		["BEGIN:VEVENT", `UID:${uid}`, "DTSTAMP:20261101T060000Z", "CREATED:20261001T060000Z", ...lines, "END:VEVENT"].join(
+			"\r\n",
+		);
+	const at = (start: string, end: string) => [`DTSTART:2026${start}Z`, `DTEND:2026${end}Z`];
+	const calendar = (...events: string[]) =>
+		["BEGIN:VCALENDAR", "VERSION:2.0", "X-WR-TIMEZONE:Asia/Kolkata", ...events, "END:VCALENDAR", ""].join("\r\n");
+	const events = [
+		event(
+			"past",
+			"DTSTART;TZID=Asia/Kolkata:20261102T100000",
+			"DTEND;TZID=Asia/Kolkata:20261102T104500",
+			organizer,
+			"ATTENDEE;PARTSTAT=ACCEPTED;CN=Meera Iyer:mailto:meera@narangi.example",
+			invite("Asha Rao"),
+			"ATTENDEE;CUTYPE=RESOURCE;CN=Loom room:mailto:room@visitor.example",
+			"SUMMARY:Intro\\, first",
+			"DESCRIPTION:<b>Looms</b> and wool.<br>Join: https://us02web.zoom.us/j/123",
+			" ?pwd=abc.",
+			"LOCATION:Zoom",
+		),
+		event("future", ...at("1130T043000", "1130T050000"), organizer, invite("Asha Rao"), invite("Bela Shah")),
+		event("cancelled", ...at("1203T043000", "1203T050000"), organizer, invite("Chand"), "STATUS:CANCELLED"),
+		event("day", "DTSTART;VALUE=DATE:20261201", organizer, invite("Asha Rao")),
+		event("private", ...at("1201T043000", "1201T050000"), organizer, invite("Asha Rao"), "CLASS:PRIVATE"),
+		event("internal", ...at("1201T043000", "1201T050000"), organizer, "ATTENDEE:mailto:ravi@narangi.example"),
+		event("old", "DTSTART:20200101T043000Z", organizer, invite("Asha Rao")),
+		event(
+			"series",
+			"DTSTART;TZID=Asia/Kolkata:20261207T110000",
+			"DURATION:PT30M",
+			"RRULE:FREQ=WEEKLY;COUNT=4",
+			"EXDATE;TZID=Asia/Kolkata:20261214T110000",
+			organizer,
+			invite("Dev"),
+			"SUMMARY:Weekly",
+		),
+		event(
+			"series",
+			"RECURRENCE-ID;TZID=Asia/Kolkata:20261221T110000",
+			"DTSTART;TZID=Asia/Kolkata:20261221T120000",
+			"DURATION:PT30M",
+			organizer,
+			invite("Dev"),
+			"SUMMARY:Weekly\\, moved",
+		),
+		event("copy", ...at("1102T043000", "1102T050000"), organizer, invite("Asha Rao")),
+		event("clash", ...at("1130T044500", "1130T051500"), organizer, invite("Esha")),
+		event("unknown", ...at("1204T043000", "1204T050000"), "ORGANIZER:mailto:ravi@narangi.example", invite("Farid")),
+		event(
+			"many",
+			...at("1204T063000", "1204T070000"),
+			organizer,
+			...Array.from({ length: 12 }, (_, index) => invite(`Guest${index}`)),
+		),
+		event("declined", ...at("1204T063000", "1204T070000"), organizer, invite("Gita").replace("ACCEPTED", "DECLINED")),
+		event("endless", "DTSTART:20261205T043000Z", organizer, invite("Hari")),
+	];
+	const file = calendar(...events);
+
+	async function setUpCalls() {
+		const parts = await setUp(kind);
+		const { db } = parts.database;
+		return {
+			...parts,
+			listCalls: () => db.selectFrom("bookings").selectAll().orderBy("startsAt").orderBy("email").execute(),
+			listReserved: () => db.selectFrom("hostReservations").selectAll().orderBy("startsAt").execute(),
+		};
+	}
+
+	test("are checked event by event, with the reasons", async () => {
+		const { add, check, listCalls } = await setUpCalls();
+		const summary = await check(await add("calls", file));
+		expect(summary).toMatchObject({ rows: 16, imported: 9, duplicate: 1, refused: 6 });
+		expect(summary?.problems.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+			["refused", "It has no time of day."],
+			["refused", "It is marked as private."],
+			["refused", "Nobody outside the company is invited with an e-mail address."],
+			["refused", "It is older than the 12 months that calls are kept."],
+			["duplicate", expect.stringMatching(/^The same as line \d+\.$/)],
+			["imported", "It overlaps another call of its host in this file."],
+			["imported", "Nobody of the company who is invited takes calls here, so it has no host."],
+			["refused", "More than 11 people outside the company are invited."],
+			["refused", "Everybody outside the company has declined."],
+			["imported", "It has no end, so it is as long as a demo call."],
+		]);
+		expect(await listCalls()).toEqual([]);
+	});
+
+	test("keep visitor, guests, host, time and room, take their time, and send nothing", async () => {
+		const { importAll, listCalls, listReserved, listRecords, meera, importer, database, count } = await setUpCalls();
+		expect(await importAll("calls", file)).toMatchObject({
+			state: "done",
+			summary: { imported: 9, duplicate: 1, refused: 6 },
+		});
+		const calls = await listCalls();
+		expect(calls.map(({ firstName, startsAt, state, hostId }) => [firstName, startsAt, state, hostId])).toEqual([
+			["Asha", "2026-11-02T04:30:00.000Z", "booked", meera.id],
+			["Asha", "2026-11-30T04:30:00.000Z", "booked", meera.id],
+			["Esha", "2026-11-30T04:45:00.000Z", "booked", meera.id],
+			["Chand", "2026-12-03T04:30:00.000Z", "cancelled", meera.id],
+			["Farid", "2026-12-04T04:30:00.000Z", "booked", null],
+			["Hari", "2026-12-05T04:30:00.000Z", "booked", meera.id],
+			["Dev", "2026-12-07T05:30:00.000Z", "booked", meera.id],
+			["Dev", "2026-12-21T06:30:00.000Z", "booked", meera.id],
+			["Dev", "2026-12-28T05:30:00.000Z", "booked", meera.id],
+		]);
+		expect(calls[0]).toMatchObject({
+			lastName: "Rao",
+			email: "asha@visitor.example",
+			bookedAt: "2026-10-01T06:00:00.000Z",
+			date: "2026-11-02",
+			time: "10:00",
+			timeZone: "Asia/Kolkata",
+			durationMinutes: 45,
+			domain: "Intro, first",
+			message: "Looms and wool.\nJoin: https://us02web.zoom.us/j/123?pwd=abc.",
+			place: "",
+			videoUrl: "https://us02web.zoom.us/j/123?pwd=abc",
+		});
+		expect(JSON.parse(calls[1]?.guests ?? "")).toEqual([{ email: "bela@visitor.example", isOurs: false }]);
+		expect(calls[7]).toMatchObject({ domain: "Weekly, moved", durationMinutes: 30 });
+		// Only upcoming calls that take place have their hosts' time.
+		expect((await listReserved()).map(({ startsAt }) => startsAt)).toEqual(
+			calls
+				.filter(({ state, hostId, startsAt }) => state === "booked" && hostId !== null && startsAt > "2026-11-23")
+				.map(({ startsAt }) => startsAt),
+		);
+		const stages = new Map((await listRecords()).map(({ senderName, stage }) => [senderName, stage]));
+		expect([stages.get("Chand"), stages.get("Asha Rao")]).toEqual(["cancelled", ""]);
+		const notes = await database.db.selectFrom("recordNotes").selectAll().orderBy("text").execute();
+		expect(notes.map(({ accountId, text }) => [accountId, text])).toEqual([
+			[importer.id, "Also invited: ravi@narangi.example"],
+			[importer.id, "Place: Zoom"],
+		]);
+		expect(await count("emails")).toBe(0);
+		expect(await database.db.selectFrom("notifications").selectAll().execute()).toEqual([]);
+	});
+
+	test("are recognised in another export by their UID, and leave nothing when undone", async () => {
+		const { importAll, add, check, undo, listCalls, listReserved, count } = await setUpCalls();
+		const { number } = await importAll("calls", file);
+		const again = await check(await add("calls", calendar(...events.map((one) => one.replace("Asha Rao", "Asha R.")))));
+		expect(again).toMatchObject({ imported: 0, duplicate: 10, refused: 6 });
+		expect(again?.problems[0]?.reason).toMatch(/^Imported before as BKG-/);
+		await undo(number);
+		expect([await listCalls(), await listReserved()]).toEqual([[], []]);
+		for (const table of ["records", "recordNotes", "recordWords", "importedRows"] as const)
+			expect(await count(table)).toBe(0);
+	});
+
+	test("that were moved since are named, and stay by choice", async () => {
+		const { importAll, imports, undo, listCalls, database } = await setUpCalls();
+		const one = await importAll("calls", calendar(...events.slice(0, 2)));
+		const moved = (await listCalls())[1]?.reference ?? "";
+		await database.write((transaction) =>
+			transaction.updateTable("bookings").set({ sequence: 1 }).where("reference", "=", moved).execute(),
+		);
+		expect([...(await imports.listChanged(one)).worked]).toEqual([[moved, "Asha Rao"]]);
+		await undo(one.number, "keep");
+		expect((await listCalls()).map(({ reference }) => reference)).toEqual([moved]);
+	});
+
+	test("that are here already, or clash with what is, are told", async () => {
+		const { add, check, database, meera, files, installation, clock, importAll, listReserved } = await setUpCalls();
+		const booking = createBookingRecord();
+		await storeBooking(database, booking);
+		await database.write((transaction) =>
+			insertReservations(
+				transaction,
+				[meera.id],
+				{
+					purpose: "interview",
+					reference: "APP-00000001",
+					startMs: Date.parse("2026-12-01T04:30:00Z"),
+					endMs: Date.parse("2026-12-01T05:30:00Z"),
+				},
+				clock.now(),
+			),
+		);
+		await rememberErasedPerson({ files, installation }, "bela@visitor.example", clock.now());
+		const here = calendar(
+			event("same-time", ...at("1130T043000", "1130T050000"), organizer, invite("Asha Rao")),
+			event(`${booking.id}@narangi.example`, ...at("1202T043000", "1202T050000"), organizer, invite("Esha")),
+			event("clash", ...at("1201T043000", "1201T050000"), organizer, invite("Chand")),
+			event("erased", ...at("1201T063000", "1201T070000"), organizer, invite("Dev"), invite("Bela Shah")),
+		);
+		expect((await check(await add("calls", here)))?.problems.map(({ reason }) => reason)).toEqual([
+			"Already here as BKG-7K3F9QXM.",
+			"Already here as BKG-7K3F9QXM.",
+			"It overlaps another appointment of its host.",
+			expect.stringMatching(/^The person was erased on 2026-11-23/),
+		]);
+		expect(await importAll("calls", here)).toMatchObject({ summary: { imported: 1 } });
+		// Nobody is reserved twice from the same moment on.
+		expect((await listReserved()).map(({ reference }) => reference)).toEqual(["APP-00000001"]);
+	});
+
+	test("come in the ZIP file that Google exports", async () => {
+		const { imports, receive, importer, check, get } = await setUpCalls();
+		const archive = await receive("meera.ical.zip", await zip({ "meera@narangi.example.ics": file }));
+		const added = await imports.add({ kind: "calls", by: importer.id, uploads: [archive] });
+		if ("message" in added) throw new Error(added.message);
+		expect(await check(added.number)).toMatchObject({ imported: 9 });
+		expect((await get(added.number)).files).toMatchObject([{ role: "table", name: "meera@narangi.example.ics" }]);
+	});
+
+	test("of a file without events, or of half a file, are refused", async () => {
+		const { imports, receive, importer, add, check, get } = await setUpCalls();
+		for (const content of ["Name,Email\nAsha,asha@visitor.example\n", calendar()]) {
+			const added = await imports.add({ kind: "calls", by: importer.id, uploads: [await receive("a.ics", content)] });
+			expect("message" in added && added.message).toContain("holds no events");
+		}
+		const number = await add("calls", file.slice(0, -40));
+		expect((await check(number))?.fault).toContain("The calendar does not end");
+		expect(await imports.startImport(await get(number), importer.id)).toMatchObject({
+			message: expect.stringContaining("does not end"),
+		});
 	});
 });
 

@@ -1,6 +1,9 @@
 import type { ImportKind } from "../core/imports/import-kind.ts";
 import { createImports, type Imports } from "../core/imports/imports.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
+import { bookingNames } from "../features/booking/booking-names.ts";
+import { createCallImport } from "../features/booking/import-calls.server.ts";
+import { createCalendarSource } from "../features/booking/read-calendar-file.server.ts";
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 import { createApplicationImport } from "../features/careers/applications/import-applications.server.ts";
 import { createJobImport } from "../features/careers/jobs/import-jobs.server.ts";
@@ -15,7 +18,9 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import type { Installation } from "../platform/installation/installation.ts";
 import type { CareersSettings } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
+import { createHostDeps, findRecordOfEvent } from "./hosts.ts";
 import { createJobCheck } from "./job-check.ts";
+import { findMailboxes } from "./mailboxes.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import type { DeclarationConfig } from "./records.ts";
 
@@ -42,9 +47,10 @@ function listImportKinds({
 	config,
 	company,
 	careers,
+	clock,
 	kinds,
 	processor,
-}: Pick<DeskImportsDeps, "config" | "company" | "careers" | "kinds" | "processor">): ImportKind[] {
+}: Pick<DeskImportsDeps, "config" | "company" | "careers" | "clock" | "kinds" | "processor">): ImportKind[] {
 	let base: ReturnType<typeof readContentBase> | undefined;
 	const personalRecords = listPersonalRecords(config, company);
 	const partsOf = (name: string) => {
@@ -53,6 +59,7 @@ function listImportKinds({
 		if (!kind || !personal) throw new Error(`There is no kind of record ${name}`);
 		return { kind, personalRecords: personal, company };
 	};
+	const bookings = partsOf(bookingNames.name);
 	return [
 		...createEnquiryImports(partsOf(enquiryNames.name)),
 		createApplicationImport(partsOf(applicationNames.name)),
@@ -63,6 +70,18 @@ function listImportKinds({
 			// It takes half a second to load.
 			renderMarkdown: async (markdown) =>
 				(await import("../features/publishing/markdown.server.ts")).renderMarkdown(markdown),
+		}),
+		createCallImport({
+			...bookings,
+			company,
+			source: createCalendarSource({
+				clock,
+				timeZone: company.timeZone,
+				keptMonths: bookings.kind.personalData.keptMonths,
+			}),
+			listPeople: createHostDeps({ config, company }).listPeople,
+			ownAddresses: [company.email, ...Object.values(findMailboxes(config, company))],
+			findRecordOfEvent,
 		}),
 		createArticleImport({ company, processor, readBase: () => (base ??= readContentBase(config)) }),
 	];

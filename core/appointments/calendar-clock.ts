@@ -11,6 +11,8 @@ export type CalendarClock = {
 	toMs(moment: Moment): number;
 	/** The start of the day that begins so many days after the one of an instant. */
 	addDays(ms: number, days: number): number;
+	/** Whether the zone of a moment that was converted is known. */
+	knows(moment: Moment): boolean;
 };
 
 /**
@@ -25,11 +27,15 @@ export function createCalendarClock(calendar: Component, timeZone: string, note:
 	const dayZone = calendarZone ?? timeZone;
 	const defined = readDefinedZones(calendar, note);
 	const known = new Map<string, string | ICAL.Timezone>();
+	const unknown = new Set<string>();
 	function findKnownZone(tzid: string, line: number): string | ICAL.Timezone {
 		const before = known.get(tzid);
 		if (before !== undefined) return before;
 		let zone = findIanaZone(tzid) ?? defined.get(tzid.toLowerCase()) ?? findZone(tzid);
-		if (zone === undefined) note(line, unknownZone(tzid, dayZone));
+		if (zone === undefined) {
+			unknown.add(tzid);
+			note(line, unknownZone(tzid, dayZone));
+		}
 		zone ??= dayZone;
 		known.set(tzid, zone);
 		return zone;
@@ -49,6 +55,7 @@ export function createCalendarClock(calendar: Component, timeZone: string, note:
 			const date = Date.parse(`${findDate(ms, dayZone)}T00:00:00Z`) + days * dayMs;
 			return findStartOfDay(new Date(date).toISOString().slice(0, 10), dayZone);
 		},
+		knows: ({ tzid }) => tzid === undefined || !unknown.has(tzid),
 	};
 }
 

@@ -13,8 +13,8 @@ export type Component = { name: string; line: number; properties: Property[]; co
 export type Note = (line: number, problem: string) => void;
 
 const timeProperties = new Set(["dtend", "dtstart", "exdate", "freebusy", "rdate", "recurrence-id"]);
-/** Everything else is skipped unread. */
-const readProperties = new Set([
+/** They decide when somebody is busy. Everything else is skipped unread. */
+export const busyProperties: ReadonlySet<string> = new Set([
 	...timeProperties,
 	"attendee",
 	"duration",
@@ -32,26 +32,52 @@ const readProperties = new Set([
 const entries = new Set(["vevent", "vfreebusy", "vjournal", "vtimezone", "vtodo"]);
 const unreadComponents = new Set(["valarm", "vjournal", "vtodo"]);
 
-/**
- * Reads the calendars of a file (RFC 5545). A line that cannot be read is noted and skipped.
- * @returns undefined when the last calendar does not end: some of it is missing
- */
-export function readCalendars(text: string, note: Note): Component[] | undefined {
+/** Of a property; the rest is skipped. */
+const longestProperty = 1_000_000;
+
+/** Reads the calendars of a file (RFC 5545) line by line. */
+export type CalendarParser = {
+	/** Takes a line without its break. */
+	take(line: string): void;
+	/** @returns the calendars; undefined when the last one does not end: some of it is missing */
+	end(): Component[] | undefined;
+};
+
+export type CalendarParserOptions = {
+	/** Names of the properties that are read. */
+	properties: ReadonlySet<string>;
+	/** Called with each component directly in a calendar when it ends; the calendar holds it. */
+	onEntry?(entry: Component, calendar: Component): void;
+};
+
+/** Creates a reader of calendar files. A line that cannot be read is noted and skipped. */
+export function createCalendarParser(note: Note, { properties, onEntry }: CalendarParserOptions): CalendarParser {
 	const calendars: Component[] = [];
 	const open: Component[] = [];
-	const closeTo = (depth: number) => open.splice(depth);
-	const closeUnended = (depth: number) => {
-		for (const { line, name } of closeTo(depth)) note(line, `END:${name.toUpperCase()} is missing`);
-	};
-	for (const { content, line } of unfold(text)) {
+	/** A property with its continuations so far. */
+	let current: { content: string; line: number } | undefined;
+	let line = 0;
+
+	function closeTo(depth: number): Component[] {
+		const [calendar, entry] = open;
+		const closed = open.splice(depth);
+		if (calendar && entry && closed.includes(entry)) onEntry?.(entry, calendar);
+		return closed;
+	}
+
+	function closeUnended(depth: number): void {
+		for (const unended of closeTo(depth)) note(unended.line, `END:${unended.name.toUpperCase()} is missing`);
+	}
+
+	function read({ content, line: from }: { content: string; line: number }): void {
 		const name = /^([a-z\d-]+)\s*[;:]/i.exec(content)?.[1]?.toLowerCase();
 		if (name === "begin") {
-			const component: Component = { name: readName(content), line, properties: [], components: [] };
+			const component: Component = { name: readName(content), line: from, properties: [], components: [] };
 			if (component.name === "vcalendar") {
 				closeUnended(0);
 				calendars.push(component);
 			} else {
-				if (open.length === 0) continue;
+				if (open.length === 0) return;
 				if (entries.has(component.name)) closeUnended(1);
 				open.at(-1)?.components.push(component);
 			}
@@ -62,28 +88,39 @@ export function readCalendars(text: string, note: Note): Component[] | undefined
 			if (depth !== -1) {
 				closeUnended(depth + 1);
 				closeTo(depth);
-			} else if (open.length > 0) note(line, `${content.trim()} without its beginning`.slice(0, 80));
+			} else if (open.length > 0) note(from, `${content.trim()} without its beginning`.slice(0, 80));
 		} else if (open.length > 0 && !open.some((component) => unreadComponents.has(component.name))) {
-			if (name === undefined) note(line, "not a line of a calendar");
-			else if (readProperties.has(name)) open.at(-1)?.properties.push(readProperty(name, content, line));
+			if (name === undefined) note(from, "not a line of a calendar");
+			else if (properties.has(name)) open.at(-1)?.properties.push(readProperty(name, content, from));
 		}
 	}
-	return open.length === 0 ? calendars : undefined;
+
+	return {
+		take(part) {
+			line++;
+			if (current && /^[ \t]/.test(part)) {
+				if (current.content.length < longestProperty) current.content += part.slice(1);
+			} else if (part.trim() !== "") {
+				if (current) read(current);
+				current = { content: part, line };
+			}
+		},
+		end() {
+			if (current) read(current);
+			current = undefined;
+			return open.length === 0 ? calendars : undefined;
+		},
+	};
 }
 
-/** Returns the lines with their continuations, and without empty ones. */
-function* unfold(text: string): Generator<{ content: string; line: number }> {
-	let current: { content: string; line: number } | undefined;
-	let line = 0;
-	for (const part of text.split(/\r*\n|\r/)) {
-		line++;
-		if (current && /^[ \t]/.test(part)) current.content += part.slice(1);
-		else if (part.trim() !== "") {
-			if (current) yield current;
-			current = { content: part, line };
-		}
-	}
-	if (current) yield current;
+/**
+ * Reads the calendars of a file as far as they decide when somebody is busy.
+ * @returns undefined when the last calendar does not end: some of it is missing
+ */
+export function readCalendars(text: string, note: Note): Component[] | undefined {
+	const parser = createCalendarParser(note, { properties: busyProperties });
+	for (const line of text.split(/\r*\n|\r/)) parser.take(line);
+	return parser.end();
 }
 
 function readName(content: string): string {

@@ -22,6 +22,13 @@ export function readMoment(property: Property | undefined): Moment | undefined {
 	return property && readMoments(property, () => undefined)[0];
 }
 
+/** Reads a text, in which commas, semicolons and breaks of lines are written with a backslash. */
+export function readText(value: string): string {
+	return value.replaceAll(/\\([\\;,n])/gi, (_whole, character: string) =>
+		character.toLowerCase() === "n" ? "\n" : character,
+	);
+}
+
 /** A period, or a time of which an event's length says how long it is. */
 export type Period = { start: Moment; end?: Moment; lengthMs?: number };
 

@@ -18,7 +18,7 @@ export async function readBusyTimesAside(
 	question: BusyTimesQuestion,
 	timeoutMs = limitMs,
 ): Promise<BusyTimes> {
-	const ask = createAside<BusyTimesAnswer>(getProgramUrl("./busy-times-worker.ts", import.meta.url), {
+	const ask = createAside<BusyTimesAnswer>(getProgramUrl("./calendar-worker.ts", import.meta.url), {
 		timeoutMs,
 		maxMemoryMb,
 	});

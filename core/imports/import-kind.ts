@@ -32,6 +32,8 @@ export type RowValues = {
 export type ReadRow = {
 	/** E-mail address in lower case; empty for none. */
 	address: string;
+	/** Addresses of others whom it names, in lower case; absent for none. */
+	others?: readonly string[];
 	/** Equal in rows and records that are about the same. */
 	duplicateKey: string;
 	/** Sentences about values that are not kept as they stand, without those values. */
@@ -75,6 +77,8 @@ export type RowReader = {
 	read(values: RowValues): ReadRow | { refused: string };
 	/** Finds stored records that are about the same as rows, by their key, except those of this import. */
 	findStored(db: Connection, rows: readonly ReadRow[]): Promise<Map<string, string>>;
+	/** Finds remarks that depend on what is stored besides this import, by row; absent for none. */
+	findRemarks?(db: Connection, rows: readonly ReadRow[]): Promise<Map<ReadRow, string>>;
 };
 
 /** A kind of row that files are imported as. */

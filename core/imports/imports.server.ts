@@ -377,7 +377,8 @@ export function createImports({ database, clock, files, installation, company, k
 				const what = source.name;
 				const { tables, archives } = await sortUploads(uploads);
 				const [archive] = archives;
-				if (archive && !kind.file) return { message: `${kind.name} have no files. Choose a ${what}.` };
+				if (archive && !kind.file && tables.length > 0)
+					return { message: `${kind.name} have no files. Choose a ${what}.` };
 				if (tables.length > 1 || archives.length > 1)
 					return { message: kind.file ? `Choose one ${what} and one ZIP file.` : `Choose one ${what}.` };
 				if (archive) unpacked = await readArchive(archive, { source: tables.length === 0 ? source : undefined });
@@ -398,7 +399,7 @@ export function createImports({ database, clock, files, installation, company, k
 				const id = randomUUID();
 				const stored = [
 					{ role: "table" as const, upload: table, storedAs: `import-${id}.csv` },
-					...(archive ? [{ role: "files" as const, upload: archive, storedAs: `import-${id}.zip` }] : []),
+					...(archive && kind.file ? [{ role: "files" as const, upload: archive, storedAs: `import-${id}.zip` }] : []),
 				];
 				// Before the files, so that no crash leaves a file that nothing names.
 				const number = await database.write((transaction) =>

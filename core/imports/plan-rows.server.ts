@@ -73,7 +73,8 @@ export async function* planRows(
 		if (row > mostRows) return { refused: `A file can have ${mostRows.toLocaleString("en")} rows. Split it.` };
 		const result = reader.read(values);
 		if ("refused" in result) return result;
-		const erasedAt = result.address === "" ? undefined : findErased(result.address);
+		const addresses = [result.address, ...(result.others ?? [])].filter((address) => address !== "");
+		const erasedAt = addresses.map((address) => findErased(address)).find((at) => at !== undefined);
 		if (erasedAt) return { refused: `The person was erased on ${erasedAt.toString().slice(0, 10)} at their request.` };
 		const same =
 			seen.get(fingerprint) ??
@@ -94,15 +95,23 @@ export async function* planRows(
 			number,
 		);
 		const stored = options.duplicates === "skip" ? await reader.findStored(db, readable) : new Map<string, string>();
+		const remarks = (await reader.findRemarks?.(db, readable)) ?? new Map<ReadRow, string>();
 		const planned: PlannedRow[] = [];
-		for (const one of batch) planned.push(await planRow(one, before, stored));
+		for (const one of batch) planned.push(await planRow(one, { before, stored, remarks }));
 		return planned;
 	}
 
 	async function planRow(
 		{ row, values, fingerprint, result }: (typeof batch)[number],
-		before: ReadonlyMap<string, string>,
-		stored: ReadonlyMap<string, string>,
+		{
+			before,
+			stored,
+			remarks,
+		}: {
+			before: ReadonlyMap<string, string>;
+			stored: ReadonlyMap<string, string>;
+			remarks: ReadonlyMap<ReadRow, string>;
+		},
 	): Promise<PlannedRow> {
 		const planned = { ...row, fingerprint, reference: undefined, read: undefined, file: undefined };
 		if ("refused" in result) return { ...planned, outcome: "refused", reason: result.refused };
@@ -114,7 +123,7 @@ export async function* planRows(
 		if (here !== undefined)
 			return { ...planned, outcome: "duplicate", reason: `Already here as ${here}.`, reference: here };
 		const { file, remark } = await findFile(values);
-		const reason = [...result.remarks, ...(remark === undefined ? [] : [remark])].join(" ");
+		const reason = [...result.remarks, remarks.get(result), remark].filter((one) => one !== undefined).join(" ");
 		return { ...planned, outcome: "imported", reason, read: result, file };
 	}
 }

@@ -17,6 +17,8 @@ export type TableFormat = {
 	encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 	delimiter: string;
 	skips: number;
+	/** Of calendars: between which instants series are listed, and the zone of times without one. */
+	calendar?: { from: string; until: string; timeZone: string };
 };
 
 /** A record of a table: its number, from 1, and the line on which it starts. */
@@ -47,7 +49,7 @@ export class TableError extends PlainError {}
 export async function detectFormat(open: OpenTable): Promise<TableFormat> {
 	const start = await readStart(await open());
 	if (start.length === 0) throw new TableError("The file is empty.");
-	const encoding = findUtf16(start) ?? ((await isUtf8(await open())) ? "utf-8" : "windows-1252");
+	const encoding = await detectEncoding(open);
 	const text = iconv.decode(start, encoding);
 	if (text.slice(0, 1_000).includes("\0"))
 		throw new TableError("The file is not a table. Export it as CSV and choose it again.");
@@ -55,6 +57,12 @@ export async function detectFormat(open: OpenTable): Promise<TableFormat> {
 	return named === undefined
 		? { encoding, delimiter: findDelimiter(text), skips: 0 }
 		: { encoding, delimiter: named, skips: 1 };
+}
+
+/** Finds the encoding of a text. Reads all of it. */
+export async function detectEncoding(open: OpenTable): Promise<TableFormat["encoding"]> {
+	const start = await readStart(await open());
+	return findUtf16(start) ?? ((await isUtf8(await open())) ? "utf-8" : "windows-1252");
 }
 
 /**

@@ -215,6 +215,35 @@ type RecordImportOptions<Own> = RecordImportDeps &
 		insert(transaction: WriteTransaction, person: ImportedPerson, own: Own, file: KeptFile | undefined): Promise<void>;
 	};
 
+/**
+ * Creates the part that all imports of records share: it finds stored ones and removes them.
+ * @param options `isWorkedOn`: which of them somebody has worked on, besides those whose own row has changed
+ */
+export function createRecordRemoval({
+	kind,
+	personalRecords,
+	isWorkedOn = sql`1 = 0`,
+}: Pick<RecordImportDeps, "kind" | "personalRecords"> & { isWorkedOn?: RawBuilder<SqlBool> | undefined }): Pick<
+	ImportKind,
+	"prefix" | "exists" | "findWorkedOn" | "remove"
+> {
+	return {
+		prefix: kind.prefix,
+		exists: async (db, reference) => (await listRecordsOf(db, [reference])).length > 0,
+		async findWorkedOn(db, references) {
+			if (references.length === 0) return new Map();
+			const { rows } = await sql<{ reference: string; name: string }>`
+				select reference, sender_name as name from records
+				where reference in (${sql.join(references)})
+				and (version > 1 or changed_at <> received_at or ${isWorkedOn})`.execute(db);
+			return new Map(rows.map(({ reference, name }) => [reference, name]));
+		},
+		async remove(transaction, references, now) {
+			await eraseRecords(transaction, personalRecords, references, now);
+		},
+	};
+}
+
 /** Creates the import of rows that become records of a kind. */
 export function createRecordImport<Own>({
 	kind,
@@ -236,11 +265,18 @@ export function createRecordImport<Own>({
 			[simplify(label), key],
 		]),
 	);
+	const appointments = kind.appointments?.events;
 	return {
 		...declared,
+		...createRecordRemoval({
+			kind,
+			personalRecords,
+			isWorkedOn:
+				appointments &&
+				sql`exists (select 1 from ${appointments.table} as event where ${appointments.record} = records.reference)`,
+		}),
 		becomes: [kind.name, kind.names],
 		path: kind.names,
-		prefix: kind.prefix,
 		fields: [
 			...personFields,
 			...fields,
@@ -280,25 +316,6 @@ export function createRecordImport<Own>({
 					);
 				},
 			};
-		},
-
-		exists: async (db, reference) => (await listRecordsOf(db, [reference])).length > 0,
-
-		async findWorkedOn(db, references) {
-			if (references.length === 0) return new Map();
-			const appointments = kind.appointments?.events;
-			const hasAppointment = appointments
-				? sql<SqlBool>`exists (select 1 from ${appointments.table} as event where ${appointments.record} = records.reference)`
-				: sql<SqlBool>`1 = 0`;
-			const { rows } = await sql<{ reference: string; name: string }>`
-				select reference, sender_name as name from records
-				where reference in (${sql.join(references)})
-				and (version > 1 or changed_at <> received_at or ${hasAppointment})`.execute(db);
-			return new Map(rows.map(({ reference, name }) => [reference, name]));
-		},
-
-		async remove(transaction, references, now) {
-			await eraseRecords(transaction, personalRecords, references, now);
 		},
 	};
 

@@ -416,7 +416,7 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					path: "/import",
 					name: "Import",
 					about: "Leads, contacts and more from another tool",
-					synonyms: "move in migrate migration csv upload hubspot greenhouse lever wordpress switch transfer data",
+					synonyms: "move in migrate migration csv ics upload hubspot greenhouse lever wordpress switch transfer data",
 				},
 			],
 		},

@@ -57,7 +57,7 @@ export default function ImportsPage({ loaderData: { kinds, imports }, actionData
 				<Field
 					name="files"
 					label="File"
-					hint="A CSV file (any usual separator and encoding; the first row names the columns), or an XML file that WordPress exports under Tools. For resumes or pictures, add a ZIP file, or choose one that holds both. At most 300 MB."
+					hint="A CSV file (any usual separator and encoding; the first row names the columns), an XML file that WordPress exports under Tools, or a calendar file (.ics) for calls. For resumes or pictures, add a ZIP file, or choose one that holds both. At most 300 MB."
 					errors={errors}
 				>
 					{(control) => (
@@ -65,7 +65,7 @@ export default function ImportsPage({ loaderData: { kinds, imports }, actionData
 							{...control}
 							type="file"
 							multiple
-							accept=".csv,.tsv,.txt,.xml,.zip,text/csv,text/xml,application/zip"
+							accept=".csv,.tsv,.txt,.xml,.ics,.zip,text/csv,text/xml,text/calendar,application/zip"
 						/>
 					)}
 				</Field>

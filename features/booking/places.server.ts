@@ -13,7 +13,12 @@ import {
 	restoreHosts,
 	type HostDeps,
 } from "../../core/appointments/find-free-hosts.server.ts";
-import { countReservations, lockHosts } from "../../core/appointments/reservation-store.server.ts";
+import {
+	countReservations,
+	insertReservations,
+	listReservations,
+	lockHosts,
+} from "../../core/appointments/reservation-store.server.ts";
 import { createVideoUrl } from "../../core/appointments/video-url.ts";
 import type { CallType } from "../../shared/call-type.ts";
 import { maxBufferMinutes, maxCallMinutes, type Company } from "../../shared/company.ts";
@@ -208,10 +213,54 @@ export async function restorePlace(
 }
 
 /**
+ * Takes a place for a call that was agreed upon elsewhere, with its hosts: nothing is in its way. A host who has another appointment from
+ * the same moment on is not reserved twice.
+ */
+export async function takeAgreedPlace(
+	transaction: WriteTransaction,
+	booking: Omit<BookingRecord, "bookedAt">,
+	{ company, now }: Pick<RoomOptions, "company" | "now">,
+): Promise<Place> {
+	const { reference, startsAt, hostIds, bufferBeforeMinutes, bufferAfterMinutes, videoUrl = null } = booking;
+	const [hostId = null, ...coHostIds] = hostIds;
+	const place = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
+	const interval = intervalOf(booking);
+	if (interval.endMs <= now.epochMilliseconds) return { ...place, lane: await findPastLane(transaction, startsAt) };
+	const { lane } = await findLane(transaction, booking, { company, now });
+	const reserved = await listReservations(transaction, interval, { now });
+	const free = hostIds.filter((id) => !reserved.some((one) => one.hostId === id && one.startMs === interval.startMs));
+	const wanted = { purpose: demoCallPurpose, reference, ...interval, bufferBeforeMinutes, bufferAfterMinutes };
+	await insertReservations(transaction, free, wanted, now);
+	return { ...place, lane };
+}
+
+/** Finds a lane for a call that is over, where nothing counts but the index. */
+async function findPastLane(db: Connection, startsAt: Temporal.Instant): Promise<number> {
+	const { last } = await db
+		.selectFrom("bookings")
+		.select((of) => of.fn.max<number | null>("lane").as("last"))
+		.where("state", "=", "booked")
+		.where("startsAt", "=", toInstantText(startsAt))
+		.executeTakeFirstOrThrow();
+	return (last ?? 0) + 1;
+}
+
+/**
  * Takes the locks of a booking's time, and finds its lane and the calls that overlap it; undefined on a day that has all the calls of its
  * type.
  */
 async function takeLane(
+	transaction: WriteTransaction,
+	booking: Omit<BookingRecord, "bookedAt">,
+	room: Pick<RoomOptions, "company" | "now">,
+) {
+	const found = await findLane(transaction, booking, room);
+	const limits = { day: found.day, except: booking.reference, now: room.now };
+	return (await isDayFull(transaction, callTypeOf(booking, room.company), limits)) ? undefined : found;
+}
+
+/** Takes the locks of a booking's time, and finds its lane and the calls that overlap it. */
+async function findLane(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,
 	{ company, now }: Pick<RoomOptions, "company" | "now">,
@@ -229,8 +278,6 @@ async function takeLane(
 	const overlapping = found.filter(({ reference, hasLapsed }) => !hasLapsed && reference !== booking.reference);
 	const lanes = new Set(overlapping.map(({ lane }) => lane));
 	const lane = Array.from({ length: lanes.size + 1 }, (_, index) => index + 1).find((one) => !lanes.has(one)) as number;
-	if (await isDayFull(transaction, callTypeOf(booking, company), { day, except: booking.reference, now }))
-		return undefined;
 	return { day, lane, overlapping };
 }
 

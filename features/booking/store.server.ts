@@ -42,6 +42,7 @@ import {
 	lockDay,
 	noPlace,
 	restorePlace,
+	takeAgreedPlace,
 	takePlace,
 	type Place,
 	type RoomOptions,
@@ -80,6 +81,32 @@ export async function insertBooking(
 ): Promise<BookingRecord | undefined> {
 	const place = booking.state === "quarantined" ? noPlace : await takePlace(transaction, booking, room);
 	if (!place) return undefined;
+	const isInserted = await insertPlaced(transaction, booking, place, { tokenHash, confirmHash, networkBucket });
+	return isInserted ? withPlace(booking, place) : undefined;
+}
+
+/** Stores a call that was agreed upon elsewhere, with its time, its hosts and its state, whatever is in the way. */
+export async function insertAgreedBooking(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	{ tokenHash, ...room }: Pick<BookingSecrets, "tokenHash"> & Pick<RoomOptions, "company" | "now">,
+): Promise<void> {
+	const [hostId = null, ...coHostIds] = booking.hostIds;
+	const place =
+		booking.state === "booked"
+			? await takeAgreedPlace(transaction, booking, room)
+			: { ...noPlace, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl: booking.videoUrl ?? null };
+	if (!(await insertPlaced(transaction, booking, place, { tokenHash })))
+		throw new Error(`The time of ${booking.reference} was taken meanwhile`);
+}
+
+/** Stores a booking in its place; false when its lane is taken. */
+async function insertPlaced(
+	transaction: WriteTransaction,
+	booking: BookingRecord,
+	place: Omit<Place, "lane"> & { lane: number | null },
+	{ tokenHash, confirmHash, networkBucket }: BookingSecrets,
+): Promise<boolean> {
 	const { hostIds: _hostIds, confirmBy, bookedAt, answers, guests, ...row } = booking;
 	const inserted = await transaction
 		.insertInto("bookings")
@@ -101,10 +128,10 @@ export async function insertBooking(
 		)
 		.returning("id")
 		.executeTakeFirst();
-	if (!inserted) return undefined;
+	if (!inserted) return false;
 	await registerRecord(transaction, toNewRecord(booking));
 	if (place.lane !== null) await recordChange(transaction, [availabilityChangeKey]);
-	return withPlace(booking, place);
+	return true;
 }
 
 function withPlace(

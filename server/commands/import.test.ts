@@ -54,7 +54,7 @@ describe.each(databaseKinds)("npm run import on %s", (kind) => {
 		const { run, file } = await setUp(kind);
 		expect(await run(file)).toMatchObject({
 			code: 2,
-			stderr: "Give --kind: leads, contacts, applicants, jobs, articles\n",
+			stderr: "Give --kind: leads, contacts, applicants, jobs, calls, articles\n",
 		});
 		for (const [args, message] of [
 			[["no.csv", "--kind", "leads"], "no.csv cannot be read (ENOENT)"],

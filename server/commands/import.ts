@@ -31,7 +31,7 @@ const help = `Imports files from other tools, and undoes it. Works beside a runn
   npm run import -- leads.csv --kind leads              import it
   npm run import -- --undo 3                            remove what import 3 stored, within a week
 
-  --kind KIND           leads, contacts, applicants, jobs or articles (a WordPress export)
+  --kind KIND           leads, contacts, applicants, jobs, calls (a calendar file) or articles (a WordPress export)
   --files FILE          a ZIP file with resumes, or with the uploads of WordPress. Or give a ZIP file with both
   --map COLUMN=FIELD    what a column becomes; without it, the name of the column decides. May be repeated
   --stage NAME=KEY      the stage that a name in the file means. May be repeated

@@ -29,6 +29,7 @@ const { values } = parseArgs({
 });
 const [kills, rows] = [Number(values.kills), Number(values.rows)];
 const kind = databaseKinds.find((one) => one === values.database);
+const begun = Temporal.Now.instant();
 
 /** One import: its files by name, the first with the rows, and the options of the command. */
 type Scenario = { options: string[]; keepsFiles?: true; writeFiles(): Promise<Record<string, Buffer>> };
@@ -72,6 +73,11 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 			),
 		}),
 	},
+	// Every other one is upcoming, and every tenth is cancelled.
+	calls: {
+		options: ["--kind", "calls"],
+		writeFiles: async () => ({ "calls.ics": Buffer.from(writeCalls()) }),
+	},
 	// A picture for every tenth article.
 	articles: {
 		options: ["--kind", "articles", "--files", "uploads.zip"],
@@ -93,6 +99,8 @@ if (!Number.isInteger(kills) || !Number.isInteger(rows) || !kind || !scenario) {
 const compared = new Set([
 	"enquiries",
 	"applications",
+	"bookings",
+	"host_reservations",
 	"jobs",
 	"content_drafts",
 	"content_pictures",
@@ -172,6 +180,28 @@ function writeArticles(): string {
 	const attachment =
 		"<item><wp:post_id>1</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://old.example/wp-content/uploads/loom.png</wp:attachment_url></item>";
 	return `<?xml version="1.0"?><rss><channel>${attachment}${items.join("\n")}</channel></rss>`;
+}
+
+function writeCalls(): string {
+	const day = (days: number) =>
+		begun
+			.add({ hours: 24 * days })
+			.toString()
+			.slice(0, 10)
+			.replaceAll("-", "");
+	const dayOf = (index: number) => day((Math.floor(index / 16) + 1) * (index % 2 === 0 ? 1 : -1));
+	const events = Array.from({ length: rows }, (_, index) => [
+		"BEGIN:VEVENT",
+		`UID:${index}`,
+		`CREATED:${day(-90)}T100000Z`,
+		`DTSTART:${dayOf(index)}T${String(index % 16).padStart(2, "0")}0000Z`,
+		"DURATION:PT30M",
+		`ATTENDEE;CN=Asha ${index}:mailto:asha${index}@visitor.example`,
+		`SUMMARY:Call ${index}`,
+		...(index % 10 === 0 ? ["STATUS:CANCELLED"] : []),
+		"END:VEVENT",
+	]);
+	return ["BEGIN:VCALENDAR", ...events.flat(), "END:VCALENDAR", ""].join("\r\n");
 }
 
 function drawPicture(): Promise<Buffer> {
