@@ -7,7 +7,12 @@ import { listPersonalRecords } from "./personal-data.ts";
 import type { EnquiryForm } from "../shared/enquiry-form.ts";
 import { toAskedForm } from "../shared/question-schema.ts";
 import { readConfig } from "../platform/config.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import {
+	createEmptyDatabaseConfig,
+	databaseKinds,
+	openTestDatabase,
+	type DatabaseKind,
+} from "../tests/support/databases.ts";
 import { getTestKind } from "../tests/support/records.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { signInStaff } from "../tests/support/staff.ts";
@@ -275,6 +280,63 @@ describe.each(databaseKinds)("the company's own questions to people who enquire,
 			expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toEqual([]);
 		},
 	);
+});
+
+test.each(databaseKinds)("enquiries of an earlier release are listed by service and answers, on %s", async (kind) => {
+	const config = await createEmptyDatabaseConfig(kind);
+	const before = await openTestDatabase(kind, config, { until: "0453-add-booking-guests" });
+	const at = "2026-11-23T06:00:00.000Z";
+	const store = async (reference: string, change: { service?: string; answers?: string }) => {
+		await before.db
+			.insertInto("enquiries")
+			.values({
+				id: reference,
+				reference,
+				receivedAt: at,
+				firstName: "Asha",
+				lastName: "Rao",
+				email: "asha@visitor.example",
+				phone: "",
+				message: "We need an app.",
+				state: "accepted",
+				...change,
+			})
+			.execute();
+		await before.db
+			.insertInto("records")
+			.values({
+				id: Number(reference.slice(-1)),
+				reference,
+				kind: "enquiry",
+				receivedAt: at,
+				changedAt: at,
+				senderName: "Asha Rao",
+				senderEmail: "asha@visitor.example",
+				spam: 0,
+				version: 1,
+				stage: "",
+			} as never)
+			.execute();
+	};
+	const answers = [
+		{ key: "areas", label: "Which areas?", answer: "Orders, Wages" },
+		{ key: "brief", label: "In your words", answer: "Looms\nand wool" },
+		{ key: "place", label: "Where?", answer: "100 %" },
+	];
+	await store("ENQ-00000001", { service: "ERP", answers: JSON.stringify(answers) });
+	await store("ENQ-00000002", { answers: JSON.stringify([{ key: "brief", label: "Words", answer: "x".repeat(101) }]) });
+	await store("ENQ-00000003", {});
+	const { db } = await openTestDatabase(kind, config);
+	const records = await db.selectFrom("records").select(["reference", "facets"]).orderBy("reference").execute();
+	expect(records).toEqual([
+		{
+			reference: "ENQ-00000001",
+			facets:
+				"\nservice=ERP\nquestion-areas=Orders, Wages\nquestion-areas=Orders\nquestion-areas=Wages\nquestion-place=100 %\n",
+		},
+		{ reference: "ENQ-00000002", facets: null },
+		{ reference: "ENQ-00000003", facets: null },
+	]);
 });
 
 test("a form without questions knows nothing of answers", async () => {

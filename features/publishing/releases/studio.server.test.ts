@@ -191,6 +191,14 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 			problem: "/blog/twelve-days-offline is already taken by a public document or a draft",
 		});
 		expect(await studio.createDocument("company", "another", by)).toEqual({ problem: expect.any(String) });
+		const workshop = { path: "call-types/discovery-workshop.yml" };
+		expect(await studio.createDocument("call-type", "discovery-workshop", by)).toMatchObject(workshop);
+		for (const [slug, problem] of [
+			["discovery-workshop", "/calls/discovery-workshop is already taken by a public document or a draft"],
+			["../demo", expect.stringContaining("lowercase")],
+			["", expect.stringContaining("lowercase")],
+		] as const)
+			expect(await studio.createDocument("call-type", slug, by)).toEqual({ problem });
 		expect(await studio.createDocument("post", "draught", by, text)).toMatchObject({ path: "blog/draught.md" });
 		expect(await studio.renameDocument("blog/draught.md", "draft", by)).toMatchObject({ path: "blog/draft.md" });
 		expect(await studio.getDocument("blog/draught.md")).toBeUndefined();
