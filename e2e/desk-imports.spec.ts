@@ -22,7 +22,7 @@ for (const javaScriptEnabled of [true, false])
 				await page
 					.getByLabel("File", { exact: true })
 					.setInputFiles({ name: "leads.csv", mimeType: "text/csv", buffer: Buffer.from(table(mark)) });
-				await page.getByRole("button", { name: "Upload and match columns" }).click();
+				await page.getByRole("button", { name: "Upload" }).click();
 				await expect(page.getByRole("combobox", { name: "Email" })).toHaveValue("email");
 				await expect(page.getByRole("combobox", { name: "Lead status" })).toHaveValue("stage");
 				await page.getByRole("button", { name: "Check rows" }).click();

@@ -518,7 +518,7 @@ async function addImport(request: APIRequestContext, deskUrl: string): Promise<s
 async function checkImport(request: APIRequestContext, deskUrl: string): Promise<string> {
 	const path = await addImport(request, deskUrl);
 	await postToDesk(request, deskUrl + path, { do: "check" });
-	await expect.poll(async () => (await request.get(deskUrl + path)).text()).toContain("Change columns");
+	await expect.poll(async () => (await request.get(deskUrl + path)).text()).toContain("Change options");
 	return path;
 }
 

@@ -112,16 +112,18 @@ describe("the page of imports", () => {
 		];
 		const calendar = new File([lines.join("\r\n")], "calls.ics", { type: "text/calendar" });
 		expect((await postFiles("/import", { kind: "calls" }, [calendar])).statusCode).toBe(303);
-		expect(await get("/import/1")).toContain("A loom for the museum");
+		const page = await get("/import/1");
+		expect(page).toContain("Check rows");
+		expect(page).not.toContain("Becomes");
 		await post("/import/1", { do: "check" });
 		await work();
 		expect(await get("/import/1")).toContain("1 call");
 		await post("/import/1", { do: "import" });
 		await work();
 		const [, reference = ""] = /(BKG-[0-9A-Z]{8})/.exec(await get("/import/1/report.csv")) ?? [];
-		const page = await get(`/bookings/${reference}`);
-		expect(page).toContain("A loom for the museum");
-		expect(page).toContain("asha@visitor.example");
+		const booking = await get(`/bookings/${reference}`);
+		expect(booking).toContain("A loom for the museum");
+		expect(booking).toContain("asha@visitor.example");
 	});
 
 	test("says why a file cannot be imported, and has none of another number", async () => {

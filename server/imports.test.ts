@@ -752,7 +752,7 @@ describe.each(databaseKinds)("calls on %s", (kind) => {
 			["refused", "It is older than the 12 months that calls are kept."],
 			["duplicate", expect.stringMatching(/^The same as line \d+\.$/)],
 			["imported", "It overlaps another call of its host in this file."],
-			["imported", "Nobody of the company who is invited takes calls here, so it has no host."],
+			["imported", "No one invited from the company takes calls here, so it has no host."],
 			["refused", "More than 11 people outside the company are invited."],
 			["refused", "Everybody outside the company has declined."],
 			["imported", "It has no end, so it is as long as a demo call."],

@@ -63,8 +63,8 @@ export function CheckResult({ path, state, becomes, summary, stages, chosenStage
 						<section aria-labelledby="problems">
 							<h2 id="problems">{problems.length === 100 ? "First 100 remarks" : "Remarks"}</h2>
 							<DataTable caption="Rows with a remark" columns={["Line", "Result", "Reason"]}>
-								{problems.map(({ line, outcome, reason }) => (
-									<tr key={line}>
+								{problems.map(({ line, outcome, reason }, index) => (
+									<tr key={index}>
 										<th scope="row" className="number">
 											{line}
 										</th>
@@ -99,7 +99,7 @@ export function CheckResult({ path, state, becomes, summary, stages, chosenStage
 							</button>
 						)}
 						<button name="do" value="columns">
-							Change columns
+							Change options
 						</button>
 					</Form>
 				)}

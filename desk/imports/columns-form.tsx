@@ -6,6 +6,7 @@ import { DataTable } from "../layout/data-table.tsx";
 
 type ColumnsFormProps = {
 	path: string;
+	/** None where the file's format fixes its meaning. */
 	columns: readonly MatchedColumn[];
 	fields: readonly { key: string; label: string }[];
 	/** Exports of other tools whose columns are known. */
@@ -13,7 +14,7 @@ type ColumnsFormProps = {
 	options: Pick<ImportOptions, "preset" | "dateOrder" | "duplicates">;
 };
 
-/** The form that matches columns with fields. */
+/** The form that matches columns with fields, and says how rows are read. */
 export function ColumnsForm({ path, columns, fields, presets, options }: ColumnsFormProps) {
 	return (
 		<>
@@ -35,50 +36,54 @@ export function ColumnsForm({ path, columns, fields, presets, options }: Columns
 			)}
 			{/* Its choices are new when the columns are matched as those of another export. */}
 			<Form method="post" action={path} key={options.preset ?? ""}>
-				<DataTable caption="Columns" columns={["Column", "First values", "Becomes"]}>
-					{columns.map(({ name, samples, field }, index) => (
-						<tr key={index}>
-							<th scope="row" id={`name${index}`} dir="auto">
-								{name}
-							</th>
-							<td data-label="First values" dir="auto">
-								{samples.length === 0 ? "–" : samples.map(shorten).join(" · ")}
-							</td>
-							<td data-label="Becomes">
-								<select name={`column${index}`} aria-labelledby={`name${index}`} defaultValue={field}>
-									<option value="">Left out</option>
-									{fields.map(({ key, label }) => (
-										<option key={key} value={key}>
-											{label}
-										</option>
-									))}
-								</select>
-							</td>
-						</tr>
-					))}
-				</DataTable>
+				{columns.length > 0 && (
+					<DataTable caption="Columns" columns={["Column", "First values", "Becomes"]}>
+						{columns.map(({ name, samples, field }, index) => (
+							<tr key={index}>
+								<th scope="row" id={`name${index}`} dir="auto">
+									{name}
+								</th>
+								<td data-label="First values" dir="auto">
+									{samples.length === 0 ? "–" : samples.map(shorten).join(" · ")}
+								</td>
+								<td data-label="Becomes">
+									<select name={`column${index}`} aria-labelledby={`name${index}`} defaultValue={field}>
+										<option value="">Left out</option>
+										{fields.map(({ key, label }) => (
+											<option key={key} value={key}>
+												{label}
+											</option>
+										))}
+									</select>
+								</td>
+							</tr>
+						))}
+					</DataTable>
+				)}
 				<div className="form">
-					<fieldset className="checks">
-						<legend>Dates such as 3/4/2026</legend>
-						<label>
-							<input
-								type="radio"
-								name="dateOrder"
-								value="day-first"
-								defaultChecked={options.dateOrder === "day-first"}
-							/>
-							Day first: 3 April
-						</label>
-						<label>
-							<input
-								type="radio"
-								name="dateOrder"
-								value="month-first"
-								defaultChecked={options.dateOrder === "month-first"}
-							/>
-							Month first: March 4
-						</label>
-					</fieldset>
+					{columns.length > 0 && (
+						<fieldset className="checks">
+							<legend>Dates such as 3/4/2026</legend>
+							<label>
+								<input
+									type="radio"
+									name="dateOrder"
+									value="day-first"
+									defaultChecked={options.dateOrder === "day-first"}
+								/>
+								Day first: 3 April
+							</label>
+							<label>
+								<input
+									type="radio"
+									name="dateOrder"
+									value="month-first"
+									defaultChecked={options.dateOrder === "month-first"}
+								/>
+								Month first: March 4
+							</label>
+						</fieldset>
+					)}
 					<fieldset className="checks">
 						<legend>Rows about what is already here</legend>
 						<label>

@@ -4,7 +4,7 @@ import { archiveOf, tableOf } from "../../core/imports/import-store.server.ts";
 import type { ShownState } from "../records/values.ts";
 
 const stateNames: Readonly<Record<ImportState, ShownState>> = {
-	draft: { state: "waiting", name: "Match columns" },
+	draft: { state: "waiting", name: "Not checked" },
 	checking: { state: "waiting", name: "Checking" },
 	checked: { state: "waiting", name: "Ready to import" },
 	importing: { state: "waiting", name: "Importing" },

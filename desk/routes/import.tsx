@@ -37,7 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		presets: kind?.presets?.map(({ key, name }) => ({ key, name })) ?? [],
 		stages: kind?.stages.map(({ key, label }) => ({ key, label })) ?? [],
 		options: one.options,
-		columns: one.state === "draft" ? await imports.readColumns(one) : [],
+		columns: one.state === "draft" && !kind?.source ? await imports.readColumns(one) : [],
 		summary: one.summary,
 		counts: ["importing", "undoing", "undone"].includes(one.state) ? await imports.countRows(one.number) : undefined,
 		stored: one.nextRow - 1,

@@ -69,7 +69,7 @@ export default function ImportsPage({ loaderData: { kinds, imports }, actionData
 						/>
 					)}
 				</Field>
-				<button className="button-main">Upload and match columns</button>
+				<button className="button-main">Upload</button>
 			</Form>
 			<section aria-labelledby="earlier">
 				<h2 id="earlier">Imports</h2>

@@ -173,9 +173,9 @@ export function createCallImport({
 		const hostIds = colleagues.flatMap(({ address }) => own.members.get(address.toLowerCase()) ?? []);
 		const unknown = colleagues.filter(({ address }) => own.members.get(address.toLowerCase()) === undefined);
 		if (unknown.length > 0) notes.push(`Also invited: ${unknown.map(({ address }) => address).join(", ")}`);
-		if (hostIds.length === 0) remarks.push("Nobody of the company who is invited takes calls here, so it has no host.");
+		if (hostIds.length === 0) remarks.push("No one invited from the company takes calls here, so it has no host.");
 		else if (unknown.length > 0)
-			remarks.push("Others of the company are invited who take no calls here; they are in the notes.");
+			remarks.push("Colleagues who take no calls here are invited too; they are in the notes.");
 
 		const end = readInstant(line("end"), options);
 		const minutes = end && Math.ceil(startsAt.until(end).total("minutes"));
