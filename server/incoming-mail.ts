@@ -55,7 +55,7 @@ export function createIncomingMail({
 			secret,
 			ownAddress: config.mailFrom?.address,
 			findRecordOfEvent,
-			endReported: endAlert,
+			endSubscription: endAlert,
 		}),
 		onEmails,
 	});

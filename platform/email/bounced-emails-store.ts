@@ -6,13 +6,13 @@ import { toInstantText } from "../database/instant-text.ts";
 /** The longest reason that is stored; servers write whole pages. */
 const maxReasonLength = 300;
 
-/** Marks sent e-mails as bounced: their mail server took them, and another one could not deliver them. */
+/** Marks sent e-mails as bounced and returns them: their mail server took them, and another one could not deliver them. */
 export async function noteBounce(
 	transaction: WriteTransaction,
 	{ messageIds, address, reason }: { messageIds: readonly string[]; address: string; reason: string },
 	now: Temporal.Instant,
-): Promise<void> {
-	if (messageIds.length === 0) return;
+): Promise<{ reference: string; messageId: string }[]> {
+	if (messageIds.length === 0) return [];
 	const bounced = await transaction
 		.updateTable("emails")
 		.set({
@@ -23,10 +23,11 @@ export async function noteBounce(
 		.where("state", "=", "sent")
 		.where("bouncedAt", "is", null)
 		.where(sql<boolean>`lower(recipient) = ${address.toLowerCase()}`)
-		.returning("reference")
+		.returning(["reference", "messageId"])
 		.execute();
 	await recordChange(
 		transaction,
 		bounced.map(({ reference }) => `record:${reference}`),
 	);
+	return bounced;
 }

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { jobAlertsContext } from "../../features/careers/alerts/context.server.ts";
-import { alertPostedForm } from "../../features/careers/alerts/alert-posted-form.server.ts";
+import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-	switch (await alertPostedForm(await request.formData(), params.token, context.get(jobAlertsContext))) {
+	switch (await answerSubscriptionForm(await request.formData(), params.token, context.get(jobAlertsContext))) {
 		case "confirmed":
 			throw redirect(`/career/alerts/${params.token}`, { status: 303, headers: secretAddressHeaders });
 		case "ended":

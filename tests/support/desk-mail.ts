@@ -46,7 +46,7 @@ export async function openMailbox({ database, clock }: TestServer, kind: "enquir
 	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
 	const receiveMail = createTestReceiver(
 		{ database, files, clock, kinds: createTestKinds() },
-		{ endReported: endAlert },
+		{ endSubscription: endAlert },
 	);
 	return {
 		files,

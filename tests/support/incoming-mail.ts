@@ -31,7 +31,7 @@ export function createTestReceiver(
 			secret,
 			ownAddress: "hello@narangi.example",
 			findRecordOfEvent: () => Promise.resolve(undefined),
-			endReported: () => Promise.resolve(),
+			endSubscription: () => Promise.resolve(),
 			...changes,
 		}),
 		onEmails() {},

@@ -16,6 +16,7 @@ import { noteStaffText } from "../../records/work-store.server.ts";
 import { setAnswered } from "../replies.server.ts";
 import { tidyContentType, tidyFileName } from "../reply-files.server.ts";
 import { toOneLine } from "../../../shared/clean-text.ts";
+import type { EndedWithoutLink } from "../../subscriptions/subscription.ts";
 import { findThread, type ThreadDeps } from "./find-thread.server.ts";
 import type { IncomingMessage, MailAddress } from "./incoming-message.ts";
 import { noteTestArrived } from "./mailbox-store.server.ts";
@@ -52,8 +53,12 @@ export type TakeDeps = ThreadDeps & {
 	ownAddress: string | undefined;
 	/** Finds the record of an appointment by the UID of its invitation. */
 	findRecordOfEvent(db: Connection, eventUid: string): Promise<string | undefined>;
-	/** Ends the subscription that an e-mail belongs to, because its recipient reported it as spam. */
-	endReported(transaction: WriteTransaction, email: { reference: string }): Promise<void>;
+	/** Ends the subscription that an e-mail belongs to, if any. */
+	endSubscription(
+		transaction: WriteTransaction,
+		email: { reference: string; messageId: string },
+		why: EndedWithoutLink,
+	): Promise<void>;
 };
 
 /** `reference` is undefined for a message that belongs to no record. */
@@ -101,7 +106,7 @@ export async function takeMessage(
 		thread?.reference ?? (isPerson ? await openRecord(transaction, mail, { member, ...deps }, now) : undefined);
 	const id = createOrderedId();
 	await insertMessage(transaction, mail, { id, reference, isFirst: !thread, accountId: member?.id, now });
-	if (sort.sort === "bounce") await markBounced(transaction, message, now);
+	if (sort.sort === "bounce") await markBounced(transaction, message, deps, now);
 	if (sort.sort === "complaint") await endReported(transaction, message, deps);
 	if (reference === undefined) return { kind: "stored", reference, isNew: false };
 	await addThreadIds(
@@ -299,35 +304,39 @@ function describeSort({ sort }: IncomingMessage): string | undefined {
 	return undefined;
 }
 
+/** Marks e-mails that cannot be delivered for good, and ends what sent them on a subscription. */
 async function markBounced(
 	transaction: WriteTransaction,
 	{ sort, aboutMessageIds }: IncomingMessage,
+	deps: Pick<TakeDeps, "endSubscription">,
 	now: Temporal.Instant,
 ): Promise<void> {
 	if (sort.sort !== "bounce") return;
-	for (const { address, isPermanent, reason } of sort.recipients)
-		if (isPermanent)
-			await noteBounce(transaction, { messageIds: aboutMessageIds.map((id) => `<${id}>`), address, reason }, now);
+	const messageIds = aboutMessageIds.map((id) => `<${id}>`);
+	for (const { address, isPermanent, reason } of sort.recipients) {
+		if (!isPermanent) continue;
+		for (const email of await noteBounce(transaction, { messageIds, address, reason }, now))
+			await deps.endSubscription(transaction, email, "bounce");
+	}
 }
 
 /** Ends what sent the e-mails that a complaint names by their Message-IDs, which nobody but their recipients knows. */
 async function endReported(
 	transaction: WriteTransaction,
 	{ aboutMessageIds }: IncomingMessage,
-	deps: Pick<TakeDeps, "endReported">,
+	deps: Pick<TakeDeps, "endSubscription">,
 ): Promise<void> {
 	if (aboutMessageIds.length === 0) return;
 	const reported = await transaction
 		.selectFrom("emails")
-		.select("reference")
-		.distinct()
+		.select(["reference", "messageId"])
 		.where(
 			"messageId",
 			"in",
 			aboutMessageIds.map((id) => `<${id}>`),
 		)
 		.execute();
-	for (const email of reported) await deps.endReported(transaction, email);
+	for (const email of reported) await deps.endSubscription(transaction, email, "complaint");
 }
 
 /** After a person's message: a member's counts as a reply; anybody else's awaits one, ends a snooze, and opens a record that was closed. */

@@ -17,7 +17,7 @@ import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import type { Job } from "../jobs/job.ts";
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
-import { alertPostedForm } from "./alert-posted-form.server.ts";
+import { answerSubscriptionForm } from "../../../core/subscriptions/answer-subscription-form.server.ts";
 import { createJobAlerts } from "./job-alerts.server.ts";
 import { insertJobAlert, markAlertConfirmed } from "./store.server.ts";
 
@@ -170,12 +170,12 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 
 		const form = new FormData();
 		form.set("List-Unsubscribe", "One-Click");
-		expect(await alertPostedForm(form, token, jobAlerts)).toBe("ended");
+		expect(await answerSubscriptionForm(form, token, jobAlerts)).toBe("ended");
 
 		expect(await takeEmails()).toEqual([]);
 		expect(await database.db.selectFrom("jobAlerts").selectAll().execute()).toEqual([]);
 		expect(await database.db.selectFrom("emails").selectAll().execute()).toEqual([]);
-		expect(await alertPostedForm(form, token, jobAlerts)).toBe("ended");
+		expect(await answerSubscriptionForm(form, token, jobAlerts)).toBe("ended");
 	});
 
 	test("bring another link with each e-mail, all of which work, and of which the database holds hashes", async () => {

@@ -1,59 +1,45 @@
+import {
+	createSubscriptions,
+	endSubscription,
+	type Subscriptions,
+} from "../../../core/subscriptions/subscriptions.server.ts";
+import { addSubscriptionLink } from "../../../core/subscriptions/subscription-store.server.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
-import { takeLock } from "../../../platform/database/take-lock.ts";
-import { respondOnce, deleteKeysOf, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
-import { deleteEmailsOf } from "../../../platform/email/email-personal-data.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
-import { createReference } from "../../../platform/ids/reference.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import type { CareersSettings, LocationFilter } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
-import type { Job, SearchableJob } from "../jobs/job.ts";
+import type { Job, JobSearch, SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
 import { searchJobs } from "../jobs/search.ts";
 import { toSearchableJob } from "../jobs/searchable-job.server.ts";
 import { createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
 import { readJobAlert, type JobAlertWish } from "./rules.ts";
 import {
-	addAlertLink,
-	confirmAlertWithin,
-	deleteAlerts,
+	alertTables,
 	findAlert,
-	findAlertByToken,
 	insertJobAlert,
-	listAlertsOfAddress,
 	listConfirmedAlerts,
-	markAlertConfirmed,
 	markAlertTold,
+	toJobAlert,
 	type JobAlert,
 	type TellableAlert,
 } from "./store.server.ts";
 
-/** More unconfirmed alerts than this are an attack on the address. */
-const maxUnconfirmedAlerts = 3;
 /** How many alerts are processed at once. */
 const alertsAtOnce = 25;
 const countedAtOnce = 500;
 
-export type JobAlerts = {
-	/**
-	 * Accepts an alert and asks for consent by e-mail. A repeated or excessive one changes and sends nothing, and gets the same kind of
-	 * response with its own reference, so that it does not reveal whether an address is known.
-	 * @param idempotencyKey the same key with the same alert returns the first response
-	 * @throws StorageUnavailableError when nothing can be stored
-	 */
+/** What the holders of addresses do with job alerts, each of which ends a year after its confirmation, and how jobs are announced. */
+export type JobAlerts = Omit<Subscriptions<{ search: JobSearch }, JobAlert>, "request"> & {
+	/** Accepts an alert, as createSubscriptions does. */
 	request(
 		wish: JobAlertWish,
 		options?: { idempotencyKey?: string | undefined },
 	): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
-	/** Finds the alert of a private link, without side effects. */
-	find(token: string): Promise<JobAlert | undefined>;
-	/** Starts the alert, for a year; a second time does nothing. Returns false when it is unknown. */
-	confirm(token: string): Promise<boolean>;
-	/** Deletes the alert and all its e-mails, sent or not; also succeeds when there is none. */
-	end(token: string): Promise<void>;
 	/**
 	 * Creates e-mails for everybody who waits for the jobs added since the last call, and returns their number. Does nothing while an earlier
 	 * call still runs.
@@ -83,62 +69,30 @@ export function createJobAlerts({
 	messageIdDomain,
 	onEmails,
 }: JobAlertsDeps): JobAlerts {
-	const find = (token: string) => findAlertByToken(database.db, token, clock.now());
+	const subscriptions = createSubscriptions<{ search: JobSearch }, JobAlert>(
+		{
+			tables: alertTables,
+			prefix: "ALR",
+			names: "job alerts",
+			form: "job-alerts",
+			keyReused: "was used for another job alert before",
+			read: toJobAlert,
+			isSame: (one, { search }) =>
+				one.search.q.toLowerCase() === search.q.toLowerCase() && one.search.location === search.location,
+			insert: insertJobAlert,
+			createConfirmation: createAlertConfirmation,
+			endOf: (now) => now.toZonedDateTimeISO(company.timeZone).add({ years: 1 }).toInstant(),
+		},
+		{ database, clock, messageIdDomain, onEmails },
+	);
 	let announcing = false;
 
 	return {
-		find,
+		...subscriptions,
 
-		async request(wish, { idempotencyKey } = {}) {
+		request(wish, { idempotencyKey } = {}) {
 			const { email, search } = readJobAlert(wish, careers.locationFilters);
-			const now = clock.now();
-			const alert = { reference: createReference("ALR"), email, search, expiresAt: now.add(confirmAlertWithin) };
-			let written = false;
-			try {
-				const { answered } = await database.write((transaction) =>
-					respondOnce(
-						transaction,
-						{ route: "job-alerts", key: idempotencyKey, body: { email, search } },
-						now,
-						async () => {
-							await takeLock(transaction, `job alerts of ${email}`);
-							const live = await listAlertsOfAddress(transaction, email, now);
-							const same = live.find(
-								(other) =>
-									other.search.q.toLowerCase() === search.q.toLowerCase() && other.search.location === search.location,
-							);
-							if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmedAlerts) {
-								const token = createToken();
-								await insertJobAlert(transaction, { ...alert, token });
-								await enqueueEmail(transaction, createAlertConfirmation(alert, token), { now, messageIdDomain });
-								written = true;
-							}
-							// The key is deleted with the existing alert, which the response does not name.
-							return { reference: same?.reference ?? alert.reference, answered: alert.reference };
-						},
-					),
-				);
-				if (written) onEmails();
-				return { ok: true, reference: answered };
-			} catch (error) {
-				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-				return { ok: false, errors: [{ field: "Idempotency-Key", message: "was used for another job alert before" }] };
-			}
-		},
-
-		async confirm(token) {
-			const alert = await find(token);
-			if (!alert) return false;
-			const now = clock.now();
-			const expiresAt = now.toZonedDateTimeISO(company.timeZone).add({ years: 1 }).toInstant();
-			await database.write((transaction) => markAlertConfirmed(transaction, alert.reference, { now, expiresAt }));
-			return true;
-		},
-
-		async end(token) {
-			const alert = await find(token);
-			if (!alert) return;
-			await database.write((transaction) => endAlert(transaction, alert));
+			return subscriptions.request(email, { search }, { idempotencyKey, body: { email, search } });
 		},
 
 		async announce() {
@@ -205,7 +159,7 @@ export function createJobAlerts({
 				)
 					throw new ToldElsewhereError();
 				const token = createToken();
-				await addAlertLink(transaction, alert.reference, token);
+				await addSubscriptionLink(transaction, alertTables, alert.reference, token);
 				await enqueueEmail(transaction, createAlertEmail(alert, found, token), { now, messageIdDomain });
 				count += 1;
 			}
@@ -232,13 +186,8 @@ export async function countAlertsFor(
 }
 
 /** Deletes an alert with its e-mails and keys; does nothing with any other reference. */
-export async function endAlert(
-	transaction: WriteTransaction,
-	{ reference }: Pick<JobAlert, "reference">,
-): Promise<void> {
-	if ((await deleteAlerts(transaction, [reference])) === 0) return;
-	await deleteEmailsOf(transaction, [reference]);
-	await deleteKeysOf(transaction, [reference]);
+export function endAlert(transaction: WriteTransaction, { reference }: Pick<JobAlert, "reference">): Promise<void> {
+	return endSubscription(transaction, alertTables, reference);
 }
 
 /** Another process has announced jobs to an alert since it was read. */

@@ -1,0 +1,19 @@
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import type { Subscriptions } from "./subscriptions.server.ts";
+
+/** Handles the form of a subscription's private page, and the one-click request of mail programs (RFC 8058). */
+export async function answerSubscriptionForm(
+	form: FormData,
+	token: string,
+	subscriptions: Pick<Subscriptions<object, unknown>, "confirm" | "end">,
+): Promise<"confirmed" | "ended" | "unknown" | "failed"> {
+	try {
+		if (form.get("intent") === "confirm") return (await subscriptions.confirm(token)) ? "confirmed" : "unknown";
+		if (form.get("intent") !== "end" && form.get("List-Unsubscribe") !== "One-Click") return "unknown";
+		await subscriptions.end(token);
+		return "ended";
+	} catch (error) {
+		if (!isStorageUnavailable(error)) throw error;
+		return "failed";
+	}
+}

@@ -1,0 +1,156 @@
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
+import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import type { EmailIntent } from "../../platform/email/email.ts";
+import { deleteKeysOf, IdempotencyKeyReusedError, respondOnce } from "../../platform/http/idempotency.ts";
+import { createReference } from "../../platform/ids/reference.ts";
+import { createToken } from "../../platform/ids/secret-token.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import {
+	deleteSubscriptions,
+	findSubscriptionRowByToken,
+	listSubscriptionRowsOfAddress,
+	markSubscriptionConfirmed,
+	type SubscriptionsTable,
+	type SubscriptionTables,
+} from "./subscription-store.server.ts";
+import { confirmWithin, type Subscription } from "./subscription.ts";
+
+/** More unconfirmed subscriptions than this are an attack on the address. */
+const maxUnconfirmed = 3;
+
+/** What a subscription's kind is: job alerts or the newsletter. */
+export type SubscriptionKind<Wish extends object, Its extends Subscription & Wish> = {
+	tables: SubscriptionTables;
+	/** The start of its references, such as "ALR". */
+	prefix: string;
+	/** Its plural, in the names of locks: "job alerts". */
+	names: string;
+	/** The name of its form, for idempotency keys. */
+	form: string;
+	/** Shown when an idempotency key was used for something else. */
+	keyReused: string;
+	read(row: SubscriptionsTable): Its;
+	/** Whether an address that has one needs no other. */
+	isSame(one: Its, wish: Wish): boolean;
+	/**
+	 * Stores one that waits for its confirmation, with its first private link.
+	 * @param token of the link
+	 */
+	insert(
+		transaction: WriteTransaction,
+		subscription: Omit<Subscription, "confirmed"> & Wish & { token: string },
+	): Promise<void>;
+	createConfirmation(subscription: Omit<Subscription, "confirmed">, token: string): EmailIntent;
+	/** Returns when one that is confirmed now ends. */
+	endOf(now: Temporal.Instant): Temporal.Instant;
+};
+
+export type Subscriptions<Wish extends object, Its> = {
+	/**
+	 * Accepts a subscription and asks for consent by e-mail. A repeated or excessive one changes and sends nothing, and gets the same kind of
+	 * response with its own reference, so that it does not reveal whether an address is known.
+	 * @param email in lower case
+	 * @param idempotencyKey the same key with the same subscription returns the first response
+	 * @throws StorageUnavailableError when nothing can be stored
+	 */
+	request(
+		email: string,
+		wish: Wish,
+		options: { idempotencyKey?: string | undefined; body: object },
+	): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
+	/** Finds the subscription of a private link, without side effects. */
+	find(token: string): Promise<Its | undefined>;
+	/** Starts the subscription; a second time does nothing. Returns false when it is unknown. */
+	confirm(token: string): Promise<boolean>;
+	/** Deletes the subscription and all its e-mails, sent or not; also succeeds when there is none. */
+	end(token: string): Promise<void>;
+};
+
+/** Creates what the holders of addresses do with subscriptions of one kind. */
+export function createSubscriptions<Wish extends object, Its extends Subscription & Wish>(
+	kind: SubscriptionKind<Wish, Its>,
+	{
+		database,
+		clock,
+		messageIdDomain,
+		onEmails,
+		onEnd = async () => undefined,
+	}: {
+		database: Database;
+		clock: Clock;
+		messageIdDomain: string;
+		onEmails(): void;
+		/** Called before one is ended by its private link. */
+		onEnd?(transaction: WriteTransaction, subscription: Its, token: string): Promise<void>;
+	},
+): Subscriptions<Wish, Its> {
+	const { tables } = kind;
+	const find = async (token: string) => {
+		const row = await findSubscriptionRowByToken(database.db, tables, token, clock.now());
+		return row && kind.read(row);
+	};
+	return {
+		find,
+
+		async request(email, wish, { idempotencyKey, body }) {
+			const now = clock.now();
+			const asked = { ...wish, reference: createReference(kind.prefix), email, expiresAt: now.add(confirmWithin) };
+			let written = false;
+			try {
+				const { answered } = await database.write((transaction) =>
+					respondOnce(transaction, { route: kind.form, key: idempotencyKey, body }, now, async () => {
+						await takeLock(transaction, `${kind.names} of ${email}`);
+						const live = (await listSubscriptionRowsOfAddress(transaction, tables, email, now)).map(kind.read);
+						const same = live.find((other) => kind.isSame(other, wish));
+						if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmed) {
+							const token = createToken();
+							await kind.insert(transaction, { ...asked, token });
+							await enqueueEmail(transaction, kind.createConfirmation(asked, token), { now, messageIdDomain });
+							written = true;
+						}
+						// The key is deleted with the existing subscription, which the response does not name.
+						return { reference: same?.reference ?? asked.reference, answered: asked.reference };
+					}),
+				);
+				if (written) onEmails();
+				return { ok: true, reference: answered };
+			} catch (error) {
+				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
+				return { ok: false, errors: [{ field: "Idempotency-Key", message: kind.keyReused }] };
+			}
+		},
+
+		async confirm(token) {
+			const found = await find(token);
+			if (!found) return false;
+			const now = clock.now();
+			await database.write((transaction) =>
+				markSubscriptionConfirmed(transaction, tables, found.reference, { now, expiresAt: kind.endOf(now) }),
+			);
+			return true;
+		},
+
+		async end(token) {
+			const found = await find(token);
+			if (!found) return;
+			await database.write(async (transaction) => {
+				await onEnd(transaction, found, token);
+				await endSubscription(transaction, tables, found.reference);
+			});
+		},
+	};
+}
+
+/** Deletes a subscription with its e-mails and keys; does nothing with any other reference. */
+export async function endSubscription(
+	transaction: WriteTransaction,
+	tables: SubscriptionTables,
+	reference: string,
+): Promise<void> {
+	if ((await deleteSubscriptions(transaction, tables, [reference])) === 0) return;
+	await deleteEmailsOf(transaction, [reference]);
+	await deleteKeysOf(transaction, [reference]);
+}
