@@ -32,6 +32,7 @@ test("an empty environment gives a server for this machine alone", () => {
 		hstsIncludeSubdomains: true,
 		bookingLimits: { livePerAddress: 4, livePerNetwork: 12, perHourUnconfirmed: 30 },
 		emailLimits: { perRecipientPerDay: 10, perHour: 500, perDay: 5_000 },
+		newslettersPerHour: 1_000,
 		alarmEmail: undefined,
 		rateLimitPerMinute: 20,
 		uploadBytesPerNetworkPerDay: 500 * 1_024 * 1_024,
@@ -111,6 +112,7 @@ test("every key is read", () => {
 		hstsIncludeSubdomains: false,
 		bookingLimits: { livePerAddress: 1, livePerNetwork: 2, perHourUnconfirmed: 3 },
 		emailLimits: { perRecipientPerDay: 4, perHour: 5, perDay: 6 },
+		newslettersPerHour: 1_000,
 		alarmEmail: "owner@narangi.example",
 		rateLimitPerMinute: 0,
 		s3: {

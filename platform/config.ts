@@ -133,6 +133,7 @@ const environmentSchema = z.object({
 	EMAILS_PER_RECIPIENT_PER_DAY: wholeNumber(0, 10_000).default(10),
 	EMAILS_PER_HOUR: wholeNumber(0, 1_000_000).default(500),
 	EMAILS_PER_DAY: wholeNumber(0, 10_000_000).default(5_000),
+	NEWSLETTERS_PER_HOUR: wholeNumber(1, 10_000_000).default(1_000),
 	ALARM_EMAIL: emailAddress.optional(),
 	UPLOAD_MB_PER_NETWORK_PER_DAY: wholeNumber(0, 1_000_000).default(500),
 	/** 0 lets the system choose a free port. */
@@ -230,6 +231,8 @@ export type Config = {
 	 * members.
 	 */
 	emailLimits: { perRecipientPerDay: number; perHour: number; perDay: number };
+	/** The rate of newsletters, which the limits do not count. */
+	newslettersPerHour: number;
 	/** Recipient of the alarm when the limit of e-mails is reached. */
 	alarmEmail: string | undefined;
 	/** Form posts per client and minute; 0 for no limit. */
@@ -352,6 +355,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 			perHour: environment.EMAILS_PER_HOUR,
 			perDay: environment.EMAILS_PER_DAY,
 		},
+		newslettersPerHour: environment.NEWSLETTERS_PER_HOUR,
 		alarmEmail: environment.ALARM_EMAIL,
 		rateLimitPerMinute: environment.RATE_LIMIT_PER_MINUTE,
 		uploadBytesPerNetworkPerDay: environment.UPLOAD_MB_PER_NETWORK_PER_DAY * bytesOfMb,

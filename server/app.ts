@@ -23,6 +23,7 @@ import {
 import { interviewRoutes } from "../features/careers/interviews/http.server.ts";
 import { jobAlertsContext } from "../features/careers/alerts/context.server.ts";
 import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
+import { newsletterContext } from "../features/newsletter/context.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { openedBookingForm } from "../features/page-views/store.server.ts";
 import { createPageViewCounter } from "../features/page-views/page-view-counter.server.ts";
@@ -71,6 +72,7 @@ const privatePages = [
 	"/career/talent-pool/:token",
 	"/career/interview/:token",
 	"/career/alerts/:token",
+	"/newsletter/:token",
 	"/person/:token",
 ];
 
@@ -162,6 +164,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		context.set(talentPoolContext, features.talentPool);
 		context.set(manageInterviewContext, features.manageInterview);
 		context.set(jobAlertsContext, features.jobAlerts);
+		context.set(newsletterContext, features.newsletter);
 		context.set(rejectedApplicationContext, rejectedApplication);
 		return context;
 	}
@@ -232,8 +235,8 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		pages,
 		publicUrl: config.publicUrl,
 		limitFormPosts,
-		// A mail provider ends the alerts of all its users with one click each (RFC 8058) from a few addresses.
-		unlimitedForms: ["/career/alerts/:token"],
+		// A mail provider ends the subscriptions of all its users with one click each (RFC 8058) from a few addresses.
+		unlimitedForms: ["/career/alerts/:token", "/newsletter/:token"],
 		fileForms: {
 			patterns: ["/contactUs/:service", "/demo/by-form", "/calls/:callType/by-form"],
 			async receive({ raw, ip }) {

@@ -5,11 +5,13 @@ import ipaddr from "ipaddr.js";
 import type { Accounts } from "../core/accounts/accounts.server.ts";
 import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
+import { createIssues } from "../features/newsletter/issues.server.ts";
 import { createResumeViewer, type ViewResume } from "../features/careers/resumes/resume-viewer.server.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import type { DeskPages } from "../desk/guard/desk-pages.server.ts";
+import { withLogo } from "./email-renderers.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import type { DeskDeps, SiteDesk } from "../desk/guard/desk-deps.server.ts";
@@ -163,6 +165,13 @@ function createDeskDeps({
 				kinds: records.kinds,
 				onOccurrence: () => parts.outbox.wake(),
 			}),
+		issues: createIssues({
+			...parts,
+			company: withLogo(company, config.publicUrl),
+			publicUrl: config.publicUrl,
+			messageIdDomain: nameMessageIds(config),
+			onEmails: () => parts.outbox.wake(),
+		}),
 		ownDevices: config.sendsPush
 			? createOwnDevices({ ...parts, allowsPrivateNetworks: config.pushesToPrivateNetworks })
 			: undefined,

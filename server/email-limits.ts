@@ -1,5 +1,6 @@
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { interviewHostEmailKinds } from "../features/careers/interviews/email-intents.server.ts";
+import { newsletterTestKind } from "../features/newsletter/emails.server.tsx";
 import type { Config } from "../platform/config.ts";
 import { createLimitAlarm } from "../platform/email/limit-alarm.server.tsx";
 import type { EmailLimits } from "../platform/email/email-limits.ts";
@@ -25,7 +26,7 @@ export function createEmailLimits({
 		get staff() {
 			return Object.values(findMailboxes(config, getCompany()));
 		},
-		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds],
+		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds, newsletterTestKind],
 		createAlarm: (ceiling) =>
 			createLimitAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, getCompany()).salesEmail),
 		onLimitReached: metrics.createCounter({

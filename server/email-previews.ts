@@ -6,6 +6,7 @@ import { interviewEmails } from "../features/careers/interviews/email-previews.s
 import { weeklyEmails } from "../features/analytics/email-previews.server.ts";
 import { contentEmails } from "../features/publishing/releases/email-previews.server.ts";
 import { recordEmails } from "../core/conversations/email-previews.server.ts";
+import { newsletterEmails } from "../features/newsletter/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
 import { serverEmails } from "../platform/email/limit-alarm.server.tsx";
 import { testEmails } from "../platform/email/test-email.server.tsx";
@@ -20,6 +21,7 @@ const features: readonly FeatureEmails[] = [
 	applicationEmails,
 	interviewEmails,
 	alertEmails,
+	newsletterEmails,
 	accountEmails,
 	weeklyEmails,
 	contentEmails,

@@ -3,6 +3,7 @@ import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
 import { createInterviewRenderers } from "../features/careers/interviews/emails.server.tsx";
+import { createNewsletterRenderers } from "../features/newsletter/emails.server.tsx";
 import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
 import { createWeeklyEmailRenderers } from "../features/analytics/weekly-email.server.tsx";
 import { createContentRenderers } from "../features/publishing/releases/emails.server.tsx";
@@ -50,6 +51,7 @@ export function createEmailRenderers({
 			kinds,
 		}),
 		...createAlertRenderers({ company, publicUrl }),
+		...createNewsletterRenderers({ company, publicUrl }),
 		...createAccountRenderers({ company, deskUrl }),
 		...createWeeklyEmailRenderers({ company, deskUrl }),
 		...createContentRenderers({ company, deskUrl }),
@@ -60,6 +62,6 @@ export function createEmailRenderers({
 }
 
 /** Settings change while a server runs, so it is read each time. */
-function withLogo(company: Company, publicUrl: string): EmailCompany {
+export function withLogo(company: Company, publicUrl: string): EmailCompany {
 	return company.logo ? { ...company, logoUrl: publicUrl + logoPath } : company;
 }

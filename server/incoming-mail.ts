@@ -13,6 +13,7 @@ import { createMailboxReader, type MailboxReader } from "../core/conversations/i
 import { createReceiveMail, type ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import { endAlert } from "../features/careers/alerts/job-alerts.server.ts";
+import { endNewsletterSubscription } from "../features/newsletter/newsletter.server.ts";
 import { findRecordOfEvent } from "./hosts.ts";
 
 export type IncomingMailDeps = {
@@ -55,7 +56,10 @@ export function createIncomingMail({
 			secret,
 			ownAddress: config.mailFrom?.address,
 			findRecordOfEvent,
-			endSubscription: endAlert,
+			async endSubscription(transaction, email, why) {
+				await endAlert(transaction, email);
+				await endNewsletterSubscription(transaction, email, why);
+			},
 		}),
 		onEmails,
 	});

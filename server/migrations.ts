@@ -75,6 +75,7 @@ import { createInterviews } from "../features/careers/interviews/migrations/0140
 import { addInterviewUndo } from "../features/careers/interviews/migrations/0194-add-interview-undo.ts";
 import { addInterviewChoices } from "../features/careers/interviews/migrations/0195-add-interview-choices.ts";
 import { createRecordLinks } from "../core/records/migrations/0112-create-record-links.ts";
+import { createNewsletter } from "../features/newsletter/migrations/0476-create-newsletter.ts";
 import { createVisitCounts } from "../features/page-views/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
 import { addCalendarProblems } from "../core/appointments/migrations/0270-add-calendar-problems.ts";
@@ -196,4 +197,5 @@ export const migrations: Migrations = {
 	"0470-index-waiting-and-values": indexWaitingAndValues,
 	"0473-create-page-dates": createPageDates,
 	"0474-create-index-now": createIndexNow,
+	"0476-create-newsletter": createNewsletter,
 };

@@ -1,4 +1,5 @@
 import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
+import { newsletterPersonalData } from "../features/newsletter/personal-data.server.ts";
 import { messagePersonalData } from "../core/conversations/incoming/message-personal-data.server.ts";
 import { importFiles } from "../core/imports/import-store.server.ts";
 import { createPersonalRecords, replyFiles } from "../core/records/personal-data.server.ts";
@@ -12,6 +13,7 @@ export function listPersonalRecords(config: DeclarationConfig, company: Company)
 		...declareRecords(config, company).map((kind) => createPersonalRecords(kind, company)),
 		// Files of replies belong to no single kind, so they are listed with job alerts, which have none; those of imports with messages.
 		{ ...jobAlertPersonalData, ...replyFiles },
+		newsletterPersonalData,
 		{ ...messagePersonalData, ...importFiles },
 	];
 }

@@ -11,6 +11,7 @@ import { createManageInterview } from "../features/careers/interviews/manage-int
 import { createInterviewFeed } from "../features/careers/interviews/calendar.server.ts";
 import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
+import { createNewsletter } from "../features/newsletter/newsletter.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import { listCareersChoices } from "../shared/careers.ts";
 import { createHostDeps, isHostPerson } from "./hosts.ts";
@@ -121,6 +122,7 @@ export function createPublicFeatures(
 		...featureDeps,
 		onEmails: () => outbox.wake(),
 	});
+	const newsletter = createNewsletter({ ...featureDeps, onEmails: () => outbox.wake() });
 	return {
 		submitEnquiry,
 		demoBooking,
@@ -131,6 +133,7 @@ export function createPublicFeatures(
 		manageInterview,
 		callOffInterviews: () => callOffReplied(interviewDeps),
 		jobAlerts,
+		newsletter,
 		personCheck,
 	};
 }

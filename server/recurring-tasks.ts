@@ -1,6 +1,7 @@
 import type { Accounts } from "../core/accounts/accounts.server.ts";
 import { callChanges } from "../features/booking/call-changes.server.ts";
 import { lapseUnconfirmed, releaseForgottenHosts } from "../features/booking/places.server.ts";
+import type { IssueSender } from "../features/newsletter/send-issues.server.ts";
 import { forgetNetworks } from "../features/booking/store.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { interviewChanges } from "../features/careers/interviews/interview-events.server.ts";
@@ -33,6 +34,8 @@ const announceMs = 15_000;
 const importMs = 1_000;
 const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
+/** How often e-mails of a newsletter are written, as many as its rate allows. */
+const issuesMs = 5_000;
 /** How often due releases are looked for. */
 /** Open pages show a record that is back within this time. */
 const wokenMs = 10_000;
@@ -48,6 +51,7 @@ export type RecurringTaskDeps = {
 	app: { announceJobs(): Promise<void>; callOffInterviews(): Promise<void> };
 	getCompany(): Company;
 	getRecords(): Records;
+	issueSender: IssueSender;
 	getImports(): Pick<Imports, "run" | "removeLapsed">;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
@@ -72,6 +76,7 @@ export function listRecurringTasks({
 	app,
 	getCompany,
 	getRecords,
+	issueSender,
 	getImports,
 	messageIdDomain,
 	onEmails,
@@ -130,6 +135,17 @@ export function listRecurringTasks({
 			everyMs: minuteMs,
 			run: () => app.announceJobs(),
 			failure: "could not write job alerts; retrying in a minute",
+		},
+		{
+			everyMs: issuesMs,
+			run: () => unlessHeld(issueSender.write),
+			failure: "could not write e-mails of a newsletter; retrying",
+		},
+		{
+			everyMs: hourMs,
+			run: () => unlessHeld(issueSender.settle),
+			failure:
+				"could not end newsletter subscriptions of unknown addresses, or delete old e-mails; retrying in an hour",
 		},
 		{
 			// Their slots are free at once.

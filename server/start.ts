@@ -6,6 +6,7 @@ import { keepMade } from "../platform/keep-made.ts";
 import { createAccounts } from "../core/accounts/accounts.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
+import { createIssueSender } from "../features/newsletter/send-issues.server.ts";
 import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { deriveIndexNowKey, queueIndexNow, sendIndexNow } from "../features/publishing/index-now/index-now.server.ts";
@@ -132,8 +133,9 @@ async function start(
 		clock,
 		log,
 	});
-	const transport =
+	const openTransport = () =>
 		config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
+	const transport = openTransport();
 	const metrics = createMetrics({ database, clock, log });
 	const limits = createEmailLimits({ config, getCompany, metrics });
 	const getRenderers = keepMade(getSettings, ({ company }) =>
@@ -141,6 +143,11 @@ async function start(
 	);
 	const outbox = createOutbox({ database, transport, getRenderers, clock, log, limits });
 	open.defer(() => outbox.stop());
+	// With connections of their own, so that no other e-mail waits for them.
+	const newsletterOutbox =
+		transport &&
+		createOutbox({ database, transport: openTransport(), getRenderers, clock, log, channel: "newsletters" });
+	if (newsletterOutbox) open.defer(() => newsletterOutbox.stop());
 	if (!config.sendsPush) await deleteAllSubscriptions(database.db);
 	const pushOutbox =
 		config.sendsPush &&
@@ -299,6 +306,7 @@ async function start(
 		log.info({ url: listener.url }, "metrics");
 	}
 	await outbox.start();
+	if (newsletterOutbox) await newsletterOutbox.start();
 	if (pushOutbox) await pushOutbox.start();
 	// Starting leaves much behind, and nobody waits for a response yet.
 	if (pageCache) await collectGarbage();
@@ -327,6 +335,13 @@ async function start(
 			app,
 			getCompany,
 			getRecords,
+			issueSender: createIssueSender({
+				database,
+				clock,
+				messageIdDomain: nameMessageIds(config),
+				perHour: config.newslettersPerHour,
+				onNewsletters: () => newsletterOutbox?.wake(),
+			}),
 			getImports,
 			messageIdDomain: nameMessageIds(config),
 			onEmails: () => outbox.wake(),
@@ -363,6 +378,7 @@ async function start(
 		log.info("stopping");
 		stopping.abort();
 		outbox.pause();
+		if (newsletterOutbox) newsletterOutbox.pause();
 		if (pushOutbox) pushOutbox.pause();
 		await sleep(config.drainSeconds * 1_000);
 		draining.abort();

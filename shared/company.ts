@@ -174,6 +174,10 @@ const partsSchema = z
 			.meta({ title: "Careers", description: "Positions, applications and job alerts." }),
 		blog: z.boolean().default(true).meta({ title: "Blog", description: "Articles, authors and the feed." }),
 		portfolio: z.boolean().default(true).meta({ title: "Portfolio", description: "Projects and their case studies." }),
+		newsletter: z
+			.boolean()
+			.default(false)
+			.meta({ title: "Newsletter", description: "Visitors get new articles by e-mail." }),
 	})
 	.meta({ title: "Site modules", description: "Turning one off removes its pages and menu entries." });
 

@@ -15,7 +15,7 @@ test("an address belongs to the part that would go with it", () => {
 });
 
 test("absent modules are off, and all others on", () => {
-	const parts = { booking: true, careers: false, blog: true, portfolio: true };
+	const parts = { booking: true, careers: false, blog: true, portfolio: true, newsletter: false };
 	expect(isOffered("/career", parts)).toBe(false);
 	expect(isOffered("/demo", parts)).toBe(true);
 	expect(isOffered("/faq", parts)).toBe(true);

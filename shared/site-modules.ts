@@ -1,5 +1,5 @@
 /** Site modules that a company can turn off. */
-const siteModules = ["booking", "careers", "blog", "portfolio"] as const;
+const siteModules = ["booking", "careers", "blog", "portfolio", "newsletter"] as const;
 export type SiteModule = (typeof siteModules)[number];
 /** Which modules are on. */
 export type SiteOffer = Readonly<Record<SiteModule, boolean>>;
@@ -9,6 +9,7 @@ const addresses: Readonly<Record<SiteModule, RegExp>> = {
 	careers: /^\/(?:career(?:[/.]|$)|api\/(?:jobs|applications)(?:\/|$)|sitemap-jobs\.xml$)/,
 	blog: /^\/blog(?:[/.]|$)/,
 	portfolio: /^\/portfolio(?:[/.]|$)/,
+	newsletter: /^\/newsletter(?:[/.]|$)/,
 };
 
 /** Finds the module that a path belongs to; undefined for paths of every site. */

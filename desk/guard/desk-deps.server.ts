@@ -5,6 +5,7 @@ import type { DeskInterviews } from "../../features/careers/interviews/desk-inte
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import type { ApplicationExport } from "../../features/careers/applications/export-applications.server.ts";
+import type { Issues } from "../../features/newsletter/issues.server.ts";
 import type { ViewResume } from "../../features/careers/resumes/resume-viewer.server.ts";
 import type { JobCriteria } from "../../features/careers/jobs/job-criteria.server.ts";
 import type { JobStages } from "../../features/careers/jobs/job-stages.server.ts";
@@ -160,6 +161,8 @@ export type DeskDeps = {
 	openCalls(database?: Database): DeskCalls;
 	/** Creates what staff do with interviews, on a database that logs their actions; by default on the desk's own. */
 	openInterviews(database?: Database): DeskInterviews;
+	/** What members do with issues of the newsletter. */
+	issues: Issues;
 	/** Members' choices about notifications on their devices; undefined where the installation sends none. */
 	ownDevices: OwnDevices | undefined;
 	/** Called when e-mails may have become due. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SiteOffer, SiteModule } from "../../shared/site-modules.ts";
 import { findLinksToModules, withoutLinksToModules } from "./links-to-modules.server.ts";
 
-const all: SiteOffer = { booking: true, careers: true, blog: true, portfolio: true };
+const all: SiteOffer = { booking: true, careers: true, blog: true, portfolio: true, newsletter: true };
 const examples = { booking: "/demo", careers: "/career/jobs/x", blog: "/blog/on-rye", portfolio: "/portfolio" };
 
 const siteModules: readonly SiteModule[] = ["booking", "careers", "blog", "portfolio"];
@@ -20,7 +20,7 @@ test.each(siteModules)("a link to %s is its words alone while that is off, and a
 test.each(["https://other.example/blog/on-rye", "/demonstration", "/blogs", "and/blog", "/case-study/blog"])(
 	"%s is no link to a part",
 	(text) => {
-		const off = { booking: false, careers: false, blog: false, portfolio: false };
+		const off = { booking: false, careers: false, blog: false, portfolio: false, newsletter: false };
 		expect(findLinksToModules(`[say](${text})`, off)).toEqual([]);
 		expect(withoutLinksToModules(`<a href="${text}">say</a>`, off)).toBe(`<a href="${text}">say</a>`);
 	},

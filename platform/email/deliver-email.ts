@@ -43,8 +43,11 @@ export type DeliveryDeps = {
 	channel: Channel;
 };
 
-/** Messages to devices are deleted when they have left, are pointless or are refused, and their many services fail one by one. */
-export type Channel = "e-mails" | "push messages";
+/**
+ * Messages to devices are deleted when they have left, are pointless or are refused, and their many services fail one by one. Newsletters
+ * are e-mails that others do not wait for.
+ */
+export type Channel = "e-mails" | "newsletters" | "push messages";
 
 /**
  * Creates the function that tries once to deliver a claimed e-mail, and records the outcome. It keeps the e-mail's lease meanwhile.

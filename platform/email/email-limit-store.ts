@@ -3,7 +3,7 @@ import { clockTolerance } from "../clock.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { ClaimedEmail } from "./delivery-store.ts";
-import { countEmailsWhere, isEmail } from "./emails-table.ts";
+import { countEmailsWhere, isEmail, newsletterKind } from "./emails-table.ts";
 
 /** The number of e-mails that all servers together may still send. */
 export type EmailRoom = { left: number; /** The exhausted limit, if any. */ usedUp: "hour" | "day" | undefined };
@@ -91,6 +91,8 @@ function countGone(
 	return countEmailsWhere(db, (query) =>
 		query
 			.where(isEmail)
+			// They have a rate of their own.
+			.where("kind", "!=", newsletterKind)
 			.where((where) =>
 				where.or([
 					where.and([where("sentAt", ">", toInstantText(since)), where("sentAt", "<=", latest)]),

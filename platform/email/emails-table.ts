@@ -13,6 +13,9 @@ const longestWait = Temporal.Duration.from({ hours: 24 * 15 });
 /** The kind of messages to members' devices, which leave by the same outbox as e-mails and are deleted afterwards. */
 export const pushMessageKind = "push-message";
 
+/** The kind of e-mails that leave by a lane of their own, at a rate, so that no other e-mail waits for them. */
+export const newsletterKind = "newsletter";
+
 /** Returns a condition for e-mails, without messages to devices. */
 export function isEmail(where: ExpressionBuilder<Tables, "emails">) {
 	return where("kind", "!=", pushMessageKind);

@@ -8,6 +8,7 @@ import { claimDueEmails, type ClaimedEmail } from "./delivery-store.ts";
 import { findEmailRoom, withholdBeyondLimit } from "./email-limit-store.ts";
 import { noEmailLimits, type EmailLimits } from "./email-limits.ts";
 import { countEmails } from "./email-list-store.ts";
+import { newsletterKind } from "./emails-table.ts";
 import type { EmailRenderers } from "./email.ts";
 import { createEmailRenderer } from "./render-email.ts";
 import type { Transport } from "./transport.ts";
@@ -19,6 +20,7 @@ const pollMs = 5_000;
 const watchMs = 30_000;
 const renewMs = 15_000;
 const emailsAtOnce = 5;
+const newslettersAtOnce = 2;
 /** After this many consecutive failures, of any e-mails, one e-mail at a time is tried until one succeeds. */
 const failuresUntilProbing = 5;
 const firstProbeSeconds = 15;
@@ -47,7 +49,9 @@ export type OutboxDeps = {
 	getRenderers(): EmailRenderers;
 	clock: Clock;
 	log: Logger;
-	/** The messages that it delivers; e-mails by default. The outbox of e-mails also drops messages that have expired. */
+	/**
+	 * The messages that it delivers: by default e-mails, apart from newsletters. The outbox of e-mails also drops messages that have expired.
+	 */
 	channel?: Channel;
 	/** Limits of e-mails; none by default. */
 	limits?: EmailLimits;
@@ -74,7 +78,10 @@ export function createOutbox({
 	limits = noEmailLimits,
 	renewLeaseMs = renewMs,
 }: OutboxDeps): Outbox {
-	const kinds = Object.keys(getRenderers());
+	const isNewsletters = channel === "newsletters";
+	const rendered = Object.keys(getRenderers());
+	const kinds = rendered.filter((kind) => (kind === newsletterKind) === isNewsletters);
+	const mostAtOnce = isNewsletters ? newslettersAtOnce : emailsAtOnce;
 	const staffKinds = new Set(limits.staffKinds);
 	const isExempt = ({ kind, recipient }: ClaimedEmail) =>
 		staffKinds.has(kind) || limits.staff.some((address) => address.toLowerCase() === recipient.toLowerCase());
@@ -86,7 +93,7 @@ export function createOutbox({
 		transport && createDelivery({ database, transport, render, clock, log, stopSending, renewLeaseMs, channel });
 	const watch =
 		channel === "e-mails"
-			? createOutboxWatch({ database, transport, render, kinds, clock, log, limits, stopSending })
+			? createOutboxWatch({ database, transport, render, kinds: rendered, clock, log, limits, stopSending })
 			: async () => undefined;
 	const underWay = new Set<Promise<void>>();
 	/** E-mails being sent here, by id. */
@@ -118,7 +125,7 @@ export function createOutbox({
 			while (!stopping.signal.aborted) {
 				const now = clock.now();
 				if (probing && Temporal.Instant.compare(now, probing.nextAt) < 0) return;
-				const limit = (probing ? 1 : emailsAtOnce) - underWay.size;
+				const limit = (probing ? 1 : mostAtOnce) - underWay.size;
 				if (limit > 0) {
 					const { emails, withheld } = await claim(now, limit);
 					if (emails.length + withheld === 0) return;
@@ -126,7 +133,7 @@ export function createOutbox({
 					if (emails.length === 0) continue;
 				}
 				await Promise.race([...underWay, wakeUp.promise]);
-				if (underWay.size >= (probing ? 1 : emailsAtOnce)) return;
+				if (underWay.size >= (probing ? 1 : mostAtOnce)) return;
 			}
 		} catch (error) {
 			log.error({ err: error }, "the outbox cannot use the database; retrying");

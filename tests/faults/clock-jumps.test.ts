@@ -326,6 +326,7 @@ describe.each(databaseKinds)("work by the clock, when it jumps on %s", (kind) =>
 				written += 1;
 				throw new Error("No summary is written in this test");
 			},
+			issueSender: { write: async () => 0, settle: async () => undefined },
 			getImports: () => ({ run: async () => undefined, removeLapsed: async () => undefined }),
 			messageIdDomain,
 			onEmails: () => undefined,

@@ -91,7 +91,7 @@ export const testCompany: Company = {
 		publicHolidays: [{ date: "2026-12-25", reason: "Christmas" }],
 		domains: ["Web development", "Hosting", "Security"],
 	},
-	parts: { booking: true, careers: true, blog: true, portfolio: true },
+	parts: { booking: true, careers: true, blog: true, portfolio: true, newsletter: false },
 };
 
 /** Checks that every stored file that a test opens is closed: a forgotten open file ends the process later. */

@@ -1,0 +1,47 @@
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
+import type { Newsletter } from "./newsletter.server.ts";
+import { newsletterSchema, readTopics } from "./rules.ts";
+
+/** What the page says about a posted form. */
+export type PostedNewsletterOutcome =
+	| { kind: "sent" }
+	| { kind: "rejected"; errors: FieldError[]; email: string; topics: string[] }
+	| { kind: "failed"; email: string; topics: string[] };
+
+/** Reads the chosen topics of a posted form. */
+export function readPostedTopics(form: FormData, topics: readonly string[]): string[] {
+	return readTopics(
+		form.getAll("topics").filter((value) => typeof value === "string"),
+		topics,
+	);
+}
+
+/**
+ * Handles the form that asks for the newsletter.
+ * @param options topics: the categories of the blog; locale: of numbers in messages
+ */
+export async function acceptPostedNewsletterForm(
+	form: FormData,
+	{
+		newsletter,
+		topics,
+		locale,
+	}: { newsletter: Pick<Newsletter, "request">; topics: readonly string[]; locale: string },
+): Promise<PostedNewsletterOutcome> {
+	const chosen = readPostedTopics(form, topics);
+	const typed = form.get("email");
+	const email = typeof typed === "string" ? typed : "";
+	const parsed = newsletterSchema.safeParse({ email, topics: chosen });
+	if (!parsed.success)
+		return { kind: "rejected", errors: listFieldErrors(parsed.error.issues, locale), email, topics: chosen };
+	// Only a program fills it in, and learns nothing from the response.
+	if (form.get("leaveEmpty")) return { kind: "sent" };
+	try {
+		await newsletter.request(parsed.data.email, chosen);
+		return { kind: "sent" };
+	} catch (error) {
+		if (!isStorageUnavailable(error)) throw error;
+		return { kind: "failed", email, topics: chosen };
+	}
+}

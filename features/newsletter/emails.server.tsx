@@ -1,0 +1,152 @@
+import { Text } from "@react-email/text";
+import { z } from "zod";
+import type { Connection } from "../../platform/database/database.ts";
+import { newsletterKind } from "../../platform/email/emails-table.ts";
+import {
+	EmailLayout,
+	EmailLink,
+	emailText,
+	renderEmail,
+	type EmailCompany,
+} from "../../platform/email/email-layout.server.tsx";
+import { recordGone, type EmailIntent, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
+import { findSubscriptionRow } from "../../core/subscriptions/subscription-store.server.ts";
+import type { Subscription } from "../../core/subscriptions/subscription.ts";
+import { writeArticleHtml } from "./article-html.server.ts";
+import { findIssue, type Issue } from "./issue-store.server.ts";
+import { newsletterTables } from "./subscription-store.server.ts";
+
+/** The kind of the e-mail that a member sends to themselves. */
+export const newsletterTestKind = "newsletter-test";
+export const newsletterEmailKinds = ["newsletter-confirmation", newsletterKind, newsletterTestKind] as const;
+type NewsletterEmailKind = (typeof newsletterEmailKinds)[number];
+type NewsletterEmail = EmailIntent<NewsletterEmailKind>;
+
+type EmailDeps = { company: EmailCompany; publicUrl: string };
+
+/** What a rendered issue is made of. */
+export type IssueEmailText = Pick<Issue, "article" | "title" | "html" | "subject" | "preheader">;
+
+/** The private link of previews and test e-mails, which is nobody's. */
+export const exampleToken = "0".repeat(40);
+
+/**
+ * Creates the e-mail that asks for consent.
+ * @param token of the private link that it brings
+ */
+export function createNewsletterConfirmation(
+	{ reference, email, expiresAt }: Omit<Subscription, "confirmed">,
+	token: string,
+): NewsletterEmail {
+	return { kind: "newsletter-confirmation", reference, recipient: email, parameters: { token }, expiresAt };
+}
+
+/**
+ * Creates an issue's e-mail to a subscriber.
+ * @param token of the private link that it brings
+ */
+export function createIssueEmail(
+	{ reference, email }: Pick<Subscription, "reference" | "email">,
+	issue: string,
+	token: string,
+): NewsletterEmail {
+	return { kind: newsletterKind, reference, recipient: email, parameters: { issue, token } };
+}
+
+/** Creates the e-mail that shows a member what subscribers will get. */
+export function createTestIssueEmail(issue: string, recipient: string): NewsletterEmail {
+	return { kind: newsletterTestKind, reference: issue, recipient };
+}
+
+const linkSchema = z.object({ token: z.string() });
+const issueSchema = z.object({ issue: z.string(), token: z.string() });
+
+/** Creates the renderers of the newsletter's e-mails. */
+export function createNewsletterRenderers(deps: EmailDeps): EmailRenderers<NewsletterEmailKind> {
+	return {
+		"newsletter-confirmation": async ({ reference, parameters }, { db, now }) => {
+			const row = await findSubscriptionRow(db, newsletterTables, reference, now);
+			if (!row) return recordGone;
+			if (row.confirmedAt !== null) return { notSent: "the subscription is confirmed already" };
+			return renderNewsletterConfirmation(linkSchema.parse(parameters).token, deps);
+		},
+		[newsletterKind]: async ({ reference, parameters }, { db, now }) => {
+			const { issue: id, token } = issueSchema.parse(parameters);
+			if (!(await findSubscriptionRow(db, newsletterTables, reference, now))) return recordGone;
+			const issue = await getIssue(db, id);
+			if (issue.state === "stopped") return { notSent: "sending was stopped" };
+			return renderIssue(issue, token, deps);
+		},
+		[newsletterTestKind]: async ({ reference }, { db }) => {
+			const issue = await findIssue(db, reference);
+			if (!issue) return recordGone;
+			return renderIssue({ ...issue, subject: `Test: ${issue.subject}` }, exampleToken, deps);
+		},
+	};
+}
+
+async function getIssue(db: Connection, id: string): Promise<Issue> {
+	const issue = await findIssue(db, id);
+	if (!issue) throw new Error(`There is no issue ${id}`);
+	return issue;
+}
+
+/** Returns the private page that confirms, changes and ends a subscription. */
+export function createNewsletterUrl(publicUrl: string, token: string): string {
+	return `${publicUrl}/newsletter/${token}`;
+}
+
+/** Renders the e-mail that asks for consent, without typed text: anybody can enter any address. */
+export async function renderNewsletterConfirmation(
+	token: string,
+	{ company, publicUrl }: EmailDeps,
+): Promise<RenderedEmail> {
+	return {
+		subject: `Confirm your subscription to ${company.name}`,
+		...(await renderEmail(
+			<EmailLayout
+				title="Confirm your subscription"
+				preview="One click, and new articles come by e-mail."
+				company={company}
+			>
+				<Text style={emailText}>
+					Somebody asked us to send new articles by {company.name} to this address. If that was you, confirm it here:
+				</Text>
+				<Text style={emailText}>
+					<EmailLink href={createNewsletterUrl(publicUrl, token)} />
+				</Text>
+				<Text style={emailText}>
+					The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
+					again.
+				</Text>
+			</EmailLayout>,
+		)),
+	};
+}
+
+/** Renders an issue; mail programs can end the subscription with one click (RFC 8058). */
+export async function renderIssue(
+	{ article, title, html, subject, preheader }: IssueEmailText,
+	token: string,
+	{ company, publicUrl }: EmailDeps,
+): Promise<RenderedEmail> {
+	const url = createNewsletterUrl(publicUrl, token);
+	const articleUrl = `${publicUrl}/blog/${article}`;
+	const text = writeArticleHtml(html, { articleUrl, accentColour: company.accentColour });
+	return {
+		subject,
+		headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+		...(await renderEmail(
+			<EmailLayout title={title} preview={preheader} company={company}>
+				<div dangerouslySetInnerHTML={{ __html: text }} />
+				<Text style={emailText}>
+					<EmailLink href={articleUrl}>Read it on our site</EmailLink>
+				</Text>
+				<Text style={emailText}>
+					You asked for new articles by e-mail and confirmed it.{" "}
+					<EmailLink href={url}>Change topics or unsubscribe</EmailLink>.
+				</Text>
+			</EmailLayout>,
+		)),
+	};
+}

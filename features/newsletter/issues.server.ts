@@ -1,0 +1,135 @@
+import { listConfirmedRows } from "../../core/subscriptions/subscription-store.server.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
+import type { EmailCompany } from "../../platform/email/email-layout.server.tsx";
+import type { RenderedEmail } from "../../platform/email/email.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import { createReference } from "../../platform/ids/reference.ts";
+import { createTestIssueEmail, exampleToken, renderIssue } from "./emails.server.tsx";
+import {
+	changeIssue,
+	deleteDraft,
+	findDraftOf,
+	findIssue,
+	insertIssue,
+	listIssues,
+	sumIssues,
+	type Issue,
+	type IssueSums,
+	type IssueText,
+} from "./issue-store.server.ts";
+import { isAbout, newsletterTables, toNewsletterSubscription } from "./subscription-store.server.ts";
+
+const mostListed = 200;
+const countedAtOnce = 500;
+const noSums: IssueSums = { written: 0, sent: 0, waiting: 0, bounced: 0, complained: 0, unsubscribed: 0 };
+
+/** An article as it can be sent. */
+export type SendableArticle = IssueText & { slug: string; description: string };
+
+/** What members write of an issue. */
+export type IssueWords = Pick<Issue, "subject" | "preheader">;
+
+/** What members do with issues of the newsletter. Those that change something take the database that logs it. */
+export type Issues = {
+	/** Lists issues with their sums, the newest first. */
+	list(): Promise<(Issue & { sums: IssueSums })[]>;
+	find(id: string): Promise<(Issue & { sums: IssueSums }) | undefined>;
+	/** Returns the draft of an article, made of its title and description if there was none. */
+	openDraft(database: Database, article: SendableArticle, accountId: string): Promise<string>;
+	/** Stores a draft's words with the article's present text; false if it is no draft any more. */
+	save(database: Database, id: string, words: IssueWords, text: IssueText): Promise<boolean>;
+	/** Sends a draft to one address. */
+	test(database: Database, id: string, recipient: string): Promise<void>;
+	/** Sends a draft, now or at a time; false if it is no draft any more. */
+	send(database: Database, id: string, dueAt: Temporal.Instant | undefined): Promise<boolean>;
+	/** Ends sending; false if it has ended already. E-mails that are in the outbox are not sent either. */
+	stop(database: Database, id: string): Promise<boolean>;
+	deleteDraft(database: Database, id: string): Promise<boolean>;
+	/** Counts the confirmed subscriptions, in all or about a topic. */
+	countSubscriptions(topic?: string): Promise<number>;
+	/** Renders an issue as a subscriber gets it. */
+	preview(issue: Issue): Promise<RenderedEmail>;
+};
+
+/** Creates what members do with issues. */
+export function createIssues({
+	database: { db },
+	clock,
+	company,
+	publicUrl,
+	messageIdDomain,
+	onEmails,
+}: {
+	database: Database;
+	clock: Clock;
+	company: EmailCompany;
+	publicUrl: string;
+	messageIdDomain: string;
+	onEmails(): void;
+}): Issues {
+	const withSums = async (issues: readonly Issue[]) => {
+		const sums = await sumIssues(
+			db,
+			issues.map(({ id }) => id),
+		);
+		return issues.map((issue) => ({ ...issue, sums: sums.get(issue.id) ?? noSums }));
+	};
+	return {
+		list: async () => withSums(await listIssues(db, mostListed)),
+		async find(id) {
+			const issue = await findIssue(db, id);
+			return issue && (await withSums([issue]))[0];
+		},
+		openDraft: (database, { slug, description, ...text }, accountId) =>
+			database.write(async (transaction) => {
+				await takeLock(transaction, `newsletter draft of ${slug}`);
+				const draft = await findDraftOf(transaction, slug);
+				if (draft) return draft.id;
+				const id = createReference("NWS");
+				await insertIssue(transaction, {
+					...text,
+					id,
+					article: slug,
+					subject: text.title,
+					preheader: description,
+					createdAt: clock.now(),
+					createdBy: accountId,
+				});
+				return id;
+			}),
+		save: (database, id, words, text) =>
+			database.write((transaction) => changeIssue(transaction, id, ["draft"], { ...words, ...text })),
+		async test(database, id, recipient) {
+			const now = clock.now();
+			await database.write((transaction) =>
+				enqueueEmail(transaction, createTestIssueEmail(id, recipient), { now, messageIdDomain }),
+			);
+			onEmails();
+		},
+		send: (database, id, dueAt = clock.now()) =>
+			database.write((transaction) => changeIssue(transaction, id, ["draft"], { state: "scheduled", dueAt })),
+		stop: (database, id) =>
+			database.write((transaction) =>
+				changeIssue(transaction, id, ["scheduled", "sending"], { state: "stopped", endedAt: clock.now() }),
+			),
+		deleteDraft: (database, id) => database.write((transaction) => deleteDraft(transaction, id)),
+		countSubscriptions: (topic) => countSubscriptions(db, clock.now(), topic),
+		preview: (issue) => renderIssue(issue, exampleToken, { company, publicUrl }),
+	};
+}
+
+async function countSubscriptions(db: Connection, now: Temporal.Instant, topic: string | undefined): Promise<number> {
+	let count = 0;
+	let after: string | undefined = "";
+	while (after !== undefined) {
+		const rows: Awaited<ReturnType<typeof listConfirmedRows>> = await listConfirmedRows(db, newsletterTables, now, {
+			after,
+			limit: countedAtOnce,
+		});
+		count += rows.filter((row) => topic === undefined || isAbout(toNewsletterSubscription(row), topic)).length;
+		after = rows.at(-1)?.reference;
+	}
+	return count;
+}

@@ -1,0 +1,85 @@
+import {
+	createSubscriptions,
+	endSubscription,
+	type Subscriptions,
+} from "../../core/subscriptions/subscriptions.server.ts";
+import { withoutEnd, type EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import { createNewsletterConfirmation } from "./emails.server.tsx";
+import { keepSent, noteOutcome } from "./issue-store.server.ts";
+import {
+	findIssueOfLink,
+	insertNewsletterSubscription,
+	newsletterTables,
+	setTopics,
+	toNewsletterSubscription,
+	type NewsletterSubscription,
+} from "./subscription-store.server.ts";
+
+type Wish = Pick<NewsletterSubscription, "topics">;
+
+/** What the holders of addresses do with the newsletter. */
+export type Newsletter = Omit<Subscriptions<Wish, NewsletterSubscription>, "request"> & {
+	/** Accepts a subscription, as createSubscriptions does. */
+	request(email: string, topics: string[]): Promise<unknown>;
+	/** Changes the topics of a private link's subscription. Returns false when it is unknown. */
+	choose(token: string, topics: string[]): Promise<boolean>;
+};
+
+/** Creates the functions of the newsletter for one server. */
+export function createNewsletter({
+	database,
+	...deps
+}: {
+	database: Database;
+	clock: Clock;
+	messageIdDomain: string;
+	onEmails(): void;
+}): Newsletter {
+	const subscriptions = createSubscriptions<Wish, NewsletterSubscription>(
+		{
+			tables: newsletterTables,
+			prefix: "SUB",
+			names: "newsletter subscriptions",
+			form: "newsletter",
+			keyReused: "was used for another subscription before",
+			read: toNewsletterSubscription,
+			// One address gets one copy of each article.
+			isSame: () => true,
+			insert: insertNewsletterSubscription,
+			createConfirmation: createNewsletterConfirmation,
+			endOf: () => withoutEnd,
+		},
+		{
+			...deps,
+			database,
+			async onEnd(transaction, { reference }, token) {
+				const issue = await findIssueOfLink(transaction, token);
+				if (issue !== undefined) await noteOutcome(transaction, { issue, subscription: reference }, "unsubscribed");
+				await keepSent(transaction, [reference]);
+			},
+		},
+	);
+	return {
+		...subscriptions,
+		request: (email, topics) => subscriptions.request(email.toLowerCase(), { topics }, { body: { email, topics } }),
+		async choose(token, topics) {
+			const found = await subscriptions.find(token);
+			if (!found) return false;
+			await database.write((transaction) => setTopics(transaction, found.reference, topics));
+			return true;
+		},
+	};
+}
+
+/** Ends the subscription that an e-mail belongs to, if it is one to the newsletter, and keeps why. */
+export async function endNewsletterSubscription(
+	transaction: WriteTransaction,
+	{ reference, messageId }: { reference: string; messageId: string },
+	why: EndedWithoutLink,
+): Promise<void> {
+	await noteOutcome(transaction, { messageId }, why);
+	await keepSent(transaction, [reference]);
+	await endSubscription(transaction, newsletterTables, reference);
+}
