@@ -38,6 +38,8 @@ export default [
 	route("career/talent-pool/:token", "routes/talent-pool.tsx"),
 	route("career/interview/:token", "routes/interview.tsx"),
 	route("career/alerts/:token", "routes/alerts.tsx"),
+	route("newsletter", "routes/newsletter.tsx"),
+	route("newsletter/:token", "routes/newsletter-subscription.tsx"),
 	route("privacy", "routes/privacy.tsx"),
 	route("terms-condition", "routes/terms.tsx"),
 	route("accessibility", "routes/accessibility.tsx"),

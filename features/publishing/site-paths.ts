@@ -38,7 +38,7 @@ export type FixedPath = (typeof fixedPaths)[number];
 export const siteSearchPath = "/search";
 
 /** Pages that search engines leave out: a second address of the home page, states of other pages, and the search. */
-const unlistedPaths = ["/home", "/error", "/contactUs/thank-you", siteSearchPath];
+const unlistedPaths = ["/home", "/error", "/contactUs/thank-you", siteSearchPath, "/newsletter"];
 
 /** Pages whose query decides what they show. */
 export const searchPaths: readonly string[] = ["/portfolio", "/career", siteSearchPath];

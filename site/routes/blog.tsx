@@ -5,6 +5,7 @@ import type { Post } from "../../features/publishing/content-schema.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { NewsletterSection } from "../sections/newsletter-section.tsx";
 import { BlogTabs } from "../sections/blog-tabs.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import { SiteSearchForm } from "../sections/site-search-form.tsx";
@@ -13,11 +14,12 @@ import type { Route } from "./+types/blog.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
-	const { authors, copy, posts } = content;
+	const { authors, company, copy, posts } = content;
 	const { featured, pages, otherCount } = pageBlog(posts);
 	return {
 		head: headOf(content, "/blog", { neighbours: { next: pages.length > 1 ? pathOfBlogPage(2) : undefined } }),
 		copy: copy.blog,
+		...(company.parts.newsletter && { newsletter: true }),
 		featured: featured.map((post) => viewPost(content, post)),
 		others: {
 			posts: (pages[0] ?? []).map((post) => viewPost(content, post)),
@@ -64,6 +66,11 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
 				<SiteSearchForm />
 			</div>
 			<BlogTabs copy={copy} featured={featured} others={others} authors={authors} />
+			{loaderData.newsletter && (
+				<div className="mt-16 lg:mt-24">
+					<NewsletterSection />
+				</div>
+			)}
 		</div>
 	);
 }

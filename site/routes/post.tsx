@@ -8,6 +8,7 @@ import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeArticle, describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PrintedAddress } from "../layout/printed-address.tsx";
+import { NewsletterSection } from "../sections/newsletter-section.tsx";
 import { NotFound } from "../sections/not-found.tsx";
 import { PostArticle } from "../sections/post-article.tsx";
 import { PostCallToAction } from "../sections/post-call-to-action.tsx";
@@ -53,6 +54,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 				portrait: resolvePicture(content, author.portrait),
 			},
 			callToAction: copy.blog.callToAction.introduction,
+			...(content.company.parts.newsletter && { newsletter: true }),
 			newer: newer && { slug: newer.slug, title: newer.title },
 			older: older && { slug: older.slug, title: older.title },
 			related: listRelated(posts, post, [newer, older]).map((related) => viewPost(content, related)),
@@ -84,6 +86,11 @@ export default function PostPage({ loaderData: { page, head } }: Route.Component
 		<>
 			<PostArticle post={page.post} author={page.author} />
 			<PrintedAddress head={head} />
+			{page.newsletter && (
+				<div className="container-page pb-12 lg:pb-20">
+					<NewsletterSection />
+				</div>
+			)}
 			<PostCallToAction text={page.callToAction} />
 			<PostNext newer={page.newer} older={page.older} related={page.related} />
 		</>

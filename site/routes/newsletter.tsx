@@ -1,0 +1,96 @@
+import { data } from "react-router";
+import { acceptPostedNewsletterForm } from "../../features/newsletter/accept-posted-form.server.ts";
+import { newsletterContext } from "../../features/newsletter/context.server.ts";
+import { TopicChoices } from "../../features/newsletter/topic-choices.tsx";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
+import { headOf } from "../../features/publishing/page-head.server.ts";
+import { describePage } from "../../features/publishing/page-meta.ts";
+import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { notStored, notStoredMessage } from "../private-page.ts";
+import type { Route } from "./+types/newsletter.ts";
+
+/** Asks for an address that new articles go to. */
+export function loader({ context }: Route.LoaderArgs) {
+	const content = context.get(contentContext);
+	return {
+		head: headOf(content, "/newsletter", {
+			indexed: false,
+			refused: context.get(formRefusedContext),
+			meta: {
+				title: "New articles by e-mail",
+				description: `Get new articles by ${content.company.name} by e-mail, on the topics that you choose.`,
+				keywords: [],
+			},
+		}),
+		topics: content.copy.blog.categories,
+	};
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const { company, copy } = context.get(contentContext);
+	const outcome = await acceptPostedNewsletterForm(await request.formData(), {
+		newsletter: context.get(newsletterContext),
+		topics: copy.blog.categories,
+		locale: company.locale,
+	});
+	if (outcome.kind === "sent") return data(outcome, { status: 200 });
+	context.set(formRefusedContext, true);
+	return data(outcome, outcome.kind === "rejected" ? { status: 422 } : notStored);
+}
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
+
+export default function NewsletterPage({ loaderData: { topics }, actionData }: Route.ComponentProps) {
+	if (actionData?.kind === "sent")
+		return (
+			<section className="container-page section-space">
+				<h1 className="text-title">Check your inbox</h1>
+				<p className="mt-6 max-w-[52ch]">
+					We have sent you an e-mail with a link. Follow it to confirm your address; we send no articles before. If you
+					are subscribed already, no e-mail comes.
+				</p>
+				<ButtonLink to="/blog" className="mt-8">
+					All articles
+				</ButtonLink>
+			</section>
+		);
+	const errors = actionData?.kind === "rejected" ? actionData.errors : [];
+	return (
+		<section className="container-page section-space">
+			<h1 className="text-title">New articles by e-mail</h1>
+			<p className="mt-6 max-w-[52ch]">
+				We write when there is a new article, and for nothing else. You can unsubscribe with one click.
+			</p>
+			{actionData?.kind === "failed" && (
+				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
+					{notStoredMessage}
+				</p>
+			)}
+			<form method="post" action="/newsletter" noValidate className="mt-8 max-w-2xl space-y-6">
+				<ErrorSummary errors={errors} attempt={actionData ? 1 : 0} />
+				<TextField
+					name="email"
+					type="email"
+					label="E-mail"
+					required
+					autoComplete="email"
+					maxLength={254}
+					defaultValue={actionData?.email}
+					errors={errors}
+				/>
+				<TopicChoices topics={topics} chosen={actionData?.topics ?? []} />
+				<div aria-hidden="true" className="sr-only">
+					<label>
+						Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
+					</label>
+				</div>
+				<Button type="submit">Subscribe</Button>
+			</form>
+		</section>
+	);
+}
