@@ -96,6 +96,10 @@ export default [
 	route("studio/history/*", "routes/studio-history.tsx"),
 	route("studio/conflicts", "routes/studio-conflicts.tsx"),
 
+	route("newsletter", "routes/newsletter.tsx"),
+	route("newsletter/:id", "routes/newsletter-issue.tsx"),
+	route("newsletter/:id/preview", "routes/newsletter-preview.ts"),
+
 	route("operations", "routes/operations.tsx"),
 	route("contacts", "routes/contacts.tsx"),
 	route("people/of/:reference", "routes/person.tsx"),

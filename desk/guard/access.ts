@@ -130,6 +130,10 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/studio-history": { get: content, post: content },
 	"routes/studio-conflicts": { get: content, post: content },
 
+	"routes/newsletter": { get: content, post: content },
+	"routes/newsletter-issue": { get: content, post: content },
+	"routes/newsletter-preview": { get: content },
+
 	"routes/operations": { get: admin, post: admin },
 	// Members see of a person the kinds of records that they may see, and the people who sent any of them.
 	"routes/contacts": { get: records, post: records },

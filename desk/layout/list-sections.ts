@@ -107,6 +107,7 @@ export function listAreas({ kinds, ...offered }: Offered): NavigationArea[] {
 			sections: [
 				{ routeId: "routes/studio", path: "/studio", name: "Content" },
 				{ routeId: "routes/studio-pictures", path: "/studio/pictures", name: "Pictures" },
+				{ routeId: "routes/newsletter", path: "/newsletter", name: "Newsletter", of: ["newsletter"] },
 			],
 		},
 		{

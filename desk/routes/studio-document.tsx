@@ -1,6 +1,7 @@
 import { nameMembers } from "../../core/records/members.server.ts";
 import { useState } from "react";
 import { data, Form, Link, redirect, useLocation } from "react-router";
+import { documentKinds } from "../../features/publishing/documents/document-kinds.ts";
 import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
 import { changeList, readListChange } from "../../features/publishing/forms/change-list.ts";
 import { Page } from "../layout/page.tsx";
@@ -46,6 +47,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		isFolder: "folder" in kind,
 		state: document.state,
 		isConflict: document.conflict,
+		sendable:
+			kind === documentKinds.post && deps.company.parts.newsletter && content.posts.some((post) => post.slug === slug)
+				? slug
+				: undefined,
 		form,
 		fields: chosen ? withValueAt(values.fields, chosen.field, chosen.path) : values.fields,
 		body: kind.hasBody ? values.body : undefined,
@@ -152,6 +157,14 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 					<Link className="button" to={`/studio/history/${path}`}>
 						History
 					</Link>
+					{loaderData.sendable !== undefined && (
+						<Form method="post" action="/newsletter">
+							<input type="hidden" name="article" value={loaderData.sendable} />
+							<button name="do" value="open">
+								Send as newsletter…
+							</button>
+						</Form>
+					)}
 					{isFolder && (
 						<>
 							<Link className="button" to={`/studio/rename/${path}`}>

@@ -1,0 +1,284 @@
+import { data, Form, Link, redirect } from "react-router";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Page } from "../layout/page.tsx";
+import { useCounts } from "../layout/use-counts.ts";
+import { readIssueWords, readSendingTime } from "../newsletter/issue-form.server.ts";
+import { beginIssueWork, listSums, showState } from "../newsletter/newsletter-work.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { PageFrame } from "../studio/page-frame.tsx";
+import { countOf } from "../words.ts";
+import type { Route } from "./+types/newsletter-issue.ts";
+
+/** One issue: its words and recipients before it is sent, and what became of it afterwards. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, issue, article, signedIn } = await beginIssueWork(context, params.id);
+	const { company, issues } = deps;
+	const isDraft = issue.state === "draft";
+	const { send } = readQuery(request);
+	const at = send === undefined ? undefined : readInstant(send);
+	const earlier = isDraft
+		? (await issues.list()).find((other) => other.article === issue.article && other.state !== "draft")
+		: undefined;
+	return {
+		id: issue.id,
+		title: issue.title,
+		article: issue.article,
+		isPublic: article !== undefined,
+		topic: issue.topic,
+		state: showState(issue),
+		step: issue.state,
+		words: { subject: issue.subject, preheader: issue.preheader },
+		recipients: isDraft || issue.state === "scheduled" ? await issues.countSubscriptions(issue.topic) : undefined,
+		perHour: deps.config.newslettersPerHour,
+		sentBefore: earlier?.dueAt && showValue(earlier.dueAt, company),
+		due: issue.dueAt && showValue(issue.dueAt, company),
+		ended: issue.endedAt && showValue(issue.endedAt, company),
+		sums: listSums(issue.sums),
+		/** What is left to confirm: sending now, or at a time. */
+		confirm: isDraft && send !== undefined ? { send, at: at && showValue(at, company) } : undefined,
+		ownAddress: signedIn.account.email,
+		zone: company.timeZoneLabel,
+		now: showValue(deps.clock.now(), company).text,
+	};
+}
+
+type Typed = { subject: string; preheader: string; when: string; at: string };
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const work = await beginIssueWork(context, params.id);
+	const { deps, issue, article, signedIn, deskRequest, noting } = work;
+	const { issues, company } = deps;
+	const form = await readForm(request);
+	const asked = form.get("do");
+	const own = `/newsletter/${issue.id}`;
+	const note = (action: string) => noting({ action: `newsletter.${action}`, subject: issue.id }).database;
+	const leave = (notice: string, path = own): never => {
+		deskRequest.notices.leave(notice);
+		throw redirect(path, 303);
+	};
+	if (asked === "stop")
+		return leave(
+			(await issues.stop(note("stop"), issue.id))
+				? "Stopped. No further e-mails go out."
+				: "It has been sent or stopped already.",
+		);
+	if (asked === "delete")
+		return leave(
+			(await issues.deleteDraft(note("delete"), issue.id)) ? "Draft deleted." : "It is not a draft any more.",
+			"/newsletter",
+		);
+	if (asked === "send") {
+		const at = readInstant(form.get("at") ?? "");
+		if (!article || !company.parts.newsletter) return leave("It was not sent: the article or the newsletter is off.");
+		if (!(await issues.send(note("send"), issue.id, at))) return leave("Someone else has sent it already.");
+		return leave(at ? `Scheduled for ${showValue(at, company).text}.` : "Sending begins within seconds.");
+	}
+	if (asked !== "save" && asked !== "test" && asked !== "review") throw data(null, { status: 400 });
+	const { words, errors } = readIssueWords(form);
+	const time = asked === "review" ? readSendingTime(form, company.timeZone, deps.clock.now()) : undefined;
+	const typed: Typed = { ...words, when: form.get("when") ?? "now", at: form.get("at") ?? "" };
+	const refuse = (refused: FieldError[], status: number) => data({ errors: refused, typed }, { status });
+	const faults = [...errors, ...(time?.errors ?? [])];
+	if (faults.length > 0) return refuse(faults, 422);
+	if (!article) return refuse([{ field: "subject", message: "The article is not public any more" }], 409);
+	const { topic, title, html } = article;
+	if (!(await issues.save(note("change"), issue.id, words, { topic, title, html })))
+		return leave("Someone else has sent it already.");
+	if (asked === "save") return leave("Draft saved.");
+	if (asked === "test") {
+		await issues.test(note("test"), issue.id, signedIn.account.email);
+		return leave(`Test on its way to ${signedIn.account.email}.`);
+	}
+	throw redirect(`${own}?${new URLSearchParams({ send: time?.at?.toString() ?? sendNow })}`, 303);
+}
+
+/** In the address of the confirmation, in place of a time. */
+const sendNow = "now";
+
+function readInstant(text: string): Temporal.Instant | undefined {
+	try {
+		return Temporal.Instant.from(text);
+	} catch {
+		return undefined;
+	}
+}
+
+export default function NewsletterIssuePage({ loaderData, actionData }: Route.ComponentProps) {
+	const { id, title, step, state, sums, due, ended } = loaderData;
+	const write = useCounts();
+	const path = `/newsletter/${id}`;
+	const isUnderWay = step === "scheduled" || step === "sending";
+	return (
+		<Page
+			title={title}
+			subtitle={
+				<>
+					<StateLabel state={state} /> <Link to="/newsletter">All issues</Link>
+				</>
+			}
+		>
+			<ErrorSummary errors={actionData?.errors ?? []} />
+			{step === "draft" && loaderData.confirm ? (
+				<div className="panel">
+					<p>
+						Send <strong dir="auto">{loaderData.words.subject}</strong>{" "}
+						{loaderData.confirm.at ? <ValueText value={loaderData.confirm.at} /> : "now"}?
+					</p>
+					<Recipients issue={loaderData} />
+					<Form method="post" action={path} reloadDocument>
+						<input type="hidden" name="at" value={loaderData.confirm.send} />
+						<div className="actions">
+							<button name="do" value="send" className="button-main">
+								Send to {write(loaderData.recipients ?? 0)}{" "}
+								{countOf(loaderData.recipients ?? 0, "subscribers", "subscriber")}
+							</button>
+							<Link className="button" to={path}>
+								Cancel
+							</Link>
+						</div>
+					</Form>
+				</div>
+			) : step === "draft" ? (
+				<DraftForm issue={loaderData} path={path} refused={actionData} />
+			) : (
+				<div className="panel">
+					<p>
+						{step === "scheduled" ? "Sending begins" : "Sending began"} {due && <ValueText value={due} />}
+						{ended && (
+							<>
+								{step === "stopped" ? "; stopped" : "; the last e-mail was written"} <ValueText value={ended} />
+							</>
+						)}
+						.
+					</p>
+					{step === "scheduled" ? (
+						<Recipients issue={loaderData} />
+					) : (
+						<dl className="fields">
+							{sums.map(([name, count]) => (
+								<div key={name}>
+									<dt>{name}</dt>
+									<dd className="number">{write(count)}</dd>
+								</div>
+							))}
+						</dl>
+					)}
+					{isUnderWay && (
+						<Form method="post" action={path} reloadDocument>
+							<button name="do" value="stop">
+								{step === "scheduled" ? "Cancel sending" : "Stop sending"}
+							</button>
+						</Form>
+					)}
+				</div>
+			)}
+			<section aria-labelledby="preview">
+				<h2 id="preview">Preview</h2>
+				<PageFrame src={`${path}/preview`} title="The e-mail as a subscriber gets it" width="phone" />
+			</section>
+		</Page>
+	);
+}
+
+type ShownIssue = Route.ComponentProps["loaderData"];
+
+/** How many get it, and how long that takes. */
+function Recipients({ issue: { recipients = 0, topic, perHour } }: { issue: ShownIssue }) {
+	const write = useCounts();
+	const hours = Math.ceil(recipients / perHour);
+	return (
+		<p>
+			{write(recipients)} {countOf(recipients, "subscribers get", "subscriber gets")} articles about{" "}
+			<span dir="auto">{topic}</span>. Sending takes {hours <= 1 ? "up to an hour" : `about ${write(hours)} hours`}, and
+			other e-mails do not wait for it.
+		</p>
+	);
+}
+
+/** The words of an issue, a test, and sending it. */
+function DraftForm({
+	issue,
+	path,
+	refused,
+}: {
+	issue: ShownIssue;
+	path: string;
+	refused: { errors: FieldError[]; typed: Typed } | undefined;
+}) {
+	const { words, sentBefore, isPublic, zone, now, ownAddress } = issue;
+	const errors = refused?.errors ?? [];
+	const typed = refused?.typed ?? { ...words, when: "now", at: "" };
+	return (
+		<Form method="post" action={path} className="form" reloadDocument noValidate>
+			{!isPublic && <p>The article is not public any more, so it cannot be sent.</p>}
+			{sentBefore && (
+				<p>
+					This article was sent on <ValueText value={sentBefore} />. Sending it again reaches the same subscribers.
+				</p>
+			)}
+			<TextField
+				name="subject"
+				label="Subject"
+				maxLength={150}
+				autoComplete="off"
+				spellCheck
+				required
+				defaultValue={typed.subject}
+				errors={errors}
+			/>
+			<TextField
+				name="preheader"
+				label="Preview text"
+				hint="Mail programs show it after the subject."
+				maxLength={150}
+				autoComplete="off"
+				spellCheck
+				defaultValue={typed.preheader}
+				errors={errors}
+			/>
+			<div className="actions">
+				<button name="do" value="save">
+					Save draft
+				</button>
+				<button name="do" value="test">
+					Send a test to {ownAddress}
+				</button>
+				<button name="do" value="delete">
+					Delete draft
+				</button>
+			</div>
+			<fieldset>
+				<legend>When</legend>
+				<div className="checks">
+					<label>
+						<input type="radio" name="when" value="now" defaultChecked={typed.when !== "later"} />
+						<span>Now</span>
+					</label>
+					<label>
+						<input type="radio" name="when" value="later" defaultChecked={typed.when === "later"} data-has-more />
+						<span>Later</span>
+					</label>
+				</div>
+				<div className="studio-more">
+					<TextField
+						name="at"
+						label={`Date and time (${zone})`}
+						hint={`Now: ${now}`}
+						type="datetime-local"
+						defaultValue={typed.at}
+						errors={errors}
+					/>
+				</div>
+			</fieldset>
+			<Recipients issue={issue} />
+			<button name="do" value="review" className="button-main" disabled={!isPublic}>
+				Send…
+			</button>
+		</Form>
+	);
+}
