@@ -5,7 +5,7 @@ import { readFolders } from "../platform/config.ts";
 import { access } from "../desk/guard/access.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
-import { company, deskSettings, jobs, services } from "./company.ts";
+import { company, deskSettings, jobs, posts, services } from "./company.ts";
 import {
 	apply,
 	bookCall,
@@ -34,6 +34,8 @@ type Shown = {
 	offer: Record<string, string>;
 	accountId: string;
 	mailbox: string;
+	/** The path of a newsletter's draft. */
+	issue: string;
 	invitation: string;
 	template: string;
 	/** An import whose columns are being matched, and a checked import. */
@@ -241,6 +243,12 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: "/studio/publish", form: { draft: `1 ${draftPost}`, when: "later", at: "2020-01-01T10:00" } },
 	],
 	"/studio/scheduled": () => ["/studio/scheduled"],
+	"/newsletter": () => ["/newsletter"],
+	"/newsletter/:id": ({ issue }) => [
+		issue,
+		`${issue}?send=now`,
+		{ path: issue, form: { do: "review", subject: "", preheader: longText, when: "later", at: "2020-01-01T10:00" } },
+	],
 	"/studio/history/*": () => ["/studio/history", `/studio/history/${draftPost}`],
 	"/studio/conflicts": () => ["/studio/conflicts"],
 	"/operations": () => ["/operations", { path: "/operations", form: { do: "check-domain" } }],
@@ -284,6 +292,7 @@ const withoutPage = [
 	"/live",
 	"/jobs/:id/export-progress",
 	"/studio/preview",
+	"/newsletter/:id/preview",
 ];
 
 const longText = `${"long".repeat(60)}\n<script>planted=1</script>`;
@@ -448,6 +457,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		headers: { "sec-fetch-site": "same-origin" },
 		maxRedirects: 0,
 	});
+	const opened = await postToDesk(request, `${deskUrl}/newsletter`, { do: "open", article: posts[0]?.slug ?? "" });
 	const deliver = await connectMailbox(request, office, "enquiry");
 	const mailboxes = await (await request.get(`${deskUrl}/mailboxes`)).text();
 	const templates = await (await request.get(`${deskUrl}/templates`)).text();
@@ -497,6 +507,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 			application: await receiveIn(application),
 		},
 		application,
+		issue: opened.headers()["location"] ?? "",
 		mailbox: find(mailboxes, /\/mailboxes\/([0-9a-f-]{36})/),
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
 		invitation: find(await invited.text(), /\/join\/(\w{20,})/),

@@ -162,6 +162,9 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/studio/delete/*": { get: editors, post: editors },
 	"/studio/publish": { get: editors, post: editors },
 	"/studio/scheduled": { get: editors, post: editors },
+	"/newsletter": { get: editors, post: editors },
+	"/newsletter/:id": { get: editors, post: editors },
+	"/newsletter/:id/preview": { get: editors, post: nobody },
 	"/studio/history/*": { get: editors, post: editors },
 	"/studio/conflicts": { get: editors, post: editors },
 	"/operations": { get: admins, post: admins },
@@ -416,6 +419,8 @@ const otherForms: Record<string, Record<string, string>> = {
 	"/studio/pictures/choose": { picture: "home/hero.svg" },
 	"/studio/publish": { draft: "1 faq.yml", when: "now" },
 	"/studio/scheduled": { id: "0f0f0f0f-0000-4000-8000-000000000000" },
+	"/newsletter": { do: "open", article: "first-page-of-the-month" },
+	"/newsletter/:id": { do: "save", subject: "Hello" },
 };
 
 type SentForm = { pattern: string; url: string; fields: [string, string][] };

@@ -35,7 +35,7 @@ const importMs = 1_000;
 const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
 /** How often e-mails of a newsletter are written, as many as its rate allows. */
-const issuesMs = 5_000;
+const issuesMs = 1_000;
 /** How often due releases are looked for. */
 /** Open pages show a record that is back within this time. */
 const wokenMs = 10_000;

@@ -41,12 +41,19 @@ export function showState({ state }: Pick<Issue, "state">): ShownState {
 }
 
 /** Returns the sums of an issue in the order of the table. */
-export function listSums({ written, sent, bounced, complained, unsubscribed }: IssueSums): [string, number][] {
+export function listSums({
+	written,
+	sent,
+	delivered,
+	bounced,
+	complained,
+	unsubscribed,
+}: IssueSums): [string, number][] {
 	return [
 		["Recipients", written],
 		["Sent", sent],
 		// As far as known: other servers report what they cannot deliver.
-		["Delivered", sent - bounced],
+		["Delivered", delivered],
 		["Bounced", bounced],
 		["Reported as spam", complained],
 		["Unsubscribed", unsubscribed],

@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, site, signedIn, noting } = beginSiteWork(context);
 	const form = await readForm(request);
 	const article = findArticle(site.readContent(), form.get("article") ?? "");
-	if (form.get("do") !== "open" || !article || !deps.company.parts.newsletter) throw data(null, { status: 400 });
+	if (form.get("do") !== "open" || !article) throw data(null, { status: 400 });
 	const { database } = noting({ action: "newsletter.open", subject: article.slug.slice(0, 100) });
 	const id = await deps.issues.openDraft(database, article, signedIn.account.id);
 	throw redirect(`${path}/${id}`, 303);

@@ -68,10 +68,11 @@ export type Issue = IssueText & {
 	writtenTo: string;
 };
 
-/** How many e-mails of an issue were written, left, wait, and came back, and how many subscriptions ended by it. */
+/** How many e-mails of an issue were written, left, left without coming back, wait, and came back; and subscriptions that it ended. */
 export type IssueSums = {
 	written: number;
 	sent: number;
+	delivered: number;
 	waiting: number;
 	bounced: number;
 	complained: number;
@@ -307,6 +308,9 @@ export async function sumIssues(db: Connection, ids: readonly string[]): Promise
 		.select((of) => [
 			of.fn.countAll<number | string>().as("written"),
 			countIf(sql<boolean>`delivery.sent = 1 or email.state = 'sent'`).as("sent"),
+			countIf(
+				sql<boolean>`(delivery.sent = 1 or email.state = 'sent') and coalesce(delivery.outcome, '') <> 'bounce'`,
+			).as("delivered"),
 			countIf(sql<boolean>`email.state = 'waiting'`).as("waiting"),
 			countIf(sql<boolean>`delivery.outcome = 'bounce'`).as("bounced"),
 			countIf(sql<boolean>`delivery.outcome = 'complaint'`).as("complained"),
@@ -319,6 +323,7 @@ export async function sumIssues(db: Connection, ids: readonly string[]): Promise
 			{
 				written: Number(sums.written),
 				sent: Number(sums.sent),
+				delivered: Number(sums.delivered),
 				waiting: Number(sums.waiting),
 				bounced: Number(sums.bounced),
 				complained: Number(sums.complained),

@@ -23,7 +23,7 @@ import { isAbout, newsletterTables, toNewsletterSubscription } from "./subscript
 
 const mostListed = 200;
 const countedAtOnce = 500;
-const noSums: IssueSums = { written: 0, sent: 0, waiting: 0, bounced: 0, complained: 0, unsubscribed: 0 };
+const noSums: IssueSums = { written: 0, sent: 0, delivered: 0, waiting: 0, bounced: 0, complained: 0, unsubscribed: 0 };
 
 /** An article as it can be sent. */
 export type SendableArticle = IssueText & { slug: string; description: string };

@@ -21,7 +21,7 @@ import { endNewsletterSubscription } from "./newsletter.server.ts";
 /** Subscriptions that one transaction writes e-mails to, so that nobody else waits long for it. */
 const writtenAtOnce = 100;
 /** More are not written while this many wait, as when the mail server takes none. */
-const mostWaiting = 200;
+const mostWaiting = 500;
 /** A rate that was not used for longer is lost, so that a pause is not made up for at once. */
 const longestBurst = Temporal.Duration.from({ seconds: 60 });
 /** An issue begins with what its rate allows in this time. */

@@ -14,9 +14,11 @@ import { createLog } from "../log.ts";
 import type { EmailIntent, EmailRenderer, EmailRenderers, EmailToRender, RenderedEmail } from "./email.ts";
 import { claimDueEmails } from "./delivery-store.ts";
 import { countEmails, groupOf, listEmails, type EmailGroup } from "./email-list-store.ts";
+import { findEmailRoom } from "./email-limit-store.ts";
+import { newsletterKind } from "./emails-table.ts";
 import { enqueueEmail, enqueueEmails } from "./enqueue-email.ts";
 import { holdEmails, releaseEmails, retryFailedEmails } from "./unsent-emails-store.ts";
-import { retryDelaySeconds } from "./deliver-email.ts";
+import { retryDelaySeconds, type Channel } from "./deliver-email.ts";
 import { createOutbox } from "./outbox.ts";
 import { createSmtpTransport, needsStarttls } from "./transport.ts";
 
@@ -56,9 +58,10 @@ async function setUp(
 			},
 		}),
 	);
-	const createAnotherOutbox = (renderers: EmailRenderers = { test: render }) =>
+	const createAnotherOutbox = (renderers: EmailRenderers = { test: render }, channel: Channel = "e-mails") =>
 		createOutbox({
 			database,
+			channel,
 			getRenderers: () => renderers,
 			clock,
 			log,
@@ -105,6 +108,30 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 			html: expect.stringContaining("<p>Hello</p>"),
 		});
 		expect(mailServer.emails[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@narangi\.example>$/);
+	});
+
+	test("leaves newsletters to their own lane, which sends nothing else", async () => {
+		const { database, mailServer, clock, enqueue, createAnotherOutbox, count } = await setUp(kind);
+		const renderers: EmailRenderers = { test: async () => hello, [newsletterKind]: async () => hello };
+		const newsletters = ["b", "c", "d"].map((name) => ({
+			...emailTo(`${name}@reader.example`),
+			kind: newsletterKind,
+		}));
+		await database.write((transaction) =>
+			enqueueEmails(transaction, newsletters, { now: clock.now(), messageIdDomain: "narangi.example" }),
+		);
+		await enqueue("asha@visitor.example");
+		const main = createAnotherOutbox(renderers);
+		const lane = createAnotherOutbox(renderers, "newsletters");
+		onTestFinished(async () => void (await Promise.all([main.stop(), lane.stop()])));
+		const listRecipients = () => mailServer.emails.flatMap(({ envelopeRecipients }) => envelopeRecipients);
+		await main.runOnce();
+		expect(listRecipients()).toEqual(["asha@visitor.example"]);
+		expect(await findEmailRoom(database.db, { perHour: 3, perDay: 0 }, clock.now())).toMatchObject({ left: 2 });
+		await enqueue("ravi@visitor.example");
+		while ((await count()).waiting > 1) await lane.runOnce();
+		expect(listRecipients().toSorted().slice(1)).toEqual(newsletters.map(({ recipient }) => recipient));
+		expect(await findEmailRoom(database.db, { perHour: 3, perDay: 0 }, clock.now())).toMatchObject({ left: 2 });
 	});
 
 	test("keeps no secret of a sent e-mail, those of a refused one, and the text of none", async () => {

@@ -10,6 +10,8 @@ import { startMailServer, type MailServer } from "../support/mail-server.ts";
 const emailsTimeoutMs = 180_000;
 
 export type KillTest = {
+	/** Settings of its servers. */
+	settings?: NodeJS.ProcessEnv;
 	/** Stores what the clients need, before the server's first start. */
 	prepare?(database: Database, dataDirectory: string): Promise<void>;
 	/** Performs one client's action until it is acknowledged; called again and again until the signal. */
@@ -34,13 +36,13 @@ export type KillTest = {
  * Kills the built server with SIGKILL at random moments while clients work, restarts it on the same data, and finally waits for its e-mails
  * and examines the result.
  *
- * Options of the command line: --kills, --clients, --database, and --end-leases for a run that does not wait until the leases of the killed
- * servers' e-mails end. Exits with 1 when anything is wrong, also when a client's work rejects.
+ * Options of the command line: --kills, --clients, --database, --size of what a test prepares, and --end-leases for a run that does not wait
+ * until the leases of the killed servers' e-mails end. Exits with 1 when anything is wrong, also when a client's work rejects.
  * @param defaults number of clients, and the longest life of a server before a kill
  */
 export async function runKillTest(
 	program: string,
-	createTest: () => Promise<KillTest> | KillTest,
+	createTest: (size: number | undefined) => Promise<KillTest> | KillTest,
 	defaults: { clients: number; longestLifeMs: number } = { clients: 20, longestLifeMs: 600 },
 ): Promise<void> {
 	const { values: options } = parseArgs({
@@ -48,6 +50,7 @@ export async function runKillTest(
 			kills: { type: "string", default: "100" },
 			database: { type: "string", default: "sqlite" },
 			clients: { type: "string", default: String(defaults.clients) },
+			size: { type: "string" },
 			"end-leases": { type: "boolean", default: false },
 		},
 	});
@@ -66,9 +69,14 @@ export async function runKillTest(
 		const mailServer = await start(startMailServer, ({ stop }) => stop());
 		// The same after each start, the desk's too.
 		const [port, deskPort] = [await findFreePort(), await findFreePort()];
+		const test = await createTest(options.size === undefined ? undefined : Number(options.size));
 		const startServer = () =>
-			installation.startServer({ PORT: String(port), DESK_PORT: String(deskPort), SMTP_URL: mailServer.url });
-		const test = await createTest();
+			installation.startServer({
+				PORT: String(port),
+				DESK_PORT: String(deskPort),
+				SMTP_URL: mailServer.url,
+				...test.settings,
+			});
 		if (test.prepare) await withDatabase(openStored, (database) => test.prepare?.(database, dataDirectory));
 		let server = await startServer();
 		const { url, deskUrl } = server;

@@ -1,0 +1,313 @@
+import { describe, expect, test } from "vitest";
+import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
+import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
+import { renderEmails } from "../../tests/support/rendered-emails.ts";
+import { startTestServer, testCompany as company } from "../../tests/support/test-server.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { createToken } from "../../platform/ids/secret-token.ts";
+import { markSubscriptionConfirmed } from "../../core/subscriptions/subscription-store.server.ts";
+import { withoutEnd } from "../../core/subscriptions/subscription.ts";
+import { acceptPostedNewsletterForm } from "./accept-posted-form.server.ts";
+import { createIssues } from "./issues.server.ts";
+import { createNewsletter, endNewsletterSubscription } from "./newsletter.server.ts";
+import { newsletterPersonalData } from "./personal-data.server.ts";
+import { createIssueSender } from "./send-issues.server.ts";
+import { insertNewsletterSubscription, newsletterTables } from "./subscription-store.server.ts";
+
+const topics = ["Design", "Management", "Product"];
+const article = {
+	slug: "slow-pages",
+	title: "What a slow page costs",
+	description: "Three figures from a shop.",
+	topic: "Design",
+	html: '<h2 id="figures">Figures</h2><p>See <a href="/blog/other">another</a>.</p><img src="/pictures/a.avif" alt="A loom">',
+};
+/** Enough for all subscribers of a test at once. */
+const allAtOnce = 3_600_000;
+
+/** Returns the token of an e-mail's private link. */
+const readToken = (email: { text: string } | undefined) =>
+	/\/newsletter\/([0-9a-f]{40})/.exec(email?.text ?? "")?.[1] ?? "";
+
+async function prepare(kind: DatabaseKind, { perHour = allAtOnce } = {}) {
+	const server = await startTestServer(kind);
+	const { database, clock } = server;
+	const deps = { clock, messageIdDomain: "narangi.example" };
+	const newsletter = createNewsletter({ ...deps, database, onEmails: () => undefined });
+	const issues = createIssues({
+		...deps,
+		database,
+		company,
+		publicUrl: "https://narangi.example",
+		onEmails: () => undefined,
+	});
+	let woken = 0;
+	/** Creates what sends issues in one process, whose transactions can be ended before they commit. */
+	const createSender = (beforeCommit: () => void = () => undefined) =>
+		createIssueSender({
+			...deps,
+			database: {
+				...database,
+				write: ((work) =>
+					database.write(async (transaction) => {
+						const result = await work(transaction);
+						beforeCommit();
+						return result;
+					})) satisfies Database["write"],
+			},
+			perHour,
+			onNewsletters: () => (woken += 1),
+		});
+	const subscribe = (count: number, chosen: string[] = [], prefix = "0") =>
+		database.write(async (transaction) => {
+			for (let index = 0; index < count; index++) {
+				const reference = `SUB-${prefix}${String(index).padStart(7, "0")}`;
+				const email = `reader-${prefix}-${index}@reader.example`;
+				const subscription = { reference, email, topics: chosen, token: createToken(), expiresAt: withoutEnd };
+				await insertNewsletterSubscription(transaction, subscription);
+				const times = { now: clock.now(), expiresAt: withoutEnd };
+				await markSubscriptionConfirmed(transaction, newsletterTables, reference, times);
+			}
+		});
+	/** Sends the article and returns the issue's id. */
+	const send = async (dueAt?: Temporal.Instant) => {
+		const id = await issues.openDraft(database, article, "editor");
+		expect(await issues.send(database, id, dueAt)).toBe(true);
+		return id;
+	};
+	const listEmails = async () => (await renderEmails(server)).filter(({ kind: of }) => of === "newsletter");
+	/** Marks the waiting e-mails as a mail server's acceptance does. */
+	const markAllSent = () =>
+		database.db
+			.updateTable("emails")
+			.set({ state: "sent", sentAt: toInstantText(clock.now()) })
+			.where("state", "=", "waiting")
+			.execute();
+	const readSums = async (id: string) => (await issues.find(id))?.sums;
+	return {
+		...server,
+		newsletter,
+		issues,
+		createSender,
+		subscribe,
+		send,
+		listEmails,
+		markAllSent,
+		readSums,
+		wokenLanes: () => woken,
+	};
+}
+
+describe.each(databaseKinds)("the newsletter on %s", (kind) => {
+	test("asks for consent once, and an e-mail of a confirmed subscription alone has the article", async () => {
+		const { newsletter, createSender, send, listEmails, database, ...server } = await prepare(kind);
+		for (const email of ["Asha@reader.example", "asha@reader.example"]) await newsletter.request(email, ["Design"]);
+		const [asked, ...others] = await renderEmails({ database, clock: server.clock });
+		expect(others).toEqual([]);
+		expect(asked).toMatchObject({ kind: "newsletter-confirmation", recipient: "asha@reader.example" });
+		const stored = await database.db.selectFrom("newsletterLinks").selectAll().execute();
+		expect(JSON.stringify(stored)).not.toContain(readToken(asked));
+		await send();
+		expect(await createSender().write()).toBe(0);
+
+		expect(await newsletter.confirm(readToken(asked))).toBe(true);
+		await send();
+		expect(await createSender().write()).toBe(1);
+		const [email] = await listEmails();
+		expect(email).toMatchObject({
+			recipient: "asha@reader.example",
+			subject: article.title,
+			headers: {
+				"List-Unsubscribe": expect.stringMatching(/^<https:\/\/narangi\.example\/newsletter\/[0-9a-f]{40}>$/),
+				"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+			},
+		});
+		expect(email?.html).toContain('href="https://narangi.example/blog/other"');
+		expect(email?.html).not.toContain("<script");
+		expect(email?.html).not.toContain(".avif");
+		expect(email?.text).toContain("Picture: A loom");
+	});
+
+	test("deletes an unconfirmed subscription after two days, and keeps a confirmed one", async () => {
+		const { newsletter, subscribe, database, clock } = await prepare(kind);
+		await newsletter.request("asha@reader.example", []);
+		await subscribe(1);
+		clock.advance({ hours: 48 });
+		expect(await newsletterPersonalData.listExpired(database.db, { now: clock.now(), limit: 9 })).toHaveLength(1);
+		clock.advance({ hours: 24 * 3_650 });
+		expect(await newsletterPersonalData.listExpired(database.db, { now: clock.now(), limit: 9 })).toHaveLength(1);
+	});
+
+	test("sends each subscriber of the topic one e-mail of an issue, however many processes write and die", async () => {
+		const { createSender, subscribe, send, database, listEmails } = await prepare(kind);
+		await subscribe(530);
+		await subscribe(30, ["Design", "Product"], "1");
+		await subscribe(40, ["Management"], "2");
+		await send();
+		const listReferences = () =>
+			database.db.selectFrom("emails").select("reference").where("kind", "=", "newsletter").execute();
+		let died = 0;
+		const dying = createSender(() => {
+			died += 1;
+			if (died % 2 === 0) throw new Error("killed");
+		});
+		const sender = createSender();
+		for (let turn = 0; turn < 2; turn++) await dying.write().catch(() => undefined);
+		await Promise.all([sender.write(), createSender().write()]);
+		// No more than five hundred wait.
+		expect(await listReferences()).toHaveLength(500);
+		await database.db.updateTable("emails").set({ state: "sent" }).where("kind", "=", "newsletter").execute();
+		await sender.write();
+		const recipients = (
+			await database.db.selectFrom("emails").select("recipient").where("kind", "=", "newsletter").execute()
+		).map(({ recipient }) => recipient);
+		expect(recipients).toHaveLength(560);
+		expect(new Set(recipients).size).toBe(560);
+		expect(recipients.filter((recipient) => recipient.startsWith("reader-2-"))).toEqual([]);
+		expect(await sender.write()).toBe(0);
+		expect(await listEmails()).toEqual([]);
+	});
+
+	test("writes no more than the rate allows, and begins at the time", async () => {
+		const { createSender, subscribe, send, clock, issues, wokenLanes } = await prepare(kind, { perHour: 360 });
+		await subscribe(20);
+		const id = await send(clock.now().add({ minutes: 10 }));
+		const { write } = createSender();
+		expect(await write()).toBe(0);
+		clock.advance({ minutes: 10 });
+		expect(await write()).toBe(1);
+		expect(await write()).toBe(0);
+		expect(wokenLanes()).toBe(1);
+		clock.advance({ seconds: 30 });
+		expect(await write()).toBe(3);
+		// A pause is made up for by a minute at most.
+		clock.advance({ hours: 3 });
+		expect(await write()).toBe(6);
+		expect((await issues.find(id))?.state).toBe("sending");
+	});
+
+	test("stops while it is sent: what waits does not leave either", async () => {
+		const { createSender, subscribe, send, issues, listEmails, database } = await prepare(kind, { perHour: 3_600 });
+		await subscribe(50);
+		const id = await send();
+		await createSender().write();
+		expect((await listEmails()).length).toBe(10);
+		expect(await issues.stop(database, id)).toBe(true);
+		expect(await issues.stop(database, id)).toBe(false);
+		expect(await listEmails()).toEqual([]);
+		expect(await createSender().write()).toBe(0);
+		expect(await issues.send(database, id, undefined)).toBe(false);
+	});
+
+	test("sums what was sent, bounced, reported and unsubscribed, and deletes those addresses", async () => {
+		const { newsletter, createSender, subscribe, send, listEmails, markAllSent, readSums, database } =
+			await prepare(kind);
+		await subscribe(4);
+		const id = await send();
+		await createSender().write();
+		const [email] = await listEmails();
+		const tokens = await database.db
+			.selectFrom("emails")
+			.select(["reference", "messageId"])
+			.where("kind", "=", "newsletter")
+			.orderBy("recipient")
+			.execute();
+		await markAllSent();
+		const [, bounced, reported] = tokens;
+		if (!bounced || !reported) throw new Error("There are no e-mails");
+		await database.write((transaction) => endNewsletterSubscription(transaction, bounced, "bounce"));
+		await database.write((transaction) => endNewsletterSubscription(transaction, reported, "complaint"));
+		const form = new FormData();
+		form.set("List-Unsubscribe", "One-Click");
+		expect(await answerSubscriptionForm(form, readToken(email), newsletter)).toBe("ended");
+		expect(await answerSubscriptionForm(form, readToken(email), newsletter)).toBe("ended");
+		expect(await readSums(id)).toEqual({
+			written: 4,
+			sent: 4,
+			delivered: 3,
+			waiting: 0,
+			bounced: 1,
+			complained: 1,
+			unsubscribed: 1,
+		});
+		const left = await database.db.selectFrom("newsletterSubscriptions").select("email").execute();
+		expect(left).toHaveLength(1);
+	});
+
+	test("ends a subscription whose address a mail server refused, and deletes old e-mails but not their sums", async () => {
+		const { createSender, subscribe, send, markAllSent, readSums, database, clock } = await prepare(kind);
+		await subscribe(3);
+		const id = await send();
+		const { write, settle } = createSender();
+		await write();
+		const refuse = (recipient: string, lastError: string) =>
+			database.db
+				.updateTable("emails")
+				.set({ state: "failed", lastError })
+				.where("recipient", "=", recipient)
+				.execute();
+		await refuse("reader-0-0@reader.example", "550 5.1.1 No such user");
+		await refuse("reader-0-1@reader.example", "552 5.3.4 Message too big");
+		await markAllSent();
+		await settle();
+		clock.advance({ hours: 24 * 91 });
+		await settle();
+		expect(await readSums(id)).toMatchObject({ written: 3, sent: 1, delivered: 1, bounced: 1 });
+		const emails = await database.db.selectFrom("emails").select("state").execute();
+		expect(emails).toEqual([{ state: "failed" }]);
+		const left = await database.db.selectFrom("newsletterSubscriptions").select("reference").execute();
+		expect(left).toHaveLength(2);
+	});
+
+	test("has one draft of an article, which changes until it is sent, and a test goes to one address", async () => {
+		const { issues, database, clock } = await prepare(kind);
+		const id = await issues.openDraft(database, article, "editor");
+		expect(await issues.openDraft(database, article, "another")).toBe(id);
+		const words = { subject: "Slow pages", preheader: "Cost" };
+		const text = { topic: "Design", title: article.title, html: "<p>New</p>" };
+		expect(await issues.save(database, id, words, text)).toBe(true);
+		await issues.test(database, id, "ritu@narangi.example");
+		const [sent] = await renderEmails({ database, clock });
+		expect(sent).toMatchObject({ recipient: "ritu@narangi.example", subject: "Test: Slow pages" });
+		expect(await issues.send(database, id, undefined)).toBe(true);
+		expect(await issues.save(database, id, words, text)).toBe(false);
+		expect(await issues.deleteDraft(database, id)).toBe(false);
+	});
+
+	test("takes the form without scripts, and refuses hostile input in words", async () => {
+		const { newsletter, database, clock } = await prepare(kind);
+		const post = (fields: [string, string][]) => {
+			const form = new FormData();
+			for (const [name, value] of fields) form.append(name, value);
+			return acceptPostedNewsletterForm(form, { newsletter, topics, locale: "en-IN" });
+		};
+		for (const email of ["", "nobody", `${"a".repeat(300)}@reader.example`, "a@b.example\r\nBcc: all@reader.example"])
+			expect(await post([["email", email]])).toMatchObject({ kind: "rejected" });
+		expect(
+			await post([
+				["email", "asha@reader.example"],
+				["leaveEmpty", "spam"],
+			]),
+		).toEqual({ kind: "sent" });
+		expect(await renderEmails({ database, clock })).toEqual([]);
+		await post([
+			["email", "asha@reader.example"],
+			["topics", "<script>"],
+			["topics", "Product"],
+			["topics", "Product"],
+		]);
+		const [stored] = await database.db.selectFrom("newsletterSubscriptions").selectAll().execute();
+		expect(stored).toMatchObject({ topics: '["Product"]' });
+		const [email] = await renderEmails({ database, clock });
+		expect(await newsletter.choose(readToken(email), ["Design"])).toBe(true);
+		expect((await newsletter.find(readToken(email)))?.topics).toEqual(["Design"]);
+	});
+});
+
+test("a private link answers when the site module is off, and the form does not", async () => {
+	const { url } = await startTestServer("sqlite");
+	const post = (path: string) => fetch(url + path, { method: "POST", body: new URLSearchParams({ intent: "end" }) });
+	expect((await post("/newsletter")).status).toBe(404);
+	expect((await post(`/newsletter/${createToken()}`)).status).toBe(200);
+});

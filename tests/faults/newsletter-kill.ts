@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import { addSubscriptionLinks, markSubscriptionConfirmed } from "../../core/subscriptions/subscription-store.server.ts";
+import { withoutEnd } from "../../core/subscriptions/subscription.ts";
+import { changeIssue, insertIssue } from "../../features/newsletter/issue-store.server.ts";
+import { insertNewsletterSubscription, newsletterTables } from "../../features/newsletter/subscription-store.server.ts";
+import { newsletterKind } from "../../platform/email/emails-table.ts";
+import { createToken } from "../../platform/ids/secret-token.ts";
+import { runKillTest, sendUntilAccepted, waitForEmails, waitUntil } from "./kill-harness.ts";
+
+const defaultSubscribers = 1_000;
+const subscribersAtOnce = 500;
+/** Subscriptions to another topic, which get nothing. */
+const others = 20;
+const lastKillTimeoutMs = 180_000;
+const sendingTimeoutMs = 900_000;
+
+/**
+ * Tests that every subscriber gets an issue once: kills the built server with SIGKILL at random moments while an article is sent, on SQLite
+ * or postgres, and finally counts what is in the database and in the mail server. Meanwhile clients send enquiries, whose e-mails have to
+ * leave too. --size is the number of subscribers.
+ *
+ * Fails when a subscriber has no e-mail, or e-mails with two Message-IDs, when somebody else has one, or when an e-mail of an enquiry is
+ * missing. The last kill comes while the issue is half written and its e-mails are leaving.
+ */
+await runKillTest(
+	"tests/faults/newsletter-kill.ts",
+	(subscribers = defaultSubscribers) => {
+		const subject = `Issue ${randomUUID()}`;
+		const issue = "NWS-00000001";
+		const addressOf = (index: number) => `reader-${index}@reader.example`;
+		let acknowledged = 0;
+		let unexpected = 0;
+		let lastKillCameBetween = false;
+
+		return {
+			settings: { NEWSLETTERS_PER_HOUR: "10000000" },
+			async prepare(database) {
+				const now = Temporal.Now.instant();
+				for (let from = 0; from < subscribers + others; from += subscribersAtOnce)
+					await database.write(async (transaction) => {
+						const to = Math.min(from + subscribersAtOnce, subscribers + others);
+						for (let index = from; index < to; index++) {
+							const reference = `SUB-${String(index).padStart(8, "0")}`;
+							const topics = index < subscribers ? [] : ["Another"];
+							await insertNewsletterSubscription(transaction, {
+								reference,
+								email: addressOf(index),
+								topics,
+								token: createToken(),
+								expiresAt: withoutEnd,
+							});
+							await addSubscriptionLinks(transaction, newsletterTables, [{ reference, token: createToken() }]);
+							await markSubscriptionConfirmed(transaction, newsletterTables, reference, {
+								now,
+								expiresAt: withoutEnd,
+							});
+						}
+					});
+				await database.write(async (transaction) => {
+					await insertIssue(transaction, {
+						id: issue,
+						article: "slow-pages",
+						topic: "Design",
+						title: "What a slow page costs",
+						html: "<p>A tenth of the orders.</p>",
+						subject,
+						preheader: "",
+						createdAt: now,
+						createdBy: "editor",
+					});
+					await changeIssue(transaction, issue, ["draft"], { state: "scheduled", dueAt: now });
+				});
+			},
+			async act(url) {
+				const token = randomUUID();
+				const person = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "" };
+				await sendUntilAccepted(
+					`${url}/contactus/submit`,
+					() => ({
+						method: "POST",
+						body: JSON.stringify({ ...person, message: token }),
+						headers: { "content-type": "application/json", "idempotency-key": token },
+					}),
+					[200],
+					() => unexpected++,
+				);
+				acknowledged += 1;
+			},
+			describeProgress: () => `${acknowledged} enquiries acknowledged`,
+			async beforeLastKill(_url, _dataDirectory, db) {
+				await waitUntil(async () => {
+					const { written } = await countWritten(db);
+					const email = await db
+						.selectFrom("emails")
+						.select("id")
+						.where("kind", "=", newsletterKind)
+						.where("state", "=", "waiting")
+						.where("lease", "is not", null)
+						.executeTakeFirst();
+					lastKillCameBetween = written > 0 && written < subscribers && email !== undefined;
+					return lastKillCameBetween || written === subscribers;
+				}, lastKillTimeoutMs);
+			},
+			async examine(db, mailServer) {
+				await waitUntil(async () => {
+					const { state } = await db
+						.selectFrom("newsletterIssues")
+						.select("state")
+						.where("id", "=", issue)
+						.executeTakeFirstOrThrow();
+					return state === "sent";
+				}, sendingTimeoutMs);
+				await waitForEmails(db);
+				const sent = mailServer.emails.filter((email) => email.subject === subject);
+				const byAddress = Map.groupBy(sent, ({ envelopeRecipients }) => envelopeRecipients.join());
+				const arrived = new Set(mailServer.emails.map(({ messageId }) => messageId));
+				const enquiryEmails = await db
+					.selectFrom("emails")
+					.select("messageId")
+					.where("kind", "!=", newsletterKind)
+					.execute();
+				const wanted = Array.from({ length: subscribers }, (_, index) => addressOf(index));
+				const isWanted = new Set(wanted);
+				return {
+					sums: {
+						subscribers,
+						acknowledged,
+						lastKillCameBetween: lastKillCameBetween ? 1 : 0,
+						emailsDeliveredAgain: [...Map.groupBy(sent, ({ messageId }) => messageId).values()].filter(
+							(same) => same.length > 1,
+						).length,
+					},
+					faults: {
+						nothingAcknowledged: acknowledged === 0 ? 1 : 0,
+						notReached: wanted.filter((address) => !byAddress.has(address)).length,
+						reachedTwice: [...byAddress.values()].filter(
+							(same) => new Set(same.map(({ messageId }) => messageId)).size > 1,
+						).length,
+						reachedOthers: [...byAddress.keys()].filter((address) => !isWanted.has(address)).length,
+						enquiryEmailsNotDelivered: enquiryEmails.filter(({ messageId }) => !arrived.has(messageId)).length,
+						unexpectedResponses: unexpected,
+					},
+				};
+			},
+		};
+	},
+	{ clients: 2, longestLifeMs: 4_000 },
+);
+
+async function countWritten(db: Parameters<typeof waitForEmails>[0]): Promise<{ written: number }> {
+	const { count } = await db
+		.selectFrom("newsletterDeliveries")
+		.select((of) => of.fn.countAll<number | string>().as("count"))
+		.executeTakeFirstOrThrow();
+	return { written: Number(count) };
+}
