@@ -98,7 +98,7 @@ export async function findSubscriptionRowByToken(
 		.where((where) =>
 			where.or([
 				where("reference", "in", where.selectFrom(links).select("reference").where("tokenHash", "=", hashToken(token))),
-				// One that the release before stores beside this one.
+				// A subscription that the release before stores beside this one.
 				...(firstToken === undefined ? [] : [sql<boolean>`${sql.ref(firstToken)} = ${token}`]),
 			]),
 		)

@@ -1,4 +1,4 @@
-/** What somebody asked to get by e-mail: nothing is sent before the address is confirmed. */
+/** A request to get something by e-mail: nothing is sent before the address is confirmed. */
 export type Subscription = {
 	reference: string;
 	/** In lower case. */

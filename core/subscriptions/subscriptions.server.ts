@@ -21,7 +21,7 @@ import { confirmWithin, type Subscription } from "./subscription.ts";
 /** More unconfirmed subscriptions than this are an attack on the address. */
 const maxUnconfirmed = 3;
 
-/** What a subscription's kind is: job alerts or the newsletter. */
+/** A kind of subscription: job alerts or the newsletter. */
 export type SubscriptionKind<Wish extends object, Its extends Subscription & Wish> = {
 	tables: SubscriptionTables;
 	/** The start of its references, such as "ALR". */
@@ -36,7 +36,7 @@ export type SubscriptionKind<Wish extends object, Its extends Subscription & Wis
 	/** Whether an address that has one needs no other. */
 	isSame(one: Its, wish: Wish): boolean;
 	/**
-	 * Stores one that waits for its confirmation, with its first private link.
+	 * Stores a subscription that waits for its confirmation, with its first private link.
 	 * @param token of the link
 	 */
 	insert(
@@ -44,7 +44,7 @@ export type SubscriptionKind<Wish extends object, Its extends Subscription & Wis
 		subscription: Omit<Subscription, "confirmed"> & Wish & { token: string },
 	): Promise<void>;
 	createConfirmation(subscription: Omit<Subscription, "confirmed">, token: string): EmailIntent;
-	/** Returns when one that is confirmed now ends. */
+	/** Returns when a subscription ends whose address is confirmed now. */
 	endOf(now: Temporal.Instant): Temporal.Instant;
 };
 
@@ -69,7 +69,7 @@ export type Subscriptions<Wish extends object, Its> = {
 	end(token: string): Promise<void>;
 };
 
-/** Creates what the holders of addresses do with subscriptions of one kind. */
+/** Creates the actions that holders of addresses take on subscriptions of one kind. */
 export function createSubscriptions<Wish extends object, Its extends Subscription & Wish>(
 	kind: SubscriptionKind<Wish, Its>,
 	{
@@ -83,7 +83,7 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 		clock: Clock;
 		messageIdDomain: string;
 		onEmails(): void;
-		/** Called before one is ended by its private link. */
+		/** Called before a subscription is ended by its private link. */
 		onEnd?(transaction: WriteTransaction, subscription: Its, token: string): Promise<void>;
 	},
 ): Subscriptions<Wish, Its> {

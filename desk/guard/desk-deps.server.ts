@@ -161,7 +161,7 @@ export type DeskDeps = {
 	openCalls(database?: Database): DeskCalls;
 	/** Creates what staff do with interviews, on a database that logs their actions; by default on the desk's own. */
 	openInterviews(database?: Database): DeskInterviews;
-	/** What members do with issues of the newsletter. */
+	/** Members' actions on issues of the newsletter. */
 	issues: Issues;
 	/** Members' choices about notifications on their devices; undefined where the installation sends none. */
 	ownDevices: OwnDevices | undefined;

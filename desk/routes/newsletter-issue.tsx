@@ -39,7 +39,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		due: issue.dueAt && showValue(issue.dueAt, company),
 		ended: issue.endedAt && showValue(issue.endedAt, company),
 		sums: listSums(issue.sums),
-		/** What is left to confirm: sending now, or at a time. */
+		/** Sending now or at a time, which is left to confirm. */
 		confirm: isDraft && send !== undefined ? { send, at: at && showValue(at, company) } : undefined,
 		ownAddress: signedIn.account.email,
 		zone: company.timeZoneLabel,

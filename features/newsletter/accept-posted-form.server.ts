@@ -3,7 +3,7 @@ import { listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import type { Newsletter } from "./newsletter.server.ts";
 import { newsletterSchema, readTopics } from "./rules.ts";
 
-/** What the page says about a posted form. */
+/** The outcome of a posted form, for its page. */
 export type PostedNewsletterOutcome =
 	| { kind: "sent" }
 	| { kind: "rejected"; errors: FieldError[]; email: string; topics: string[] }

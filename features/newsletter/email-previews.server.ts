@@ -34,7 +34,7 @@ export const newsletterEmails: FeatureEmails = {
 		const rendered = await renderIssue(issue, exampleToken, deps);
 		return [
 			{
-				about: "To whoever gave the address",
+				about: "To the address that somebody gave",
 				email: {
 					...createNewsletterConfirmation(subscription, exampleToken),
 					...(await renderNewsletterConfirmation(exampleToken, deps)),

@@ -24,7 +24,7 @@ type NewsletterEmail = EmailIntent<NewsletterEmailKind>;
 
 type EmailDeps = { company: EmailCompany; publicUrl: string };
 
-/** What a rendered issue is made of. */
+/** The part of an issue that its e-mail shows. */
 export type IssueEmailText = Pick<Issue, "article" | "title" | "html" | "subject" | "preheader">;
 
 /** The private link of previews and test e-mails, which is nobody's. */

@@ -130,7 +130,7 @@ export async function listIssues(db: Connection, limit: number): Promise<Issue[]
 	return rows.map(toIssue);
 }
 
-/** Finds the issue to send now: the one that is being sent, or the first that is due. */
+/** Finds the issue to send now: the first that is due and not finished. */
 export async function findIssueToSend(db: Connection, now: Temporal.Instant): Promise<Issue | undefined> {
 	const row = await db
 		.selectFrom("newsletterIssues")

@@ -28,10 +28,10 @@ const noSums: IssueSums = { written: 0, sent: 0, delivered: 0, waiting: 0, bounc
 /** An article as it can be sent. */
 export type SendableArticle = IssueText & { slug: string; description: string };
 
-/** What members write of an issue. */
+/** The words of an issue that members write. */
 export type IssueWords = Pick<Issue, "subject" | "preheader">;
 
-/** What members do with issues of the newsletter. Those that change something take the database that logs it. */
+/** Members' actions on issues of the newsletter. Each change takes the database that logs it. */
 export type Issues = {
 	/** Lists issues with their sums, the newest first. */
 	list(): Promise<(Issue & { sums: IssueSums })[]>;
@@ -53,7 +53,7 @@ export type Issues = {
 	preview(issue: Issue): Promise<RenderedEmail>;
 };
 
-/** Creates what members do with issues. */
+/** Creates members' actions on issues. */
 export function createIssues({
 	database: { db },
 	clock,

@@ -43,7 +43,7 @@ async function prepare(kind: DatabaseKind, { perHour = allAtOnce } = {}) {
 		onEmails: () => undefined,
 	});
 	let woken = 0;
-	/** Creates what sends issues in one process, whose transactions can be ended before they commit. */
+	/** Creates the sender of one process, whose transactions can be ended before they commit. */
 	const createSender = (beforeCommit: () => void = () => undefined) =>
 		createIssueSender({
 			...deps,

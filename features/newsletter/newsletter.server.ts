@@ -19,7 +19,7 @@ import {
 
 type Wish = Pick<NewsletterSubscription, "topics">;
 
-/** What the holders of addresses do with the newsletter. */
+/** The actions of subscribers on the newsletter. */
 export type Newsletter = Omit<Subscriptions<Wish, NewsletterSubscription>, "request"> & {
 	/** Accepts a subscription, as createSubscriptions does. */
 	request(email: string, topics: string[]): Promise<unknown>;

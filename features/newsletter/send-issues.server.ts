@@ -55,7 +55,7 @@ export type IssueSender = {
 	settle(): Promise<void>;
 };
 
-/** Creates what sends issues to subscribers. */
+/** Creates the sender of issues. */
 export function createIssueSender({
 	database,
 	clock,

@@ -33,7 +33,7 @@ import {
 const alertsAtOnce = 25;
 const countedAtOnce = 500;
 
-/** What the holders of addresses do with job alerts, each of which ends a year after its confirmation, and how jobs are announced. */
+/** The actions of subscribers on job alerts, each of which ends a year after its confirmation, and announcing jobs to them. */
 export type JobAlerts = Omit<Subscriptions<{ search: JobSearch }, JobAlert>, "request"> & {
 	/** Accepts an alert, as createSubscriptions does. */
 	request(
