@@ -22,7 +22,7 @@ export function createSubscriptionRecords<Its extends Subscription>({
 	onDelete = async () => undefined,
 }: Pick<PersonalRecords, "name" | "names"> & {
 	/** The key of its number in the log, and its table. */
-	kind: "jobAlerts" | "newsletterSubscriptions";
+	kind: Parameters<typeof listLowerCaseAddresses>[1];
 	tables: SubscriptionTables;
 	read(row: SubscriptionsTable): Its;
 	/** Describes what it is about. */
