@@ -19,15 +19,18 @@ import { startServer } from "./start.ts";
 const log = createLog({ logLevel: "silent" });
 const post = "blog/first-page-of-the-month.md";
 
+/** The newsletter is off until it is turned on, and its page is in no sitemap. */
+type UsualModule = Exclude<SiteModule, "newsletter">;
+
 /** Addresses of each site module: pages, documents and API. */
-const belongings: Record<SiteModule, { paths: string[]; api?: string }> = {
+const belongings: Record<UsualModule, { paths: string[]; api?: string }> = {
 	booking: { paths: ["/demo"], api: "/demo/book" },
 	careers: { paths: ["/career"], api: "/api/jobs" },
 	blog: { paths: ["/blog", "/blog/first-page-of-the-month", "/blog/feed.xml"] },
 	portfolio: { paths: ["/portfolio"] },
 };
 
-const siteModules: readonly SiteModule[] = ["booking", "careers", "blog", "portfolio"];
+const siteModules: readonly UsualModule[] = ["booking", "careers", "blog", "portfolio"];
 
 /** Starts a server on the second company's content with an article that links to each site module. */
 async function startSite() {
@@ -56,8 +59,10 @@ async function startSite() {
 	const text = base.documents.get("company.yml") ?? "";
 	return {
 		url: server.url,
+		database,
+		text,
 		releases,
-		async switchOff(...off: SiteModule[]) {
+		async switchOff(...off: UsualModule[]) {
 			const parts = siteModules.map((part) => `  ${part}: ${!off.includes(part)}\n`).join("");
 			await publishTexts(database, { "company.yml": `${text}\nparts:\n${parts}` });
 		},
@@ -67,7 +72,7 @@ async function startSite() {
 type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Collects every visible trace of a site module. */
-async function look({ url, releases }: Site, part: SiteModule) {
+async function look({ url, releases }: Site, part: UsualModule) {
 	const { paths, api } = belongings[part];
 	const { content, paths: known } = releases.current();
 	const html = releases.contents
@@ -113,4 +118,13 @@ test("each part goes alone, with its pages, documents, sitemap, API and links, a
 		await site.switchOff();
 		await expectThere(true);
 	}
+});
+
+test("the newsletter's page is there once the company turns it on", async () => {
+	const { database, releases, text } = await startSite();
+	const isThere = () => releases.current().paths.has("/newsletter");
+	expect(isThere()).toBe(false);
+	await publishTexts(database, { "company.yml": `${text}\nparts:\n  newsletter: true\n` });
+	await eventually(async () => expect(isThere()).toBe(true));
+	expect(listSitemapPages(releases.current().content).some(({ path }) => path === "/newsletter")).toBe(false);
 });

@@ -7,10 +7,11 @@ test("an address belongs to the part that would go with it", () => {
 		careers: ["/career", "/career/jobs/weaver", "/career.data", "/api/jobs", "/api/jobs/1", "/api/applications"],
 		blog: ["/blog", "/blog/on-looms", "/blog/feed.xml"],
 		portfolio: ["/portfolio", "/portfolio/jamun.data"],
+		newsletter: ["/newsletter", "/newsletter.data", "/newsletter/token"],
 	};
 	for (const [part, paths] of Object.entries(addresses))
 		for (const path of paths) expect([path, findSiteModule(path)]).toEqual([path, part]);
-	for (const path of ["/", "/contactUs", "/demonstration", "/careers", "/blogger", "/api/other"])
+	for (const path of ["/", "/contactUs", "/demonstration", "/careers", "/blogger", "/newsletters", "/api/other"])
 		expect([path, findSiteModule(path)]).toEqual([path, undefined]);
 });
 

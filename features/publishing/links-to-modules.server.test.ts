@@ -3,9 +3,15 @@ import type { SiteOffer, SiteModule } from "../../shared/site-modules.ts";
 import { findLinksToModules, withoutLinksToModules } from "./links-to-modules.server.ts";
 
 const all: SiteOffer = { booking: true, careers: true, blog: true, portfolio: true, newsletter: true };
-const examples = { booking: "/demo", careers: "/career/jobs/x", blog: "/blog/on-rye", portfolio: "/portfolio" };
+const examples = {
+	booking: "/demo",
+	careers: "/career/jobs/x",
+	blog: "/blog/on-rye",
+	portfolio: "/portfolio",
+	newsletter: "/newsletter",
+};
 
-const siteModules: readonly SiteModule[] = ["booking", "careers", "blog", "portfolio"];
+const siteModules: readonly SiteModule[] = ["booking", "careers", "blog", "portfolio", "newsletter"];
 
 test.each(siteModules)("a link to %s is its words alone while that is off, and a link again", (part) => {
 	const to = examples[part];

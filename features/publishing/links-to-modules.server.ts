@@ -8,7 +8,8 @@ const address = /(?<![\w/.-])\/[\w-]+(?:\/[\w./-]*\w)?(?![\w-])/g;
  * @param html rendered Markdown of the content
  */
 export function withoutLinksToModules(html: string, parts: SiteOffer): string {
-	if (Object.values(parts).every(Boolean)) return html;
+	// Sooner than parsing.
+	if (findLinksToModules(html, parts).length === 0) return html;
 	const links = findElements(
 		html,
 		(name, { href = "" }) => name === "a" && href.startsWith("/") && leadsAway(href, parts),
