@@ -332,17 +332,20 @@ describe("forms sent without JavaScript", () => {
 		expect(await response.text()).toBe(`<h1>Error page for ${status}</h1>${reason}`);
 	});
 
-	test("that end job alerts are unlimited, because a mail provider sends those of all its users", async () => {
-		const { url } = await startTestServer("sqlite", { environment: { RATE_LIMIT_PER_MINUTE: "2" } });
-		const end = () =>
-			fetch(`${url}/career/alerts/${"0".repeat(40)}`, {
-				method: "POST",
-				body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
-			});
-		const statuses = [];
-		for (let count = 0; count < 5; count++) statuses.push((await end()).status);
-		expect(statuses).toEqual([200, 200, 200, 200, 200]);
-	});
+	test.each(["/career/alerts", "/newsletter"])(
+		"that end subscriptions at %s are unlimited, because a mail provider sends those of all its users",
+		async (path) => {
+			const { url } = await startTestServer("sqlite", { environment: { RATE_LIMIT_PER_MINUTE: "2" } });
+			const end = () =>
+				fetch(`${url}${path}/${"0".repeat(40)}`, {
+					method: "POST",
+					body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+				});
+			const statuses = [];
+			for (let count = 0; count < 5; count++) statuses.push((await end()).status);
+			expect(statuses).toEqual([200, 200, 200, 200, 200]);
+		},
+	);
 
 	test("count towards the same limit as the API", async () => {
 		const { url } = await startTestServer("sqlite", { pages, environment: { RATE_LIMIT_PER_MINUTE: "2" } });

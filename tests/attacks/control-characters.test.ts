@@ -58,6 +58,7 @@ describe.each(databaseKinds)("on %s, a control character", (kind) => {
 			"/career/interview/%c",
 			"/career/interview/%c/invitation.ics",
 			"/career/alerts/%c",
+			"/newsletter/%c",
 			"/api/jobs/%c",
 			"/demo/slots/%c",
 			"/demo/booking/%c",
