@@ -12,8 +12,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import { createMailboxReader, type MailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
 import { createReceiveMail, type ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
-import { endAlert } from "../features/careers/alerts/job-alerts.server.ts";
-import { endNewsletterSubscription } from "../features/newsletter/newsletter.server.ts";
+import { endSubscriptionOfEmail } from "./end-subscription.ts";
 import { findRecordOfEvent } from "./hosts.ts";
 
 export type IncomingMailDeps = {
@@ -56,10 +55,7 @@ export function createIncomingMail({
 			secret,
 			ownAddress: config.mailFrom?.address,
 			findRecordOfEvent,
-			async endSubscription(transaction, email, why) {
-				await endAlert(transaction, email);
-				await endNewsletterSubscription(transaction, email, why);
-			},
+			endSubscription: endSubscriptionOfEmail,
 		}),
 		onEmails,
 	});

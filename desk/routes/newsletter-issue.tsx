@@ -69,7 +69,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		);
 	if (asked === "delete")
 		return leave(
-			(await issues.deleteDraft(note("delete"), issue.id)) ? "Draft deleted." : "It is not a draft any more.",
+			(await issues.deleteDraft(note("delete"), issue.id)) ? "Draft deleted." : "It is no longer a draft.",
 			"/newsletter",
 		);
 	if (asked === "send") {
@@ -85,7 +85,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const refuse = (refused: FieldError[], status: number) => data({ errors: refused, typed }, { status });
 	const faults = [...errors, ...(time?.errors ?? [])];
 	if (faults.length > 0) return refuse(faults, 422);
-	if (!article) return refuse([{ field: "subject", message: "The article is not public any more" }], 409);
+	if (!article) return refuse([{ field: "subject", message: "The article is no longer public" }], 409);
 	const { topic, title, html } = article;
 	if (!(await issues.save(note("change"), issue.id, words, { topic, title, html })))
 		return leave("Someone else has sent it already.");
@@ -215,7 +215,7 @@ function DraftForm({
 	const typed = refused?.typed ?? { ...words, when: "now", at: "" };
 	return (
 		<Form method="post" action={path} className="form" reloadDocument noValidate>
-			{!isPublic && <p>The article is not public any more, so it cannot be sent.</p>}
+			{!isPublic && <p>The article is no longer public, so it cannot be sent.</p>}
 			{sentBefore && (
 				<p>
 					This article was sent on <ValueText value={sentBefore} />. Sending it again reaches the same subscribers.

@@ -1,4 +1,4 @@
-import { endAlert } from "../../features/careers/alerts/job-alerts.server.ts";
+import { endSubscriptionOfEmail } from "../../server/end-subscription.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import type { Role } from "../../shared/roles.ts";
 import type { DatabaseKind } from "./databases.ts";
@@ -46,7 +46,7 @@ export async function openMailbox({ database, clock }: TestServer, kind: "enquir
 	const files = await openFileStore({ ...database, filesReserveBytes: 0 });
 	const receiveMail = createTestReceiver(
 		{ database, files, clock, kinds: createTestKinds() },
-		{ endSubscription: endAlert },
+		{ endSubscription: endSubscriptionOfEmail },
 	);
 	return {
 		files,
