@@ -35,7 +35,7 @@ const styles: Readonly<Record<string, string>> = {
 };
 
 /** The properties that an e-mail keeps. */
-const keptProperties = ["href", "title", "start", "colSpan", "rowSpan"];
+const keptProperties = ["href", "title", "start", "align", "colSpan", "rowSpan"];
 
 /**
  * Writes an article's text for an e-mail: each element with its own style, links with the site's address, and pictures, which few mail
@@ -54,6 +54,11 @@ export function writeArticleHtml(
 			const described = describePicture(element, isWithinLink(parent), articleUrl, linkColour);
 			parent.children.splice(index, 1, ...described);
 			return [SKIP, index + described.length];
+		}
+		// Of a list of tasks.
+		if (element.tagName === "input" && parent && index !== undefined) {
+			parent.children.splice(index, 1, { type: "text", value: element.properties["checked"] ? "☑" : "☐" });
+			return [SKIP, index + 1];
 		}
 		const style = element.tagName === "a" ? `color:${linkColour};word-break:break-word` : styles[element.tagName];
 		const kept = Object.entries(element.properties).filter(([name]) => keptProperties.includes(name));

@@ -17,6 +17,11 @@ export function NewsletterSection() {
 			</p>
 			<form method="post" action="/newsletter" className="mt-6 max-w-xl space-y-4">
 				<TextField id="newsletter-email" name="email" type="email" label="E-mail" required autoComplete="email" />
+				<div aria-hidden="true" className="sr-only">
+					<label>
+						Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
+					</label>
+				</div>
 				<Button type="submit">Subscribe</Button>
 			</form>
 		</section>
