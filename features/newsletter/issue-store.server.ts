@@ -1,6 +1,7 @@
 import { sql, type Generated, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import type { EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
 import { newsletterKind } from "../../platform/email/emails-table.ts";
 
@@ -231,8 +232,17 @@ export async function noteOutcome(
 		.execute();
 }
 
-/** Keeps, of subscriptions whose e-mails are about to be deleted, which of them left. */
+/** Makes servers that write e-mails of issues take turns, with each other and with those that end subscriptions. */
+export function lockIssues(transaction: WriteTransaction): Promise<void> {
+	return takeLock(transaction, "newsletter issues");
+}
+
+/**
+ * Keeps, of subscriptions that are about to be deleted with their e-mails, which e-mails left. No e-mail to them is written until the
+ * transaction ends, so that none stays behind.
+ */
 export async function keepSent(transaction: WriteTransaction, subscriptions: readonly string[]): Promise<void> {
+	await lockIssues(transaction);
 	await transaction
 		.updateTable("newsletterDeliveries")
 		.set({ sent: 1 })

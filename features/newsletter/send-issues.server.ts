@@ -7,12 +7,12 @@ import {
 	insertDeliveries,
 	listDelivered,
 	listRefused,
+	lockIssues,
 	type Issue,
 } from "./issue-store.server.ts";
 import { listConfirmedRows } from "../../core/subscriptions/subscription-store.server.ts";
 import { clockTolerance, type Clock } from "../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
-import { takeLock } from "../../platform/database/take-lock.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
 import { createIssueEmail } from "./emails.server.tsx";
@@ -65,8 +65,8 @@ export function createIssueSender({
 }: IssueSenderDeps): IssueSender {
 	async function writeBatch(transaction: WriteTransaction): Promise<{ count: number; goesOn: boolean }> {
 		const ended = { count: 0, goesOn: false };
-		// Servers take turns, or together they would exceed the rate.
-		await takeLock(transaction, "newsletter issues");
+		// Together, servers would exceed the rate.
+		await lockIssues(transaction);
 		const now = clock.now();
 		const issue = await findIssueToSend(transaction, now);
 		if (!issue) return ended;
