@@ -125,6 +125,8 @@ export function createIssueSender({
 
 	return {
 		async write() {
+			// Mostly there is nothing to send, and no transaction is needed to see it.
+			if (!(await findIssueToSend(database.db, clock.now()))) return 0;
 			let written = 0;
 			try {
 				for (;;) {
