@@ -48,7 +48,7 @@ function readValues(path: string): { fields: unknown; body: string } {
 	};
 	const fields = withOwnPictures(path, parse(frontMatter), []);
 	if (path !== "company.yml") return { fields, body };
-	const parts = { booking: true, careers: true, blog: true, portfolio: true };
+	const parts = { booking: true, careers: true, blog: true, portfolio: true, newsletter: false };
 	for (const part of withoutParts) parts[part] = false;
 	return { fields: { ...(fields as object), logo: { src: "logo/kelvane.avif", holdsName: true }, parts }, body };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { insertJobAlert } from "../features/careers/alerts/store.server.ts";
-import { insertNewsletterSubscription } from "../features/newsletter/subscription-store.server.ts";
 import { enqueueEmail, enqueueEmails } from "../platform/email/enqueue-email.ts";
 import { createToken } from "../platform/ids/secret-token.ts";
+import { insertSubscriber } from "../tests/support/subscribers.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
 
@@ -70,12 +70,7 @@ test.each(databaseKinds)("a job alert and a newsletter on %s end once an e-mail 
 		const shared = { email: recipient, expiresAt };
 		const search = { q: "", location: "Anywhere" };
 		await insertJobAlert(transaction, { ...shared, reference: "ALR-00000001", search, token: createToken() });
-		await insertNewsletterSubscription(transaction, {
-			...shared,
-			reference: "SUB-00000001",
-			topics: [],
-			token: createToken(),
-		});
+		await insertSubscriber(transaction, { email: recipient, reference: "SUB-00000001" }, now);
 		const ids = await enqueueEmails(transaction, sent, { now, messageIdDomain: "narangi.example" });
 		await transaction.updateTable("emails").set({ state: "sent" }).execute();
 		return ids;

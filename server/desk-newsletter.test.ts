@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
-import { markSubscriptionConfirmed } from "../core/subscriptions/subscription-store.server.ts";
-import { withoutEnd } from "../core/subscriptions/subscription.ts";
-import { insertNewsletterSubscription, newsletterTables } from "../features/newsletter/subscription-store.server.ts";
-import { createToken } from "../platform/ids/secret-token.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { insertSubscriber } from "../tests/support/subscribers.ts";
 import { readTestContent } from "../tests/support/studios.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
@@ -18,15 +15,9 @@ async function openDesk(role: "editor" | "sales" = "editor", isOn = true) {
 	const { database, clock } = server;
 	await database.write(async (transaction) => {
 		for (const reference of ["SUB-00000001", "SUB-00000002"]) {
-			const subscription = { reference, email: `${reference.toLowerCase()}@reader.example`, topics: [] };
-			await insertNewsletterSubscription(transaction, {
-				...subscription,
-				token: createToken(),
-				expiresAt: withoutEnd,
-			});
+			const email = `${reference.toLowerCase()}@reader.example`;
+			await insertSubscriber(transaction, { reference, email, isConfirmed: reference === "SUB-00000001" }, clock.now());
 		}
-		const times = { now: clock.now(), expiresAt: withoutEnd };
-		await markSubscriptionConfirmed(transaction, newsletterTables, "SUB-00000001", times);
 	});
 	return { server, ...createDeskBrowser(desk), inject: (url: string) => desk.inject({ url, headers: { host } }) };
 }
@@ -57,7 +48,15 @@ test("an editor sends a public article: draft, test, confirmation, and stopping 
 	expect(await readState()).toBe("scheduled");
 	await post(path, { do: "send", at: "now" });
 	await post(path, { do: "stop" });
+	expect(await readState()).toBe("draft");
+	await post(path, { do: "send", at: "now" });
+	await db.updateTable("newsletterIssues").set({ state: "sending", startedAt: "2026-11-24T06:00:00.000Z" }).execute();
+	await post(path, { do: "stop" });
 	expect(await readState()).toBe("stopped");
+	expect(await get(path)).toContain("Nobody gets it twice");
+	await post(path, { do: "resume" });
+	expect(await readState()).toBe("sending");
+	expect((await post("/newsletter", { do: "open", article })).headers.location).toBe(path);
 	const noted = await db.selectFrom("auditLog").select("action").where("action", "like", "newsletter.%").execute();
 	expect(noted.map(({ action }) => action)).toEqual([
 		"newsletter.open",
@@ -66,6 +65,10 @@ test("an editor sends a public article: draft, test, confirmation, and stopping 
 		"newsletter.change",
 		"newsletter.send",
 		"newsletter.stop",
+		"newsletter.send",
+		"newsletter.stop",
+		"newsletter.resume",
+		"newsletter.open",
 	]);
 });
 

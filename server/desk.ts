@@ -170,6 +170,7 @@ function createDeskDeps({
 			company: withLogo(company, config.publicUrl),
 			publicUrl: config.publicUrl,
 			messageIdDomain: nameMessageIds(config),
+			findArticle: (slug) => parts.site?.findArticle(slug),
 			onEmails: () => parts.outbox.wake(),
 		}),
 		ownDevices: config.sendsPush

@@ -26,7 +26,7 @@ const retryMs = 1_000;
 const mostRepairs = 10;
 
 /** The served content: the build's, with the studio's published changes. */
-type Release = {
+export type Release = {
 	/** 0 while the studio has published nothing. */
 	number: number;
 	content: Content;

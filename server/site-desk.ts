@@ -26,11 +26,13 @@ export type SiteDeskDeps = Pick<AppDeps, "config" | "database" | "clock" | "log"
 	built?: Content;
 	/** Returns the public content. */
 	readContent: SiteDesk["readContent"];
+	/** Finds public articles. */
+	findArticle: SiteDesk["findArticle"];
 };
 
 /** Creates what the desk does with the site's content; closing it waits for uploads and ends the process that reads pictures. */
 export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promise<void> } {
-	const { base, config, database, clock, log, readContent, pages } = deps;
+	const { base, config, database, clock, log, readContent, findArticle, pages } = deps;
 	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
 	const listChangedPages = createChangedPages({ pages, publicUrl: config.publicUrl });
 	const studio = createStudio({
@@ -61,6 +63,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 			await pictures.close();
 		},
 		readContent,
+		findArticle,
 		renderMarkdown,
 		renderPreview: createSitePreview(deps),
 		listChangedPages: async (versions) =>

@@ -15,6 +15,7 @@ import { systemClock } from "../platform/clock.ts";
 import { collectGarbage } from "../platform/collect-garbage.ts";
 import type { Config } from "../platform/config.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
+import { findArticle } from "./find-article.ts";
 import type { Releases } from "./releases.ts";
 import { appointmentPages, findAppointmentIds, findHostAddresses } from "./hosts.ts";
 import { createEmailLimits } from "./email-limits.ts";
@@ -261,6 +262,7 @@ async function start(
 			base: releases.base,
 			built: releases.built,
 			readContent: () => releases.current().content,
+			findArticle: (slug) => findArticle(releases.current(), slug),
 		});
 	open.defer(async () => site?.close());
 	const app = await createApp({
@@ -340,6 +342,7 @@ async function start(
 				clock,
 				messageIdDomain: nameMessageIds(config),
 				perHour: config.newslettersPerHour,
+				findArticle: (slug) => (getCompany().parts.newsletter ? site?.findArticle(slug) : undefined),
 				onNewsletters: () => newsletterOutbox?.wake(),
 			}),
 			getImports,

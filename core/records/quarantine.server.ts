@@ -56,7 +56,9 @@ export async function moveQuarantine(
 	if (step.kind === "mark-only" || step.confirm) return { ...step, emails: 0 };
 	const record = spam ? undefined : await findRecord(transaction, reference);
 	if (record) await notifyOfNewRecord(transaction, record, { kind, now });
-	const emails = spam ? await holdEmails(transaction, reference) : await releaseEmails(transaction, reference, now);
+	const emails = spam
+		? await holdEmails(transaction, { reference })
+		: await releaseEmails(transaction, { reference }, now);
 	return { ...step, emails };
 }
 

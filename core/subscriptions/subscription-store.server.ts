@@ -52,20 +52,6 @@ export async function addSubscriptionLink(
 		.execute();
 }
 
-/** Adds private links, one each, with one statement. */
-export async function addSubscriptionLinks(
-	transaction: WriteTransaction,
-	tables: SubscriptionTables,
-	added: readonly { reference: string; token: string }[],
-): Promise<void> {
-	if (added.length === 0) return;
-	const { db, links } = open(transaction, tables);
-	await db
-		.insertInto(links)
-		.values(added.map(({ reference, token }) => ({ tokenHash: hashToken(token), reference })))
-		.execute();
-}
-
 /** Finds a subscription's row by its reference, unless it has expired. */
 export async function findSubscriptionRow(
 	source: Connection,

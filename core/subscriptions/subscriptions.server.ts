@@ -37,11 +37,11 @@ export type SubscriptionKind<Wish extends object, Its extends Subscription & Wis
 	isSame(one: Its, wish: Wish): boolean;
 	/**
 	 * Stores a subscription that waits for its confirmation, with its first private link.
-	 * @param token of the link
+	 * @param subscription with the token of the link
 	 */
 	insert(
 		transaction: WriteTransaction,
-		subscription: Omit<Subscription, "confirmed"> & Wish & { token: string },
+		subscription: Omit<Subscription, "confirmed"> & Wish & { token: string; askedAt: Temporal.Instant },
 	): Promise<void>;
 	createConfirmation(subscription: Omit<Subscription, "confirmed">, token: string): EmailIntent;
 	/** Returns when a subscription ends whose address is confirmed now. */
@@ -107,7 +107,7 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 						const same = live.find((other) => kind.isSame(other, wish));
 						if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmed) {
 							const token = createToken();
-							await kind.insert(transaction, { ...asked, token });
+							await kind.insert(transaction, { ...asked, token, askedAt: now });
 							await enqueueEmail(transaction, kind.createConfirmation(asked, token), { now, messageIdDomain });
 							written = true;
 						}

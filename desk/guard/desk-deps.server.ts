@@ -6,6 +6,7 @@ import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import type { ApplicationExport } from "../../features/careers/applications/export-applications.server.ts";
 import type { Issues } from "../../features/newsletter/issues.server.ts";
+import type { FindArticle } from "../../features/newsletter/sendable-article.ts";
 import type { ViewResume } from "../../features/careers/resumes/resume-viewer.server.ts";
 import type { JobCriteria } from "../../features/careers/jobs/job-criteria.server.ts";
 import type { JobStages } from "../../features/careers/jobs/job-stages.server.ts";
@@ -70,6 +71,7 @@ export type SiteDesk = {
 	uploads: Uploads;
 	/** Returns the public content. */
 	readContent(): Content;
+	findArticle: FindArticle;
 	renderMarkdown(markdown: string): Promise<string>;
 	/** Renders a page with a content, with the Content-Security-Policy for a frame; undefined when the content has no such page. */
 	renderPreview(path: string, content: Content): Promise<{ html: string; policy: string } | undefined>;

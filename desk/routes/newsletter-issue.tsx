@@ -21,22 +21,21 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const isDraft = issue.state === "draft";
 	const { send } = readQuery(request);
 	const at = send === undefined ? undefined : readInstant(send);
-	const earlier = isDraft
-		? (await issues.list()).find((other) => other.article === issue.article && other.state !== "draft")
-		: undefined;
+	const topic = article?.topic ?? issue.topic;
 	return {
 		id: issue.id,
-		title: issue.title,
-		article: issue.article,
+		title: article?.title ?? issue.title,
 		isPublic: article !== undefined,
-		topic: issue.topic,
+		topic,
 		state: showState(issue),
 		step: issue.state,
 		words: { subject: issue.subject, preheader: issue.preheader },
-		recipients: isDraft || issue.state === "scheduled" ? await issues.countSubscriptions(issue.topic) : undefined,
+		recipients: isDraft || issue.state === "scheduled" ? await issues.countSubscriptions(topic) : undefined,
 		perHour: deps.config.newslettersPerHour,
-		sentBefore: earlier?.dueAt && showValue(earlier.dueAt, company),
 		due: issue.dueAt && showValue(issue.dueAt, company),
+		hasBegun: issue.startedAt !== undefined,
+		canStop:
+			issue.state === "scheduled" || issue.state === "sending" || (issue.state === "sent" && issue.sums.waiting > 0),
 		ended: issue.endedAt && showValue(issue.endedAt, company),
 		sums: listSums(issue.sums),
 		/** Sending now or at a time, which is left to confirm. */
@@ -56,17 +55,28 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const form = await readForm(request);
 	const asked = form.get("do");
 	const own = `/newsletter/${issue.id}`;
-	const note = (action: string) => noting({ action: `newsletter.${action}`, subject: issue.id }).database;
+	const note = (deed: string) => noting({ action: `newsletter.${deed}`, subject: issue.id }).database;
 	const leave = (notice: string, path = own): never => {
 		deskRequest.notices.leave(notice);
 		throw redirect(path, 303);
 	};
 	if (asked === "stop")
 		return leave(
-			(await issues.stop(note("stop"), issue.id))
-				? "Stopped. No further e-mails go out."
-				: "It has been sent or stopped already.",
+			!(await issues.stop(note("stop"), issue.id))
+				? "It has been sent or stopped already."
+				: issue.startedAt
+					? "Stopped. No further e-mails go out."
+					: "Cancelled. It is a draft again.",
 		);
+	const isOff = !article || !company.parts.newsletter;
+	if (asked === "resume") {
+		if (isOff) return leave("It was not resumed: the article or the newsletter is off.");
+		return leave(
+			(await issues.resume(note("resume"), issue.id))
+				? "Sending goes on within seconds."
+				: "Someone else has resumed it already.",
+		);
+	}
 	if (asked === "delete")
 		return leave(
 			(await issues.deleteDraft(note("delete"), issue.id)) ? "Draft deleted." : "It is no longer a draft.",
@@ -74,7 +84,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		);
 	if (asked === "send") {
 		const at = readInstant(form.get("at") ?? "");
-		if (!article || !company.parts.newsletter) return leave("It was not sent: the article or the newsletter is off.");
+		if (isOff) return leave("It was not sent: the article or the newsletter is off.");
 		if (!(await issues.send(note("send"), issue.id, at))) return leave("Someone else has sent it already.");
 		return leave(at ? `Scheduled for ${showValue(at, company).text}.` : "Sending begins within seconds.");
 	}
@@ -86,9 +96,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const faults = [...errors, ...(time?.errors ?? [])];
 	if (faults.length > 0) return refuse(faults, 422);
 	if (!article) return refuse([{ field: "subject", message: "The article is no longer public" }], 409);
-	const { topic, title, html } = article;
-	if (!(await issues.save(note("change"), issue.id, words, { topic, title, html })))
-		return leave("Someone else has sent it already.");
+	if (!(await issues.save(note("change"), issue.id, words, article))) return leave("Someone else has sent it already.");
 	if (asked === "save") return leave("Draft saved.");
 	if (asked === "test") {
 		await issues.test(note("test"), issue.id, signedIn.account.email);
@@ -109,10 +117,9 @@ function readInstant(text: string): Temporal.Instant | undefined {
 }
 
 export default function NewsletterIssuePage({ loaderData, actionData }: Route.ComponentProps) {
-	const { id, title, step, state, sums, due, ended } = loaderData;
+	const { id, title, step, state } = loaderData;
 	const write = useCounts();
 	const path = `/newsletter/${id}`;
-	const isUnderWay = step === "scheduled" || step === "sending";
 	return (
 		<Page
 			title={title}
@@ -146,36 +153,7 @@ export default function NewsletterIssuePage({ loaderData, actionData }: Route.Co
 			) : step === "draft" ? (
 				<DraftForm issue={loaderData} path={path} refused={actionData} />
 			) : (
-				<div className="panel">
-					<p>
-						{step === "scheduled" ? "Sending begins" : "Sending began"} {due && <ValueText value={due} />}
-						{ended && (
-							<>
-								{step === "stopped" ? "; stopped" : "; the last e-mail was written"} <ValueText value={ended} />
-							</>
-						)}
-						.
-					</p>
-					{step === "scheduled" ? (
-						<Recipients issue={loaderData} />
-					) : (
-						<dl className="fields">
-							{sums.map(([name, count]) => (
-								<div key={name}>
-									<dt>{name}</dt>
-									<dd className="number">{write(count)}</dd>
-								</div>
-							))}
-						</dl>
-					)}
-					{isUnderWay && (
-						<Form method="post" action={path} reloadDocument>
-							<button name="do" value="stop">
-								{step === "scheduled" ? "Cancel sending" : "Stop sending"}
-							</button>
-						</Form>
-					)}
-				</div>
+				<Progress issue={loaderData} path={path} />
 			)}
 			<section aria-labelledby="preview">
 				<h2 id="preview">Preview</h2>
@@ -186,6 +164,55 @@ export default function NewsletterIssuePage({ loaderData, actionData }: Route.Co
 }
 
 type ShownIssue = Route.ComponentProps["loaderData"];
+
+/** When an issue is sent, what became of it, and stopping it or going on. */
+function Progress({ issue, path }: { issue: ShownIssue; path: string }) {
+	const { step, due, ended, hasBegun, canStop, isPublic, sums } = issue;
+	const write = useCounts();
+	return (
+		<div className="panel">
+			{step === "stopped" && !hasBegun ? (
+				<p>It was not sent: the article or the newsletter was off when sending was to begin.</p>
+			) : (
+				<p>
+					{step === "scheduled" ? "Sending begins" : "Sending began"} {due && <ValueText value={due} />}
+					{ended && (
+						<>
+							{step === "stopped" ? "; stopped" : "; the last e-mail was written"} <ValueText value={ended} />
+						</>
+					)}
+					.
+				</p>
+			)}
+			{hasBegun ? (
+				<dl className="fields">
+					{sums.map(([name, count]) => (
+						<div key={name}>
+							<dt>{name}</dt>
+							<dd className="number">{write(count)}</dd>
+						</div>
+					))}
+				</dl>
+			) : (
+				step === "scheduled" && <Recipients issue={issue} />
+			)}
+			{step === "stopped" && <p>Subscribers who do not have it yet get it when you resume. Nobody gets it twice.</p>}
+			{(canStop || step === "stopped") && (
+				<Form method="post" action={path} reloadDocument>
+					{step === "stopped" ? (
+						<button name="do" value="resume" className="button-main" disabled={!isPublic}>
+							Resume
+						</button>
+					) : (
+						<button name="do" value="stop">
+							{step === "scheduled" ? "Cancel sending" : "Stop sending"}
+						</button>
+					)}
+				</Form>
+			)}
+		</div>
+	);
+}
 
 /** How many get it, and how long that takes. */
 function Recipients({ issue: { recipients = 0, topic, perHour } }: { issue: ShownIssue }) {
@@ -210,17 +237,12 @@ function DraftForm({
 	path: string;
 	refused: { errors: FieldError[]; typed: Typed } | undefined;
 }) {
-	const { words, sentBefore, isPublic, zone, now, ownAddress } = issue;
+	const { words, isPublic, zone, now, ownAddress } = issue;
 	const errors = refused?.errors ?? [];
 	const typed = refused?.typed ?? { ...words, when: "now", at: "" };
 	return (
 		<Form method="post" action={path} className="form" reloadDocument noValidate>
 			{!isPublic && <p>The article is no longer public, so it cannot be sent.</p>}
-			{sentBefore && (
-				<p>
-					This article was sent on <ValueText value={sentBefore} />. Sending it again reaches the same subscribers.
-				</p>
-			)}
 			<TextField
 				name="subject"
 				label="Subject"

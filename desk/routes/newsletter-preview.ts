@@ -1,10 +1,10 @@
 import { beginIssueWork } from "../newsletter/newsletter-work.server.ts";
 import type { Route } from "./+types/newsletter-preview.ts";
 
-/** An issue as a subscriber gets it, with a private link that is nobody's. */
+/** An issue as a subscriber gets it, with a private link that is nobody's; until it is sent, with the article's present text. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
-	const { deps, issue } = await beginIssueWork(context, params.id);
-	const { html } = await deps.issues.preview(issue);
+	const { deps, issue, article } = await beginIssueWork(context, params.id);
+	const { html } = await deps.issues.preview(issue.state === "sent" ? issue : { ...issue, ...article });
 	const pictures = new URL(deps.config.publicUrl).origin;
 	return new Response(html, {
 		headers: {

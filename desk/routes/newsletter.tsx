@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { useCounts } from "../layout/use-counts.ts";
-import { findArticle, listSums, showState } from "../newsletter/newsletter-work.server.ts";
+import { listSums, showState } from "../newsletter/newsletter-work.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
@@ -32,14 +32,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-/** Opens the draft of an article's issue. */
+/** Opens the issue of an article. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, site, signedIn, noting } = beginSiteWork(context);
+	const { deps, signedIn, noting } = beginSiteWork(context);
 	const form = await readForm(request);
-	const article = findArticle(site.readContent(), form.get("article") ?? "");
+	const article = deps.issues.findArticle(form.get("article") ?? "");
 	if (form.get("do") !== "open" || !article) throw data(null, { status: 400 });
 	const { database } = noting({ action: "newsletter.open", subject: article.slug.slice(0, 100) });
-	const id = await deps.issues.openDraft(database, article, signedIn.account.id);
+	const id = await deps.issues.open(database, article, signedIn.account.id);
 	throw redirect(`${path}/${id}`, 303);
 }
 

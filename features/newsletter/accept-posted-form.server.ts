@@ -1,6 +1,7 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import type { Newsletter } from "./newsletter.server.ts";
+import { newsletterOffer, subscriptionForms } from "./offer.ts";
 import { newsletterSchema, readTopics } from "./rules.ts";
 
 /** The outcome of a posted form, for its page. */
@@ -32,13 +33,14 @@ export async function acceptPostedNewsletterForm(
 	const chosen = readPostedTopics(form, topics);
 	const typed = form.get("email");
 	const email = typeof typed === "string" ? typed : "";
-	const parsed = newsletterSchema.safeParse({ email, topics: chosen });
+	const askedBy = subscriptionForms.find((name) => name === form.get("askedBy")) ?? "page";
+	const parsed = newsletterSchema.safeParse({ email, askedBy, topics: chosen });
 	if (!parsed.success)
 		return { kind: "rejected", errors: listFieldErrors(parsed.error.issues, locale), email, topics: chosen };
 	// Only a program fills it in, and learns nothing from the response.
 	if (form.get("leaveEmpty")) return { kind: "sent" };
 	try {
-		await newsletter.request(parsed.data.email, chosen);
+		await newsletter.request(parsed.data.email, { topics: chosen, askedBy, consent: newsletterOffer });
 		return { kind: "sent" };
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;

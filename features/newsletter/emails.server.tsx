@@ -73,9 +73,7 @@ export function createNewsletterRenderers(deps: EmailDeps): EmailRenderers<Newsl
 		[newsletterKind]: async ({ reference, parameters }, { db, now }) => {
 			const { issue: id, token } = issueSchema.parse(parameters);
 			if (!(await findSubscriptionRow(db, newsletterTables, reference, now))) return recordGone;
-			const issue = await getIssue(db, id);
-			if (issue.state === "stopped") return { notSent: "sending was stopped" };
-			return renderIssue(issue, token, deps);
+			return renderIssue(await getIssue(db, id), token, deps);
 		},
 		[newsletterTestKind]: async ({ reference }, { db }) => {
 			const issue = await findIssue(db, reference);

@@ -3,9 +3,10 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import type { EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
-import { newsletterKind } from "../../platform/email/emails-table.ts";
+import { newsletterKind, type EmailState } from "../../platform/email/emails-table.ts";
+import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 
-/** stopped: by a member, before everybody got it. */
+/** stopped: before everybody got it, by a member or because the article was not public; it can go on. */
 export type IssueState = "draft" | "scheduled" | "sending" | "sent" | "stopped";
 
 /** Why a subscription ended after an issue. */
@@ -13,9 +14,9 @@ export type EndedAfter = EndedWithoutLink | "unsubscribed";
 
 type NewsletterIssuesTable = {
 	id: string;
-	/** The slug of its article. */
+	/** The slug that its article had at first; an article has one issue. */
 	article: string;
-	/** The article's category, title and text as it is sent. */
+	/** The article's category, title and text as they were last sent or saved. */
 	topic: string;
 	title: string;
 	html: string;
@@ -55,6 +56,7 @@ export type IssueText = { topic: string; title: string; html: string };
 /** An article that is sent to subscribers, or is about to be. */
 export type Issue = IssueText & {
 	id: string;
+	/** The slug that its article had at first. */
 	article: string;
 	subject: string;
 	preheader: string;
@@ -108,15 +110,9 @@ export async function findIssue(db: Connection, id: string): Promise<Issue | und
 	return row && toIssue(row);
 }
 
-/** Finds the draft of an article. */
-export async function findDraftOf(db: Connection, article: string): Promise<Issue | undefined> {
-	const row = await db
-		.selectFrom("newsletterIssues")
-		.selectAll()
-		.where("article", "=", article)
-		.where("state", "=", "draft")
-		.executeTakeFirst();
-	return row && toIssue(row);
+/** Lists the articles of all issues. */
+export async function listIssueArticles(db: Connection): Promise<Pick<Issue, "id" | "article">[]> {
+	return db.selectFrom("newsletterIssues").select(["id", "article"]).execute();
 }
 
 /** Lists issues, the newest first. */
@@ -150,28 +146,67 @@ export async function changeIssue(
 	id: string,
 	states: readonly IssueState[],
 	to: Partial<
-		Pick<Issue, "topic" | "title" | "html" | "subject" | "preheader" | "state" | "writtenTo"> & {
-			dueAt: Temporal.Instant;
-			startedAt: Temporal.Instant;
-			writtenAt: Temporal.Instant;
-			endedAt: Temporal.Instant;
-		}
+		IssueText &
+			Pick<Issue, "subject" | "preheader" | "state" | "writtenTo"> &
+			Record<"dueAt" | "startedAt" | "writtenAt" | "endedAt", Temporal.Instant | null>
 	>,
 ): Promise<boolean> {
 	const { dueAt, startedAt, writtenAt, endedAt, ...texts } = to;
+	const times = Object.entries({ dueAt, startedAt, writtenAt, endedAt }).filter(([, time]) => time !== undefined);
 	const { numUpdatedRows } = await transaction
 		.updateTable("newsletterIssues")
 		.set({
 			...texts,
-			...(dueAt && { dueAt: toInstantText(dueAt) }),
-			...(startedAt && { startedAt: toInstantText(startedAt) }),
-			...(writtenAt && { writtenAt: toInstantText(writtenAt) }),
-			...(endedAt && { endedAt: toInstantText(endedAt) }),
+			...Object.fromEntries(times.map(([name, time]) => [name, time ? toInstantText(time) : null])),
 		})
 		.where("id", "=", id)
 		.where("state", "in", states)
 		.executeTakeFirst();
 	return numUpdatedRows > 0n;
+}
+
+/**
+ * Stops an issue: e-mails that wait are held, and one being sent still goes. Before sending began it is a draft again, unless its article
+ * is not public.
+ * @returns false if it is not under way
+ */
+export async function stopIssue(
+	transaction: WriteTransaction,
+	id: string,
+	{ now, isPublic }: { now: Temporal.Instant; isPublic: boolean },
+): Promise<boolean> {
+	await lockIssues(transaction);
+	const stopped = { state: "stopped", endedAt: now } as const;
+	if (await changeIssue(transaction, id, ["scheduled"], isPublic ? { state: "draft", dueAt: null } : stopped))
+		return true;
+	const messageIds = await listMessageIds(transaction, id, "waiting");
+	const states: IssueState[] = messageIds.length > 0 ? ["sending", "sent"] : ["sending"];
+	if (!(await changeIssue(transaction, id, states, stopped))) return false;
+	await holdEmails(transaction, { messageIds });
+	return true;
+}
+
+/** Lets a stopped issue go on with those who do not have it; false if it is not stopped. */
+export async function resumeIssue(transaction: WriteTransaction, id: string, now: Temporal.Instant): Promise<boolean> {
+	await lockIssues(transaction);
+	const issue = await findIssue(transaction, id);
+	const state = issue?.startedAt ? "sending" : "scheduled";
+	if (!(await changeIssue(transaction, id, ["stopped"], { state, dueAt: now, endedAt: null }))) return false;
+	await releaseEmails(transaction, { messageIds: await listMessageIds(transaction, id, "held") }, now);
+	return true;
+}
+
+async function listMessageIds(db: Connection, issue: string, state: EmailState): Promise<string[]> {
+	const rows = await db
+		.selectFrom("emails")
+		.select("messageId")
+		.where("kind", "=", newsletterKind)
+		.where("state", "=", state)
+		.where("messageId", "in", (query) =>
+			query.selectFrom("newsletterDeliveries").select("newsletterDeliveries.messageId").where("issue", "=", issue),
+		)
+		.execute();
+	return rows.map(({ messageId }) => messageId);
 }
 
 /** Deletes a draft; false if it is none. */

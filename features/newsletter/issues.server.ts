@@ -10,23 +10,22 @@ import { createTestIssueEmail, exampleToken, renderIssue } from "./emails.server
 import {
 	changeIssue,
 	deleteDraft,
-	findDraftOf,
 	findIssue,
 	insertIssue,
+	listIssueArticles,
 	listIssues,
+	resumeIssue,
+	stopIssue,
 	sumIssues,
 	type Issue,
 	type IssueSums,
-	type IssueText,
 } from "./issue-store.server.ts";
+import type { FindArticle, SendableArticle } from "./sendable-article.ts";
 import { isAbout, newsletterTables, toNewsletterSubscription } from "./subscription-store.server.ts";
 
 const mostListed = 200;
 const countedAtOnce = 500;
 const noSums: IssueSums = { written: 0, sent: 0, delivered: 0, waiting: 0, bounced: 0, complained: 0, unsubscribed: 0 };
-
-/** An article as it can be sent. */
-export type SendableArticle = IssueText & { slug: string; description: string };
 
 /** The words of an issue that members write. */
 export type IssueWords = Pick<Issue, "subject" | "preheader">;
@@ -36,16 +35,20 @@ export type Issues = {
 	/** Lists issues with their sums, the newest first. */
 	list(): Promise<(Issue & { sums: IssueSums })[]>;
 	find(id: string): Promise<(Issue & { sums: IssueSums }) | undefined>;
-	/** Returns the draft of an article, made of its title and description if there was none. */
-	openDraft(database: Database, article: SendableArticle, accountId: string): Promise<string>;
+	/** Finds a public article. */
+	findArticle: FindArticle;
+	/** Returns the issue of an article, by default a draft of its title and description. */
+	open(database: Database, article: SendableArticle, accountId: string): Promise<string>;
 	/** Stores a draft's words with the article's present text; false if it is no draft any more. */
-	save(database: Database, id: string, words: IssueWords, text: IssueText): Promise<boolean>;
+	save(database: Database, id: string, words: IssueWords, article: SendableArticle): Promise<boolean>;
 	/** Sends a draft to one address. */
 	test(database: Database, id: string, recipient: string): Promise<void>;
 	/** Sends a draft, now or at a time; false if it is no draft any more. */
 	send(database: Database, id: string, dueAt: Temporal.Instant | undefined): Promise<boolean>;
-	/** Ends sending; false if it has ended already. E-mails that are in the outbox are not sent either. */
+	/** Stops sending, or makes a draft of what has not begun; false if it has ended already. E-mails in the outbox wait too. */
 	stop(database: Database, id: string): Promise<boolean>;
+	/** Goes on with those who do not have it; false if it is not stopped. */
+	resume(database: Database, id: string): Promise<boolean>;
 	deleteDraft(database: Database, id: string): Promise<boolean>;
 	/** Counts the confirmed subscriptions, in all or about a topic. */
 	countSubscriptions(topic?: string): Promise<number>;
@@ -60,6 +63,7 @@ export function createIssues({
 	company,
 	publicUrl,
 	messageIdDomain,
+	findArticle,
 	onEmails,
 }: {
 	database: Database;
@@ -67,6 +71,7 @@ export function createIssues({
 	company: EmailCompany;
 	publicUrl: string;
 	messageIdDomain: string;
+	findArticle: FindArticle;
 	onEmails(): void;
 }): Issues {
 	const withSums = async (issues: readonly Issue[]) => {
@@ -82,11 +87,13 @@ export function createIssues({
 			const issue = await findIssue(db, id);
 			return issue && (await withSums([issue]))[0];
 		},
-		openDraft: (database, { slug, description, ...text }, accountId) =>
+		findArticle,
+		open: (database, { slug, description, ...text }, accountId) =>
 			database.write(async (transaction) => {
-				await takeLock(transaction, `newsletter draft of ${slug}`);
-				const draft = await findDraftOf(transaction, slug);
-				if (draft) return draft.id;
+				await takeLock(transaction, "newsletter drafts");
+				const articles = await listIssueArticles(transaction);
+				const existing = articles.find(({ article }) => article === slug || findArticle(article)?.slug === slug);
+				if (existing) return existing.id;
 				const id = createReference("NWS");
 				await insertIssue(transaction, {
 					...text,
@@ -99,8 +106,8 @@ export function createIssues({
 				});
 				return id;
 			}),
-		save: (database, id, words, text) =>
-			database.write((transaction) => changeIssue(transaction, id, ["draft"], { ...words, ...text })),
+		save: (database, id, words, { topic, title, html }) =>
+			database.write((transaction) => changeIssue(transaction, id, ["draft"], { ...words, topic, title, html })),
 		async test(database, id, recipient) {
 			const now = clock.now();
 			await database.write((transaction) =>
@@ -111,9 +118,8 @@ export function createIssues({
 		send: (database, id, dueAt = clock.now()) =>
 			database.write((transaction) => changeIssue(transaction, id, ["draft"], { state: "scheduled", dueAt })),
 		stop: (database, id) =>
-			database.write((transaction) =>
-				changeIssue(transaction, id, ["scheduled", "sending"], { state: "stopped", endedAt: clock.now() }),
-			),
+			database.write((transaction) => stopIssue(transaction, id, { now: clock.now(), isPublic: true })),
+		resume: (database, id) => database.write((transaction) => resumeIssue(transaction, id, clock.now())),
 		deleteDraft: (database, id) => database.write((transaction) => deleteDraft(transaction, id)),
 		countSubscriptions: (topic) => countSubscriptions(db, clock.now(), topic),
 		preview: (issue) => renderIssue(issue, exampleToken, { company, publicUrl }),

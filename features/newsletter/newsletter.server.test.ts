@@ -2,21 +2,22 @@ import { describe, expect, test } from "vitest";
 import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { renderEmails } from "../../tests/support/rendered-emails.ts";
+import { insertSubscriber } from "../../tests/support/subscribers.ts";
 import { startTestServer, testCompany as company } from "../../tests/support/test-server.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
-import { markSubscriptionConfirmed } from "../../core/subscriptions/subscription-store.server.ts";
-import { withoutEnd } from "../../core/subscriptions/subscription.ts";
 import { acceptPostedNewsletterForm } from "./accept-posted-form.server.ts";
+import { insertDeliveries, insertIssue } from "./issue-store.server.ts";
 import { createIssues } from "./issues.server.ts";
 import { createNewsletter, endNewsletterSubscription } from "./newsletter.server.ts";
 import { newsletterPersonalData } from "./personal-data.server.ts";
+import { newsletterOffer } from "./offer.ts";
+import type { SendableArticle } from "./sendable-article.ts";
 import { createIssueSender } from "./send-issues.server.ts";
-import { insertNewsletterSubscription, newsletterTables } from "./subscription-store.server.ts";
 
 const topics = ["Design", "Management", "Product"];
-const article = {
+const article: SendableArticle = {
 	slug: "slow-pages",
 	title: "What a slow page costs",
 	description: "Three figures from a shop.",
@@ -26,6 +27,8 @@ const article = {
 /** Enough for all subscribers of a test at once. */
 const allAtOnce = 3_600_000;
 
+const wish = { topics: ["Design"], askedBy: "blog", consent: newsletterOffer } as const;
+
 /** Returns the token of an e-mail's private link. */
 const readToken = (email: { text: string } | undefined) =>
 	/\/newsletter\/([0-9a-f]{40})/.exec(email?.text ?? "")?.[1] ?? "";
@@ -33,7 +36,13 @@ const readToken = (email: { text: string } | undefined) =>
 async function prepare(kind: DatabaseKind, { perHour = allAtOnce } = {}) {
 	const server = await startTestServer(kind);
 	const { database, clock } = server;
-	const deps = { clock, messageIdDomain: "narangi.example" };
+	/** The public articles, by slug. */
+	const articles = new Map<string, SendableArticle>([[article.slug, article]]);
+	const deps = {
+		clock,
+		messageIdDomain: "narangi.example",
+		findArticle: (slug: string) => articles.get(slug),
+	};
 	const newsletter = createNewsletter({ ...deps, database, onEmails: () => undefined });
 	const issues = createIssues({
 		...deps,
@@ -64,15 +73,13 @@ async function prepare(kind: DatabaseKind, { perHour = allAtOnce } = {}) {
 			for (let index = 0; index < count; index++) {
 				const reference = `SUB-${prefix}${String(index).padStart(7, "0")}`;
 				const email = `reader-${prefix}-${index}@reader.example`;
-				const subscription = { reference, email, topics: chosen, token: createToken(), expiresAt: withoutEnd };
-				await insertNewsletterSubscription(transaction, subscription);
-				const times = { now: clock.now(), expiresAt: withoutEnd };
-				await markSubscriptionConfirmed(transaction, newsletterTables, reference, times);
+				await insertSubscriber(transaction, { reference, email, topics: chosen }, clock.now());
 			}
 		});
 	/** Sends the article and returns the issue's id. */
-	const send = async (dueAt?: Temporal.Instant) => {
-		const id = await issues.openDraft(database, article, "editor");
+	const send = async (dueAt?: Temporal.Instant, sent: SendableArticle = article) => {
+		articles.set(sent.slug, sent);
+		const id = await issues.open(database, sent, "editor");
 		expect(await issues.send(database, id, dueAt)).toBe(true);
 		return id;
 	};
@@ -87,6 +94,7 @@ async function prepare(kind: DatabaseKind, { perHour = allAtOnce } = {}) {
 	const readSums = async (id: string) => (await issues.find(id))?.sums;
 	return {
 		...server,
+		articles,
 		newsletter,
 		issues,
 		createSender,
@@ -102,7 +110,8 @@ async function prepare(kind: DatabaseKind, { perHour = allAtOnce } = {}) {
 describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 	test("asks for consent once, and an e-mail of a confirmed subscription alone has the article", async () => {
 		const { newsletter, createSender, send, listEmails, database, ...server } = await prepare(kind);
-		for (const email of ["Asha@reader.example", "asha@reader.example"]) await newsletter.request(email, ["Design"]);
+		for (const email of ["Asha@reader.example", "asha@reader.example"])
+			await newsletter.request(email, { ...wish, topics: ["Design"] });
 		const [asked, ...others] = await renderEmails({ database, clock: server.clock });
 		expect(others).toEqual([]);
 		expect(asked).toMatchObject({ kind: "newsletter-confirmation", recipient: "asha@reader.example" });
@@ -112,7 +121,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		expect(await createSender().write()).toBe(0);
 
 		expect(await newsletter.confirm(readToken(asked))).toBe(true);
-		await send();
+		await send(undefined, { ...article, slug: "another" });
 		expect(await createSender().write()).toBe(1);
 		const [email] = await listEmails();
 		expect(email).toMatchObject({
@@ -131,7 +140,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 
 	test("deletes an unconfirmed subscription after two days, and keeps a confirmed one", async () => {
 		const { newsletter, subscribe, database, clock } = await prepare(kind);
-		await newsletter.request("asha@reader.example", []);
+		await newsletter.request("asha@reader.example", { ...wish, topics: [] });
 		await subscribe(1);
 		clock.advance({ hours: 48 });
 		expect(await newsletterPersonalData.listExpired(database.db, { now: clock.now(), limit: 9 })).toHaveLength(1);
@@ -140,7 +149,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 	});
 
 	test("sends each subscriber of the topic one e-mail of an issue, however many processes write and die", async () => {
-		const { createSender, subscribe, send, database, listEmails } = await prepare(kind);
+		const { createSender, subscribe, send, database } = await prepare(kind);
 		await subscribe(530);
 		await subscribe(30, ["Design", "Product"], "1");
 		await subscribe(40, ["Management"], "2");
@@ -166,7 +175,6 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		expect(new Set(recipients).size).toBe(560);
 		expect(recipients.filter((recipient) => recipient.startsWith("reader-2-"))).toEqual([]);
 		expect(await sender.write()).toBe(0);
-		expect(await listEmails()).toEqual([]);
 	});
 
 	test("writes no more than the rate allows, and begins at the time", async () => {
@@ -187,17 +195,125 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		expect((await issues.find(id))?.state).toBe("sending");
 	});
 
-	test("stops while it is sent: what waits does not leave either", async () => {
-		const { createSender, subscribe, send, issues, listEmails, database } = await prepare(kind, { perHour: 3_600 });
+	test("stops while it is sent, and goes on with those who do not have it: nobody gets it twice", async () => {
+		const { createSender, subscribe, send, issues, listEmails, database, clock } = await prepare(kind, {
+			perHour: 3_600,
+		});
 		await subscribe(50);
 		const id = await send();
-		await createSender().write();
-		expect((await listEmails()).length).toBe(10);
+		const { write } = createSender();
+		await write();
+		const listRows = () =>
+			database.db
+				.selectFrom("emails")
+				.select(["recipient", "messageId", "state"])
+				.where("kind", "=", "newsletter")
+				.orderBy("recipient")
+				.execute();
+		const written = await listRows();
+		expect(written).toHaveLength(10);
+		// Three of them have left.
+		await database.db
+			.updateTable("emails")
+			.set({ state: "sent", sentAt: toInstantText(clock.now()) })
+			.where(
+				"recipient",
+				"in",
+				written.slice(0, 3).map(({ recipient }) => recipient),
+			)
+			.execute();
 		expect(await issues.stop(database, id)).toBe(true);
 		expect(await issues.stop(database, id)).toBe(false);
-		expect(await listEmails()).toEqual([]);
-		expect(await createSender().write()).toBe(0);
+		expect((await listRows()).map(({ state }) => state)).toEqual([...Array(3).fill("sent"), ...Array(7).fill("held")]);
+		clock.advance({ minutes: 1 });
+		expect(await write()).toBe(0);
 		expect(await issues.send(database, id, undefined)).toBe(false);
+		// Somebody who subscribes now has not asked for an article that was sent before.
+		await subscribe(1, [], "9");
+
+		expect(await issues.open(database, article, "editor")).toBe(id);
+		expect(await issues.resume(database, id)).toBe(true);
+		expect(await issues.resume(database, id)).toBe(false);
+		while ((await issues.find(id))?.state !== "sent") {
+			await Promise.all([write(), createSender().write()]);
+			clock.advance({ minutes: 1 });
+		}
+		const all = await listRows();
+		expect(all.map(({ recipient }) => recipient)).toHaveLength(50);
+		expect(new Set(all.map(({ recipient }) => recipient)).size).toBe(50);
+		// E-mails of the outbox keep their Message-IDs, so that a copy shows once.
+		for (const { messageId, recipient } of written)
+			expect(all.find((one) => one.messageId === messageId)?.recipient).toBe(recipient);
+		expect(await listEmails()).toHaveLength(47);
+		const [email] = all;
+		await expect(
+			database.write((transaction) =>
+				insertDeliveries(transaction, id, [{ subscription: "SUB-00000000", messageId: `${email?.messageId}2` }]),
+			),
+		).rejects.toThrow();
+	});
+
+	test("of an article there is one issue, also in the database and once it has another address", async () => {
+		const { issues, articles, database, clock } = await prepare(kind);
+		const id = await issues.open(database, article, "editor");
+		const moved = { ...article, slug: "slower-pages" };
+		for (const slug of [article.slug, moved.slug]) articles.set(slug, moved);
+		expect(await issues.open(database, moved, "editor")).toBe(id);
+		const { slug, description, ...text } = article;
+		const words = { subject: article.title, preheader: description };
+		await expect(
+			database.write((transaction) =>
+				insertIssue(transaction, {
+					...text,
+					...words,
+					id: "NWS-00000002",
+					article: slug,
+					createdAt: clock.now(),
+					createdBy: "editor",
+				}),
+			),
+		).rejects.toThrow();
+	});
+
+	test("what is cancelled before it begins is a draft again", async () => {
+		const { issues, send, subscribe, createSender, clock, database } = await prepare(kind);
+		await subscribe(2);
+		const id = await send(clock.now().add({ hours: 1 }));
+		expect(await issues.stop(database, id)).toBe(true);
+		expect(await issues.find(id)).toMatchObject({ state: "draft", dueAt: undefined });
+		expect(await issues.send(database, id, undefined)).toBe(true);
+		expect(await createSender().write()).toBe(2);
+	});
+
+	test("sends the article as it is public then, and stops when it is not", async () => {
+		const { issues, articles, send, subscribe, createSender, clock, database, listEmails } = await prepare(kind, {
+			perHour: 3_600,
+		});
+		await subscribe(30);
+		const id = await send();
+		articles.set(article.slug, { ...article, html: "<p>Corrected before it was sent.</p>" });
+		const { write } = createSender();
+		await write();
+		for (const { html } of await listEmails()) expect(html).toContain("Corrected before it was sent.");
+		articles.delete(article.slug);
+		clock.advance({ seconds: 10 });
+		expect(await write()).toBe(0);
+		expect(await issues.find(id)).toMatchObject({ state: "stopped", sums: { written: 10, waiting: 0 } });
+
+		articles.set(article.slug, article);
+		expect(await issues.resume(database, id)).toBe(true);
+		await write();
+		const emails = await listEmails();
+		expect(emails).toHaveLength(20);
+		for (const { html } of emails) expect(html).toContain("Figures");
+
+		const other = { ...article, slug: "other" };
+		const scheduled = await send(clock.now().add({ hours: 1 }), other);
+		await issues.stop(database, id);
+		articles.delete("other");
+		clock.advance({ hours: 1 });
+		expect(await write()).toBe(0);
+		expect(await issues.find(scheduled)).toMatchObject({ state: "stopped", startedAt: undefined });
 	});
 
 	test("sums what was sent, bounced, reported and unsubscribed, and deletes those addresses", async () => {
@@ -262,10 +378,10 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 
 	test("has one draft of an article, which changes until it is sent, and a test goes to one address", async () => {
 		const { issues, database, clock } = await prepare(kind);
-		const id = await issues.openDraft(database, article, "editor");
-		expect(await issues.openDraft(database, article, "another")).toBe(id);
+		const id = await issues.open(database, article, "editor");
+		expect(await issues.open(database, article, "another")).toBe(id);
 		const words = { subject: "Slow pages", preheader: "Cost" };
-		const text = { topic: "Design", title: article.title, html: "<p>New</p>" };
+		const text = { ...article, html: "<p>New</p>" };
 		expect(await issues.save(database, id, words, text)).toBe(true);
 		await issues.test(database, id, "ritu@narangi.example");
 		const [sent] = await renderEmails({ database, clock });
@@ -298,7 +414,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 			["topics", "Product"],
 		]);
 		const [stored] = await database.db.selectFrom("newsletterSubscriptions").selectAll().execute();
-		expect(stored).toMatchObject({ topics: '["Product"]' });
+		expect(stored).toMatchObject({ topics: '["Product"]', askedBy: "page", consent: newsletterOffer });
 		const [email] = await renderEmails({ database, clock });
 		expect(await newsletter.choose(readToken(email), ["Design"])).toBe(true);
 		expect((await newsletter.find(readToken(email)))?.topics).toEqual(["Design"]);

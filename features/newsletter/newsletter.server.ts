@@ -17,12 +17,13 @@ import {
 	type NewsletterSubscription,
 } from "./subscription-store.server.ts";
 
-type Wish = Pick<NewsletterSubscription, "topics">;
+/** The request of a form, with its words. */
+type Wish = Pick<NewsletterSubscription, "topics" | "askedBy" | "consent">;
 
 /** The actions of subscribers on the newsletter. */
 export type Newsletter = Omit<Subscriptions<Wish, NewsletterSubscription>, "request"> & {
 	/** Accepts a subscription, as createSubscriptions does. */
-	request(email: string, topics: string[]): Promise<unknown>;
+	request(email: string, wish: Wish): Promise<unknown>;
 	/** Changes the topics of a private link's subscription. Returns false when it is unknown. */
 	choose(token: string, topics: string[]): Promise<boolean>;
 };
@@ -63,7 +64,7 @@ export function createNewsletter({
 	);
 	return {
 		...subscriptions,
-		request: (email, topics) => subscriptions.request(email.toLowerCase(), { topics }, { body: { email, topics } }),
+		request: (email, wish) => subscriptions.request(email.toLowerCase(), wish, { body: { email, ...wish } }),
 		async choose(token, topics) {
 			const found = await subscriptions.find(token);
 			if (!found) return false;

@@ -1,6 +1,13 @@
 import { createSubscriptionRecords } from "../../core/subscriptions/subscription-records.server.ts";
 import { keepSent } from "./issue-store.server.ts";
+import type { SubscriptionForm } from "./offer.ts";
 import { newsletterTables, toNewsletterSubscription } from "./subscription-store.server.ts";
+
+const nameOfForm: Readonly<Record<SubscriptionForm, string>> = {
+	blog: "the form on the blog",
+	article: "the form below an article",
+	page: "the newsletter's page",
+};
 
 /** A subscription is deleted when nobody confirmed it; a confirmed one stays until its holder ends it. */
 export const newsletterPersonalData = createSubscriptionRecords({
@@ -9,6 +16,12 @@ export const newsletterPersonalData = createSubscriptionRecords({
 	names: "newsletter subscriptions",
 	tables: newsletterTables,
 	read: toNewsletterSubscription,
-	describe: ({ topics }) => [{ label: "Topics", value: topics.length === 0 ? "all" : topics }],
+	describe: ({ topics, askedAt, askedBy, consent, confirmedAt }) => [
+		{ label: "Topics", value: topics.length === 0 ? "all" : topics },
+		{ label: "Asked for", value: askedAt },
+		{ label: "By", value: nameOfForm[askedBy] },
+		{ label: "Agreed to", value: consent },
+		...(confirmedAt ? [{ label: "Confirmed by the link of an e-mail", value: confirmedAt }] : []),
+	],
 	onDelete: keepSent,
 });

@@ -8,8 +8,10 @@ import {
 	listDelivered,
 	listRefused,
 	lockIssues,
+	stopIssue,
 	type Issue,
 } from "./issue-store.server.ts";
+import type { FindArticle } from "./sendable-article.ts";
 import { listConfirmedRows } from "../../core/subscriptions/subscription-store.server.ts";
 import { clockTolerance, type Clock } from "../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -40,6 +42,8 @@ export type IssueSenderDeps = {
 	messageIdDomain: string;
 	/** E-mails an hour. */
 	perHour: number;
+	/** Finds nothing while the newsletter is off. */
+	findArticle: FindArticle;
 	/** Called when e-mails of the newsletter's lane have become due. */
 	onNewsletters(): void;
 };
@@ -47,7 +51,8 @@ export type IssueSenderDeps = {
 export type IssueSender = {
 	/**
 	 * Writes the e-mails of issues that are due, as many as the rate allows now, and returns their number. Each subscription gets each issue
-	 * at most once, whichever servers write and whenever they die.
+	 * at most once, whichever servers write and whenever they die, with the article's text as it is public then. An issue whose article is
+	 * not public stops.
 	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	write(): Promise<number>;
@@ -61,6 +66,7 @@ export function createIssueSender({
 	clock,
 	messageIdDomain,
 	perHour,
+	findArticle,
 	onNewsletters,
 }: IssueSenderDeps): IssueSender {
 	async function writeBatch(transaction: WriteTransaction): Promise<{ count: number; goesOn: boolean }> {
@@ -70,6 +76,12 @@ export function createIssueSender({
 		const now = clock.now();
 		const issue = await findIssueToSend(transaction, now);
 		if (!issue) return ended;
+		const article = findArticle(issue.article);
+		if (!article) {
+			await stopIssue(transaction, issue.id, { now, isPublic: false });
+			return { count: 0, goesOn: true };
+		}
+		const { topic, title, html } = article;
 		const { allowed, writtenAt } = findAllowance(issue, { now, perHour });
 		const room = Math.min(allowed, writtenAtOnce, mostWaiting - (await countWaiting(transaction)));
 		if (room <= 0) return ended;
@@ -86,10 +98,13 @@ export function createIssueSender({
 		);
 		const wanting = rows
 			.map(toNewsletterSubscription)
-			.filter((subscription) => isAbout(subscription, issue.topic) && !has.has(subscription.reference));
+			.filter((subscription) => isAbout(subscription, topic) && !has.has(subscription.reference));
 		const next = wanting.slice(0, room);
 		const isLast = rows.length < writtenAtOnce && next.length === wanting.length;
 		const isGoing = await changeIssue(transaction, issue.id, ["scheduled", "sending"], {
+			topic,
+			title,
+			html,
 			state: isLast ? "sent" : "sending",
 			startedAt,
 			writtenAt: writtenAt(next.length),

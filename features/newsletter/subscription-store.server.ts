@@ -1,5 +1,5 @@
 import {
-	addSubscriptionLinks,
+	addSubscriptionLink,
 	toSubscription,
 	type SubscriptionLinksTable,
 	type SubscriptionsTable,
@@ -9,11 +9,19 @@ import type { Subscription } from "../../core/subscriptions/subscription.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
+import type { SubscriptionForm } from "./offer.ts";
+
+type NewsletterSubscriptionsTable = SubscriptionsTable & {
+	/** JSON array of categories of the blog; none for all of them. */
+	topics: string;
+	askedAt: string;
+	askedBy: SubscriptionForm;
+	consent: string;
+};
 
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
-		/** `topics`: JSON array of categories of the blog; none for all of them. */
-		newsletterSubscriptions: SubscriptionsTable & { topics: string };
+		newsletterSubscriptions: NewsletterSubscriptionsTable;
 		/** `issue`: the one whose e-mail brought the link; null for the confirmation's. */
 		newsletterLinks: SubscriptionLinksTable & { issue: string | null };
 	}
@@ -26,12 +34,25 @@ export const newsletterTables: SubscriptionTables = { table: "newsletterSubscrip
 export type NewsletterSubscription = Subscription & {
 	/** Categories of the blog; none for all of them. */
 	topics: string[];
+	askedAt: Temporal.Instant;
+	/** The form that asked for it. */
+	askedBy: SubscriptionForm;
+	/** The words of that form. */
+	consent: string;
+	confirmedAt: Temporal.Instant | undefined;
 };
 
 /** @param row of the table of newsletter subscriptions */
 export function toNewsletterSubscription(row: SubscriptionsTable): NewsletterSubscription {
-	const { topics } = row as SubscriptionsTable & { topics: string };
-	return { ...toSubscription(row), topics: JSON.parse(topics) as string[] };
+	const { topics, askedAt, askedBy, consent, confirmedAt } = row as NewsletterSubscriptionsTable;
+	return {
+		...toSubscription(row),
+		topics: JSON.parse(topics) as string[],
+		askedAt: Temporal.Instant.from(askedAt),
+		askedBy,
+		consent,
+		confirmedAt: confirmedAt === null ? undefined : Temporal.Instant.from(confirmedAt),
+	};
 }
 
 /** Tells whether a subscription is about a topic. */
@@ -46,26 +67,24 @@ export function isAbout({ topics }: Pick<NewsletterSubscription, "topics">, topi
 export async function insertNewsletterSubscription(
 	transaction: WriteTransaction,
 	{
-		reference,
-		email,
 		topics,
 		token,
+		askedAt,
 		expiresAt,
-	}: Omit<NewsletterSubscription, "confirmed"> & {
-		token: string;
-	},
+		...row
+	}: Omit<NewsletterSubscription, "confirmed" | "confirmedAt"> & { token: string },
 ): Promise<void> {
 	await transaction
 		.insertInto("newsletterSubscriptions")
 		.values({
-			reference,
-			email,
+			...row,
 			topics: JSON.stringify(topics),
+			askedAt: toInstantText(askedAt),
 			confirmedAt: null,
 			expiresAt: toInstantText(expiresAt),
 		})
 		.execute();
-	await addSubscriptionLinks(transaction, newsletterTables, [{ reference, token }]);
+	await addSubscriptionLink(transaction, newsletterTables, row.reference, token);
 }
 
 /** Adds the private links that the e-mails of an issue bring. */

@@ -193,7 +193,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await outbox.runOnce();
 		expect(await retryFailedEmails(database.db, undefined, clock.now())).toBe(0);
 		expect(await retryFailedEmails(database.db, email.reference, clock.now())).toBe(0);
-		expect(await holdEmails(database.db, email.reference)).toBe(0);
+		expect(await holdEmails(database.db, email)).toBe(0);
 		clock.advance({ hours: 1 });
 		await outbox.runOnce();
 		expect(mailServer.attempts).toEqual([]);
@@ -610,7 +610,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 			mailServer.behave({ kind: "accept" });
 			clock.advance({ seconds: 15 });
 			await outbox.runOnce();
-			await releaseEmails(database.db, stored.reference, clock.now());
+			await releaseEmails(database.db, stored, clock.now());
 			await outbox.runOnce();
 			expect(mailServer.emails).toMatchObject(
 				["1", "2"].map((id) => ({
@@ -672,7 +672,7 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 					})
 					.execute();
 			expect(await claimAsBefore()).toEqual([]);
-			await holdEmails(database.db, "ENQ-00000000");
+			await holdEmails(database.db, { reference: "ENQ-00000000" });
 			await requeueAsBefore();
 			expect(await claimAsBefore()).toEqual([]);
 			mailServer.behave({ kind: "fail-after-data", code: 451 });

@@ -1,15 +1,24 @@
+import type { ExpressionBuilder } from "kysely";
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
+import type { Tables } from "../database/tables.ts";
 import { due, isUnleased, neverForOlderReleases } from "./emails-table.ts";
 import { type EnqueueOptions, toNewEmailRow } from "./enqueue-email.ts";
 
-/** Releases the held e-mails of a record and returns how many there were. */
-export async function releaseEmails(db: Connection, reference: string, now: Temporal.Instant): Promise<number> {
-	const result = await requeue(db, now)
-		.where("state", "=", "held")
-		.where("reference", "=", reference)
-		.executeTakeFirst();
+/** E-mails of one record, or these. */
+export type WhichEmails = { reference: string } | { messageIds: readonly string[] };
+
+function isOneOf(which: WhichEmails) {
+	return (where: ExpressionBuilder<Tables, "emails">) =>
+		"reference" in which
+			? where("reference", "=", which.reference)
+			: where("messageId", "in", which.messageIds.length === 0 ? [""] : which.messageIds);
+}
+
+/** Releases held e-mails and returns how many there were. */
+export async function releaseEmails(db: Connection, which: WhichEmails, now: Temporal.Instant): Promise<number> {
+	const result = await requeue(db, now).where("state", "=", "held").where(isOneOf(which)).executeTakeFirst();
 	return Number(result.numUpdatedRows);
 }
 
@@ -52,12 +61,12 @@ function requeue(db: Connection, now: Temporal.Instant) {
 	});
 }
 
-/** Holds the unsent e-mails of a record and returns how many; an e-mail being sent still goes. */
-export async function holdEmails(db: Connection, reference: string): Promise<number> {
+/** Holds unsent e-mails and returns how many; an e-mail being sent still goes. */
+export async function holdEmails(db: Connection, which: WhichEmails): Promise<number> {
 	const result = await db
 		.updateTable("emails")
 		.set({ state: "held" })
-		.where("reference", "=", reference)
+		.where(isOneOf(which))
 		.where("state", "in", ["waiting", "failed"])
 		.where("notSentAt", "is", null)
 		.executeTakeFirst();

@@ -68,7 +68,7 @@ export default function BlogPage({ loaderData }: Route.ComponentProps) {
 			<BlogTabs copy={copy} featured={featured} others={others} authors={authors} />
 			{loaderData.newsletter && (
 				<div className="mt-16 lg:mt-24">
-					<NewsletterSection />
+					<NewsletterSection askedBy="blog" />
 				</div>
 			)}
 		</div>

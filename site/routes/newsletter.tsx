@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { acceptPostedNewsletterForm } from "../../features/newsletter/accept-posted-form.server.ts";
 import { newsletterContext } from "../../features/newsletter/context.server.ts";
+import { newsletterOffer } from "../../features/newsletter/offer.ts";
 import { TopicChoices } from "../../features/newsletter/topic-choices.tsx";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
@@ -63,9 +64,7 @@ export default function NewsletterPage({ loaderData: { topics }, actionData }: R
 	return (
 		<section className="container-page section-space">
 			<h1 className="text-title">New articles by e-mail</h1>
-			<p className="mt-6 max-w-[52ch]">
-				We write when there is a new article, and for nothing else. You can unsubscribe with one click.
-			</p>
+			<p className="mt-6 max-w-[52ch]">{newsletterOffer}</p>
 			{actionData?.kind === "failed" && (
 				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
 					{notStoredMessage}

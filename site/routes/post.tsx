@@ -88,7 +88,7 @@ export default function PostPage({ loaderData: { page, head } }: Route.Component
 			<PrintedAddress head={head} />
 			{page.newsletter && (
 				<div className="container-page pb-12 lg:pb-20">
-					<NewsletterSection />
+					<NewsletterSection askedBy="article" />
 				</div>
 			)}
 			<PostCallToAction text={page.callToAction} />

@@ -1,3 +1,4 @@
+import { findArticle } from "../../server/find-article.ts";
 import { createIncomingMail } from "../../server/incoming-mail.ts";
 import { withoutDns } from "./without-dns.ts";
 import { findAppointmentIds } from "../../server/hosts.ts";
@@ -292,7 +293,16 @@ export async function startTestServer(
 			allowsPrivateNetworks: config.readsPrivateCalendars,
 		});
 		onTestFinished(() => calendarReader.stop());
-		const site = base && content && createSiteDesk({ ...parts, pages, base, readContent: () => content });
+		const site =
+			base &&
+			content &&
+			createSiteDesk({
+				...parts,
+				pages,
+				base,
+				readContent: () => content,
+				findArticle: (slug) => findArticle({ content, otherAddresses: new Map() }, slug),
+			});
 		onTestFinished(async () => site?.close());
 		const records = createDeskRecords({ ...parts, kinds });
 		const desk = await createDesk(

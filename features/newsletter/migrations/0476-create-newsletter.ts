@@ -8,6 +8,9 @@ export const createNewsletter: Migration = {
 			.addColumn("reference", "text", (column) => column.primaryKey())
 			.addColumn("email", "text", (column) => column.notNull())
 			.addColumn("topics", "text", (column) => column.notNull())
+			.addColumn("asked_at", "text", (column) => column.notNull())
+			.addColumn("asked_by", "text", (column) => column.notNull())
+			.addColumn("consent", "text", (column) => column.notNull())
 			.addColumn("confirmed_at", "text")
 			.addColumn("expires_at", "text", (column) => column.notNull())
 			.execute();
@@ -26,7 +29,7 @@ export const createNewsletter: Migration = {
 		await db.schema
 			.createTable("newsletter_issues")
 			.addColumn("id", "text", (column) => column.primaryKey())
-			.addColumn("article", "text", (column) => column.notNull())
+			.addColumn("article", "text", (column) => column.notNull().unique())
 			.addColumn("topic", "text", (column) => column.notNull())
 			.addColumn("title", "text", (column) => column.notNull())
 			.addColumn("html", "text", (column) => column.notNull())
