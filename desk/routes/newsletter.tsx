@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { useCounts } from "../layout/use-counts.ts";
-import { listSums, showState } from "../newsletter/newsletter-work.server.ts";
+import { showState } from "../newsletter/newsletter-work.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
@@ -14,7 +14,7 @@ import type { Route } from "./+types/newsletter.ts";
 
 const path = "/newsletter";
 
-/** The issues of the newsletter, with what became of each. */
+/** The issues of the newsletter. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, site } = beginSiteWork(context);
 	const { company, issues } = deps;
@@ -27,7 +27,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 			subject: issue.subject,
 			state: showState(issue),
 			at: issue.dueAt && showValue(issue.dueAt, company),
-			sums: listSums(issue.sums),
 		})),
 	};
 }
@@ -67,12 +66,8 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
 			{issues.length === 0 ? (
 				<p className="empty">Nothing sent yet. Choose an article to send it to your subscribers.</p>
 			) : (
-				<DataTable
-					caption="Issues"
-					columns={["Subject", "Status", "Date", ...(issues[0]?.sums ?? []).map(([name]) => name)]}
-					numbers={(issues[0]?.sums ?? []).map(([name]) => name)}
-				>
-					{issues.map(({ id, subject, state, at, sums }) => (
+				<DataTable caption="Issues" columns={["Subject", "Status", "Date"]}>
+					{issues.map(({ id, subject, state, at }) => (
 						<tr key={id}>
 							<th scope="row">
 								<Link to={`${path}/${id}`} data-row prefetch="intent" dir="auto">
@@ -83,11 +78,6 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
 								<StateLabel state={state} />
 							</td>
 							<td data-label="Date">{at && <ValueText value={at} />}</td>
-							{sums.map(([name, count]) => (
-								<td key={name} data-label={name} className="number">
-									{write(count)}
-								</td>
-							))}
 						</tr>
 					))}
 				</DataTable>

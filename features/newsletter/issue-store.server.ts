@@ -71,6 +71,9 @@ export type Issue = IssueText & {
 	writtenTo: string;
 };
 
+/** An issue in a list. */
+export type ListedIssue = Pick<Issue, "id" | "subject" | "state" | "dueAt">;
+
 /** How many e-mails of an issue were written, left, left without coming back, wait, and came back; and subscriptions that it ended. */
 export type IssueSums = {
 	written: number;
@@ -115,16 +118,16 @@ export async function listIssueArticles(db: Connection): Promise<Pick<Issue, "id
 	return db.selectFrom("newsletterIssues").select(["id", "article"]).execute();
 }
 
-/** Lists issues, the newest first. */
-export async function listIssues(db: Connection, limit: number): Promise<Issue[]> {
+/** Lists issues, the newest first, without their texts. */
+export async function listIssues(db: Connection, limit: number): Promise<ListedIssue[]> {
 	const rows = await db
 		.selectFrom("newsletterIssues")
-		.selectAll()
+		.select(["id", "subject", "state", "dueAt"])
 		.orderBy("createdAt", "desc")
 		.orderBy("id", "desc")
 		.limit(limit)
 		.execute();
-	return rows.map(toIssue);
+	return rows.map(({ dueAt, ...issue }) => ({ ...issue, dueAt: readInstant(dueAt) }));
 }
 
 /** Finds the issue to send now: the first that is due and not finished. */
@@ -339,43 +342,34 @@ export async function countWaiting(db: Connection): Promise<number> {
 	return Number(count);
 }
 
-/** Sums what became of issues, by id; an issue without e-mails is left out. */
-export async function sumIssues(db: Connection, ids: readonly string[]): Promise<Map<string, IssueSums>> {
-	if (ids.length === 0) return new Map();
+/** Sums what became of an issue. */
+export async function sumIssue(db: Connection, id: string): Promise<IssueSums> {
 	const countIf = (condition: ReturnType<typeof sql<boolean>>) =>
-		sql<number | string>`sum(case when ${condition} then 1 else 0 end)`;
-	const rows = await db
+		sql<number | string>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
+	const hasLeft = sql<boolean>`(delivery.sent = 1 or email.state = 'sent')`;
+	const sums = await db
 		.selectFrom("newsletterDeliveries as delivery")
 		.leftJoin("emails as email", "email.messageId", "delivery.messageId")
-		.where("delivery.issue", "in", ids)
-		.groupBy("delivery.issue")
-		.select("delivery.issue")
+		.where("delivery.issue", "=", id)
 		.select((of) => [
 			of.fn.countAll<number | string>().as("written"),
-			countIf(sql<boolean>`delivery.sent = 1 or email.state = 'sent'`).as("sent"),
-			countIf(
-				sql<boolean>`(delivery.sent = 1 or email.state = 'sent') and coalesce(delivery.outcome, '') <> 'bounce'`,
-			).as("delivered"),
+			countIf(hasLeft).as("sent"),
+			countIf(sql<boolean>`${hasLeft} and coalesce(delivery.outcome, '') <> 'bounce'`).as("delivered"),
 			countIf(sql<boolean>`email.state = 'waiting'`).as("waiting"),
 			countIf(sql<boolean>`delivery.outcome = 'bounce'`).as("bounced"),
 			countIf(sql<boolean>`delivery.outcome = 'complaint'`).as("complained"),
 			countIf(sql<boolean>`delivery.outcome = 'unsubscribed'`).as("unsubscribed"),
 		])
-		.execute();
-	return new Map(
-		rows.map(({ issue, ...sums }) => [
-			issue,
-			{
-				written: Number(sums.written),
-				sent: Number(sums.sent),
-				delivered: Number(sums.delivered),
-				waiting: Number(sums.waiting),
-				bounced: Number(sums.bounced),
-				complained: Number(sums.complained),
-				unsubscribed: Number(sums.unsubscribed),
-			},
-		]),
-	);
+		.executeTakeFirstOrThrow();
+	return {
+		written: Number(sums.written),
+		sent: Number(sums.sent),
+		delivered: Number(sums.delivered),
+		waiting: Number(sums.waiting),
+		bounced: Number(sums.bounced),
+		complained: Number(sums.complained),
+		unsubscribed: Number(sums.unsubscribed),
+	};
 }
 
 function toIssue({
@@ -386,13 +380,16 @@ function toIssue({
 	endedAt,
 	...row
 }: Selectable<NewsletterIssuesTable>): Issue {
-	const read = (text: string | null) => (text === null ? undefined : Temporal.Instant.from(text));
 	return {
 		...row,
 		createdAt: Temporal.Instant.from(createdAt),
-		dueAt: read(dueAt),
-		startedAt: read(startedAt),
-		writtenAt: read(writtenAt),
-		endedAt: read(endedAt),
+		dueAt: readInstant(dueAt),
+		startedAt: readInstant(startedAt),
+		writtenAt: readInstant(writtenAt),
+		endedAt: readInstant(endedAt),
 	};
+}
+
+function readInstant(text: string | null): Temporal.Instant | undefined {
+	return text === null ? undefined : Temporal.Instant.from(text);
 }

@@ -16,24 +16,24 @@ import {
 	listIssues,
 	resumeIssue,
 	stopIssue,
-	sumIssues,
+	sumIssue,
 	type Issue,
 	type IssueSums,
+	type ListedIssue,
 } from "./issue-store.server.ts";
 import type { FindArticle, SendableArticle } from "./sendable-article.ts";
 import { isAbout, newsletterTables, toNewsletterSubscription } from "./subscription-store.server.ts";
 
 const mostListed = 200;
 const countedAtOnce = 500;
-const noSums: IssueSums = { written: 0, sent: 0, delivered: 0, waiting: 0, bounced: 0, complained: 0, unsubscribed: 0 };
 
 /** The words of an issue that members write. */
 export type IssueWords = Pick<Issue, "subject" | "preheader">;
 
 /** Members' actions on issues of the newsletter. Each change takes the database that logs it. */
 export type Issues = {
-	/** Lists issues with their sums, the newest first. */
-	list(): Promise<(Issue & { sums: IssueSums })[]>;
+	/** Lists issues, the newest first. */
+	list(): Promise<ListedIssue[]>;
 	find(id: string): Promise<(Issue & { sums: IssueSums }) | undefined>;
 	/** Finds a public article. */
 	findArticle: FindArticle;
@@ -74,18 +74,11 @@ export function createIssues({
 	findArticle: FindArticle;
 	onEmails(): void;
 }): Issues {
-	const withSums = async (issues: readonly Issue[]) => {
-		const sums = await sumIssues(
-			db,
-			issues.map(({ id }) => id),
-		);
-		return issues.map((issue) => ({ ...issue, sums: sums.get(issue.id) ?? noSums }));
-	};
 	return {
-		list: async () => withSums(await listIssues(db, mostListed)),
+		list: () => listIssues(db, mostListed),
 		async find(id) {
 			const issue = await findIssue(db, id);
-			return issue && (await withSums([issue]))[0];
+			return issue && { ...issue, sums: await sumIssue(db, id) };
 		},
 		findArticle,
 		open: (database, { slug, description, ...text }, accountId) =>

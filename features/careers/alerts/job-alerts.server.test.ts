@@ -14,7 +14,7 @@ import { startTestServer, testCompany as company } from "../../../tests/support/
 import type { Database } from "../../../platform/database/database.ts";
 import type { EmailIntent } from "../../../platform/email/email.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
-import { createToken } from "../../../platform/ids/secret-token.ts";
+import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { Job } from "../jobs/job.ts";
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { answerSubscriptionForm } from "../../../core/subscriptions/answer-subscription-form.server.ts";
@@ -368,6 +368,53 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 			.execute();
 		for (const index of [0, 999, 1_000])
 			expect((await jobAlerts.find(tokens[index] ?? ""))?.reference).toBe(`ALR-${String(index).padStart(8, "0")}`);
+	});
+
+	test("of the release before the newsletter keep their links, and nobody gets one twice or loses it", async () => {
+		const config = await createEmptyDatabaseConfig(kind);
+		const before = await openTestDatabase(kind, config, { until: "0475" });
+		const tokens = Array.from({ length: 3 }, () => createToken());
+		const later = tokens.map(() => createToken());
+		const dates = { confirmedAt: "2026-01-01T00:00:00.000Z", expiresAt: "2030-01-01T00:00:00.000Z" };
+		for (const [index, token] of tokens.entries()) {
+			const reference = `ALR-0000000${index}`;
+			const email = `reader-${index}@visitor.example`;
+			await before.db
+				.insertInto("jobAlerts")
+				// The first was told of the job before the server was replaced.
+				.values({
+					reference,
+					email,
+					q: "",
+					location: "Anywhere",
+					token,
+					...dates,
+					toldJobs: index === 0 ? JSON.stringify([job.id]) : "[]",
+				})
+				.execute();
+			await before.db
+				.insertInto("jobAlertLinks")
+				.values([token, later[index] ?? ""].map((one) => ({ tokenHash: hashToken(one), reference })))
+				.execute();
+		}
+		await before.close();
+
+		const { jobAlerts, publish, takeEmails } = await prepare(kind, config);
+		for (const [index, token] of [...tokens, ...later].entries())
+			expect(await jobAlerts.find(token)).toMatchObject({ reference: `ALR-0000000${index % 3}`, confirmed: true });
+		await publish(job);
+		expect(await jobAlerts.announce()).toBe(2);
+		const emails = await takeEmails();
+		expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual([
+			"reader-1@visitor.example",
+			"reader-2@visitor.example",
+		]);
+		expect(await jobAlerts.announce()).toBe(0);
+		const form = new FormData();
+		form.set("List-Unsubscribe", "One-Click");
+		expect(await answerSubscriptionForm(form, later[1] ?? "", jobAlerts)).toBe("ended");
+		expect(await jobAlerts.find(tokens[1] ?? "")).toBeUndefined();
+		expect((await jobAlerts.find(tokens[2] ?? ""))?.reference).toBe("ALR-00000002");
 	});
 
 	test("that the release before stores beside this one are found, and end", async () => {
