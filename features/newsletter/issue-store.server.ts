@@ -1,5 +1,6 @@
 import { sql, type Generated, type Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { containsText } from "../../platform/database/contains-text.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import type { EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
@@ -300,6 +301,7 @@ export async function deleteOldEmails(
 	transaction: WriteTransaction,
 	{ sentBefore, limit }: { sentBefore: Temporal.Instant; limit: number },
 ): Promise<number> {
+	await lockIssues(transaction);
 	const rows = await transaction
 		.selectFrom("emails")
 		.select("messageId")
@@ -315,20 +317,23 @@ export async function deleteOldEmails(
 	return rows.length;
 }
 
-/** Lists e-mails of issues that a mail server refused because of their recipient. */
-export async function listRefused(
-	db: Connection,
-	limit: number,
-): Promise<{ reference: string; messageId: string; lastError: string | null }[]> {
-	return db
+/** Responses that say that there is no such mailbox or domain, or that it is closed (RFC 3463). */
+const noMailboxCodes = ["5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"];
+const saysNoMailbox = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
+
+/** Lists e-mails of issues that a mail server refused because there is no such mailbox. */
+export async function listRefused(db: Connection, limit: number): Promise<{ reference: string; messageId: string }[]> {
+	const refused = await db
 		.selectFrom("emails")
 		.select(["reference", "messageId", "lastError"])
 		.where("kind", "=", newsletterKind)
 		.where("state", "=", "failed")
 		.where("notSentAt", "is", null)
+		.where((where) => where.or(noMailboxCodes.map((code) => containsText(where.ref("lastError"), code))))
 		.orderBy("id", "desc")
 		.limit(limit)
 		.execute();
+	return refused.filter(({ lastError }) => saysNoMailbox.test(lastError ?? ""));
 }
 
 /** Counts the e-mails of issues that wait in the outbox. */

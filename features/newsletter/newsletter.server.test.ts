@@ -8,7 +8,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
 import { acceptPostedNewsletterForm } from "./accept-posted-form.server.ts";
-import { insertDeliveries, insertIssue } from "./issue-store.server.ts";
+import { insertDeliveries, insertIssue, lockIssues } from "./issue-store.server.ts";
 import { createIssues } from "./issues.server.ts";
 import { createNewsletter, endNewsletterSubscription } from "./newsletter.server.ts";
 import { newsletterPersonalData } from "./personal-data.server.ts";
@@ -418,6 +418,16 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		const [email] = await renderEmails({ database, clock });
 		expect(await newsletter.choose(readToken(email), ["Design"])).toBe(true);
 		expect((await newsletter.find(readToken(email)))?.topics).toEqual(["Design"]);
+	});
+});
+
+test("an e-mail of something else that comes back waits for no issue that is being written", async () => {
+	// Transactions of SQLite never overlap.
+	const { database } = await prepare("postgres");
+	const returned = { reference: "ENQ-00000001", messageId: "<enquiry@narangi.example>" };
+	await database.write(async (writing) => {
+		await lockIssues(writing);
+		await database.write((transaction) => endNewsletterSubscription(transaction, returned, "bounce"));
 	});
 });
 

@@ -3,6 +3,7 @@ import {
 	endSubscription,
 	type Subscriptions,
 } from "../../core/subscriptions/subscriptions.server.ts";
+import { listSubscriptionRows } from "../../core/subscriptions/subscription-store.server.ts";
 import { withoutEnd, type EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -81,6 +82,8 @@ export async function endNewsletterSubscription(
 	why: EndedWithoutLink,
 ): Promise<void> {
 	await noteOutcome(transaction, { messageId }, why);
+	// Most e-mails that come back belong to something else, and wait for no issue that is being written.
+	if ((await listSubscriptionRows(transaction, newsletterTables, [reference])).length === 0) return;
 	await keepSent(transaction, [reference]);
 	await endSubscription(transaction, newsletterTables, reference);
 }

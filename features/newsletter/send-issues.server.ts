@@ -32,9 +32,6 @@ const firstBurst = Temporal.Duration.from({ seconds: 10 });
 const keptFor = Temporal.Duration.from({ hours: 90 * 24 });
 const refusedAtOnce = 100;
 
-/** Responses that say that there is no such mailbox or domain, or that it is closed (RFC 3463). */
-const saysNoMailbox = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
-
 export type IssueSenderDeps = {
 	database: Database;
 	clock: Clock;
@@ -155,8 +152,7 @@ export function createIssueSender({
 		},
 
 		async settle() {
-			const refused = await listRefused(database.db, refusedAtOnce);
-			for (const email of refused.filter(({ lastError }) => saysNoMailbox.test(lastError ?? "")))
+			for (const email of await listRefused(database.db, refusedAtOnce))
 				await database.write((transaction) => endNewsletterSubscription(transaction, email, "bounce"));
 			const sentBefore = clock.now().subtract(keptFor);
 			while (
