@@ -92,6 +92,8 @@ export default [
 	route("studio/rename/*", "routes/studio-rename.tsx"),
 	route("studio/delete/*", "routes/studio-delete.tsx"),
 	route("studio/publish", "routes/studio-publish.tsx"),
+	route("studio/calendar", "routes/studio-calendar.tsx"),
+	route("studio/previews", "routes/studio-previews.tsx"),
 	route("studio/scheduled", "routes/studio-scheduled.tsx"),
 	route("studio/history/*", "routes/studio-history.tsx"),
 	route("studio/conflicts", "routes/studio-conflicts.tsx"),

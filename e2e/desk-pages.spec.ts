@@ -242,6 +242,11 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		"/studio/publish",
 		{ path: "/studio/publish", form: { draft: `1 ${draftPost}`, when: "later", at: "2020-01-01T10:00" } },
 	],
+	"/studio/calendar": () => ["/studio/calendar", "/studio/calendar?view=list", "/studio/calendar?month=2019-02"],
+	"/studio/previews": () => [
+		"/studio/previews",
+		{ path: "/studio/previews", form: { path: draftPost, term: "date", until: "2020-01-01" } },
+	],
 	"/studio/scheduled": () => ["/studio/scheduled"],
 	"/newsletter": () => ["/newsletter"],
 	"/newsletter/:id": ({ issue }) => [

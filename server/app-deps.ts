@@ -1,4 +1,5 @@
 import type { Content } from "../features/publishing/documents/content.ts";
+import type { PreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
 import type { GetSettings } from "../core/company/current-settings.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -28,6 +29,8 @@ export type AppDeps = {
 	contents?: Pick<PageContents, "createContext"> | undefined;
 	/** Returns the public content, for drawing pictures. */
 	readContent?: (() => Content) | undefined;
+	/** Finds what private links to the site with drafts show; undefined without a studio. */
+	previewLinks?: Pick<PreviewLinks, "open"> | undefined;
 	/** Counts form posts; by default those of this server alone. */
 	countPost?: CountPost | undefined;
 	/** Serves public pages from its cache; without it, every page is rendered on request. */

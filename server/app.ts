@@ -37,6 +37,7 @@ import { listCareersChoices } from "../shared/careers.ts";
 import { isOffered as isOfferedBy } from "../shared/site-modules.ts";
 import { addDrawnPictures } from "./drawn-pictures.ts";
 import { addPictureResponses, addPictureRoute } from "./picture-responses.ts";
+import { previewRoutes } from "./preview-routes.ts";
 import { readPicture } from "./read-picture.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import { apiRoutes } from "../platform/http/api-routes.ts";
@@ -231,6 +232,14 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		],
 	});
 	await app.register(applicationFormRoutes, applicationRoutesOptions);
+	if (parts.previewLinks)
+		await app.register(previewRoutes, {
+			previewLinks: parts.previewLinks,
+			pages,
+			publicUrl: config.publicUrl,
+			createContext,
+			reportFailure,
+		});
 	await app.register(pageRoutes, {
 		pages,
 		publicUrl: config.publicUrl,

@@ -110,6 +110,8 @@ const studioPages = [
 	`/studio/rename/${studioPost}`,
 	`/studio/delete/${studioPost}`,
 	`/studio/history/${studioPost}`,
+	"/studio/calendar",
+	"/studio/previews",
 	"/studio/scheduled",
 	"/studio/conflicts",
 	"/opening-hours",

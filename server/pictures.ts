@@ -1,5 +1,6 @@
 import { writeAuditEntry } from "../core/accounts/audit-log.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import { listReturningTexts } from "../features/publishing/releases/earlier-texts.server.ts";
 import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { listScheduledTexts } from "../features/publishing/releases/schedule-store.server.ts";
 import type { Studio } from "../features/publishing/releases/studio.server.ts";
@@ -51,8 +52,9 @@ function createSurroundings({
 			const overlay = await readOverlay(db);
 			const drafts = await db.selectFrom("contentDrafts").select(["path", "text"]).execute();
 			const draftOf = new Map(drafts.map(({ path, text }) => [path, text ?? undefined]));
-			// A draft may have changed since it was scheduled.
-			const scheduledOf = Map.groupBy(await listScheduledTexts(db), ({ path }) => path);
+			// A draft may have changed since it was scheduled, and ends of releases bring texts back.
+			const toCome = [...(await listScheduledTexts(db)), ...(await listReturningTexts(db, base.documents))];
+			const scheduledOf = Map.groupBy(toCome, ({ path }) => path);
 			const paths = new Set([
 				...base.documents.keys(),
 				...overlay.documents.keys(),

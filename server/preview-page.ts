@@ -4,12 +4,13 @@ import { listInlineSources } from "../platform/pages/finish-pages.ts";
 export type PreviewPage = { html: string; policy: string };
 
 /**
- * Makes a rendered page safe in the desk's origin: its policy forbids scripts and forms. A sandbox keeps the origin for fonts and pictures.
+ * Makes a rendered page safe beside others of its origin: its policy forbids scripts. A sandbox keeps the origin for fonts and pictures.
  * @param framedBy whether a page of the desk may frame it
+ * @param isFollowed whether visitors follow its links and use the forms that only ask for another page
  */
 export async function toPreviewPage(
 	response: Response,
-	{ framedBy = "nobody" }: { framedBy?: "nobody" | "desk" } = {},
+	{ framedBy = "nobody", isFollowed = false }: { framedBy?: "nobody" | "desk"; isFollowed?: boolean } = {},
 ): Promise<PreviewPage> {
 	const html = await response.text();
 	const policy = [
@@ -18,10 +19,10 @@ export async function toPreviewPage(
 		"img-src 'self' data:",
 		"font-src 'self' data:",
 		"script-src 'none'",
-		"form-action 'none'",
+		`form-action ${isFollowed ? "'self'" : "'none'"}`,
 		"base-uri 'none'",
 		`frame-ancestors ${framedBy === "desk" ? "'self'" : "'none'"}`,
-		"sandbox allow-same-origin",
+		`sandbox allow-same-origin${isFollowed ? " allow-forms allow-popups allow-popups-to-escape-sandbox" : ""}`,
 	].join("; ");
 	return { html, policy };
 }

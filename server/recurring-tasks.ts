@@ -13,6 +13,7 @@ import type { Imports } from "../core/imports/imports.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import { deleteOldChanges } from "../platform/database/follow-changes.ts";
+import { deleteEndedPreviewLinks } from "../features/publishing/preview-links/preview-link-store.server.ts";
 import { deletePastHostTimes } from "../core/appointments/delete-past-times.server.ts";
 import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { deleteEndedPostCounts } from "../platform/http/post-counts.ts";
@@ -99,6 +100,7 @@ export function listRecurringTasks({
 			forgetUndos(db, callChanges, clock.now()),
 			forgetUndos(db, interviewChanges, clock.now()),
 			deletePastHostTimes(db, clock.now()),
+			deleteEndedPreviewLinks(db, clock.now()),
 			accounts.deleteEnded(),
 		]);
 	const writeWeekly = () => {

@@ -3,6 +3,8 @@ import { findAccount } from "../core/accounts/store.server.ts";
 import { writeAuditEntry } from "../core/accounts/audit-log.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { listEditors, noteEditor } from "../features/publishing/editing/document-editors.server.ts";
+import { createPreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
+import type { NoteContent } from "../features/publishing/releases/note-content.ts";
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
 import { renderMarkdown } from "../features/publishing/markdown.server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
@@ -35,18 +37,21 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 	const { base, config, database, clock, log, readContent, findArticle, pages } = deps;
 	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
 	const listChangedPages = createChangedPages({ pages, publicUrl: config.publicUrl });
+	const noteContent: NoteContent = (transaction, entry) => writeAuditEntry(transaction, entry, clock.now());
 	const studio = createStudio({
 		...deps,
-		noteContent: (transaction, entry) => writeAuditEntry(transaction, entry, clock.now()),
+		noteContent,
 		mayPublishReserved: async (by) => {
 			const account = await findAccount(database.db, by);
 			return account !== undefined && account.disabledAt === undefined && account.roles.includes("admin");
 		},
 		async tellScheduler(transaction, failed) {
-			const { at, paths, problems } = failed;
+			const { at, paths, problems, isEnd } = failed;
 			log.warn(
 				{ at: at.toString(), documents: paths, problems: problems.length },
-				"a scheduled publication failed; its documents are still drafts",
+				isEnd
+					? "the end of a publication failed; its documents are still public"
+					: "a scheduled publication failed; its documents are still drafts",
 			);
 			await tellByEmail(transaction, failed);
 		},
@@ -56,6 +61,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 	const uploads = createUploads();
 	return {
 		studio,
+		previewLinks: createPreviewLinks({ database, clock, log, studio, readContent, noteContent }),
 		pictures,
 		uploads,
 		async close() {

@@ -3,6 +3,7 @@ import { jobsContext } from "../features/careers/context.server.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
+import { unpublishedContext } from "../platform/pages/live-page-context.server.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
 import { isDocument } from "./content-page-source.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
@@ -32,6 +33,7 @@ export function createSitePreview({
 export function createPreviewContext(content: Content): RouterContextProvider {
 	const context = new RouterContextProvider();
 	context.set(contentContext, content);
+	context.set(unpublishedContext, true);
 	context.set(jobsContext, {
 		list: async () => [],
 		listChanges: async () => [],

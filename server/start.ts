@@ -272,6 +272,7 @@ async function start(
 		pages,
 		contents: releases?.contents,
 		readContent: releases && (() => releases.current().content),
+		previewLinks: site?.previewLinks,
 		pageCache,
 		lookForChanges: follower.look,
 		receiveMail,

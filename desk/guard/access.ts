@@ -123,6 +123,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/studio-markdown": { post: content },
 	"routes/studio-preview": { get: content },
 	"routes/studio-new": { get: content, post: content },
+	"routes/studio-calendar": { get: content },
+	"routes/studio-previews": { get: content, post: content },
 	"routes/studio-rename": { get: content, post: content },
 	"routes/studio-delete": { get: content, post: content },
 	"routes/studio-publish": { get: content, post: content },

@@ -15,6 +15,7 @@ import type { Uploads } from "../../features/publishing/pictures/uploads.server.
 import type { PictureLibrary } from "../../features/publishing/pictures/picture-library.server.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
 import type { DocumentEditor } from "../../features/publishing/editing/document-editors.server.ts";
+import type { PreviewLinks } from "../../features/publishing/preview-links/preview-links.server.ts";
 import type { Studio } from "../../features/publishing/releases/studio.server.ts";
 import type { PageWeight } from "../../features/publishing/page-budget.ts";
 import type { AddressFinding } from "../../platform/operations/address-check.ts";
@@ -72,6 +73,8 @@ export type SiteDesk = {
 	/** Returns the public content. */
 	readContent(): Content;
 	findArticle: FindArticle;
+	/** Private links to the site with drafts. */
+	previewLinks: PreviewLinks;
 	renderMarkdown(markdown: string): Promise<string>;
 	/** Renders a page with a content, with the Content-Security-Policy for a frame; undefined when the content has no such page. */
 	renderPreview(path: string, content: Content): Promise<{ html: string; policy: string } | undefined>;

@@ -11,6 +11,7 @@ import { ValueText } from "../records/shown-value.tsx";
 import { ChangedPages } from "../studio/changed-pages.tsx";
 import { attempt, describeFailure } from "../studio/describe-failure.server.ts";
 import { describeHeavyPages } from "../studio/describe-heavy-pages.server.ts";
+import { DraftChoice } from "../studio/draft-choice.tsx";
 import { HeavyPages, heavyName } from "../studio/heavy-pages.tsx";
 import { pathToEdit } from "../studio/paths.ts";
 import { ProblemList } from "../studio/problem-list.tsx";
@@ -88,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const publication = readRelease(form, deps.company, deps.clock.now());
 	const { errors, typed } = publication;
 	if (errors.length > 0) return data({ errors, typed } satisfies Answer, { status: 422 });
-	const { paths, versions, at, note } = publication;
+	const { paths, versions, at, endsAt, note } = publication;
 	const isOverBudget = publication.isHeavyAccepted ? false : await attempt(() => pushesOver(site, versions));
 	if (isOverBudget === true) {
 		const unread: FieldError = {
@@ -101,7 +102,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 		? isOverBudget
 		: await attempt(() =>
 				site.studio.publish(
-					{ paths, versions, acceptsSample, ...(at && { at }), ...(note !== "" && { note }) },
+					{
+						paths,
+						versions,
+						acceptsSample,
+						...(at && { at }),
+						...(endsAt && { endsAt }),
+						...(note !== "" && { note }),
+					},
 					signedIn.account.id,
 				),
 			);
@@ -156,33 +164,19 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 			<ErrorSummary errors={errors} />
 			<ProblemList problems={{ here: [], elsewhere: problems }} />
 			<Form method="get" action={path} className="panel studio-choose">
-				<fieldset>
-					<legend>Drafts</legend>
-					<ul>
-						{drafts.map((draft) => (
-							<li key={draft.path} className="checks">
-								<label>
-									<input type="checkbox" name="path" value={draft.path} defaultChecked={draft.isChosen} />
-									<span>
-										{draft.title}
-										<span className="aside">
-											{draft.draft?.what}, by {draft.draft?.by}, {draft.draft && <ValueText value={draft.draft.at} />}
-											{draft.scheduledFor && (
-												<>
-													; publishes <ValueText value={draft.scheduledFor} />
-												</>
-											)}
-										</span>
-									</span>
-								</label>
-								<Link to={pathToEdit(draft.path)}>
-									Edit<span className="sr-only"> {draft.title}</span>
-								</Link>
-							</li>
-						))}
-					</ul>
-				</fieldset>
-				<button>Preview changes</button>
+				<DraftChoice drafts={drafts}>
+					{({ scheduledFor }) =>
+						scheduledFor && (
+							<>
+								; publishes <ValueText value={scheduledFor} />
+							</>
+						)
+					}
+				</DraftChoice>
+				<div className="inline-form">
+					<button>Preview changes</button>
+					<button formAction="/studio/previews">Share a preview…</button>
+				</div>
 			</Form>
 			<ChangedPages pages={pages} paths={chosen.map((one) => one.path)} isKnown={problems.length === 0} />
 			{chosen.length > 0 && problems.length === 0 && (
@@ -229,6 +223,14 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 							/>
 						</div>
 					</fieldset>
+					<TextField
+						name="until"
+						label={`End (optional, ${zone})`}
+						hint="The earlier versions are public again from then on."
+						type="datetime-local"
+						defaultValue={actionData?.typed.until}
+						errors={errors}
+					/>
 					{slips.length > 0 && (
 						<section className="studio-notice" aria-labelledby="slips">
 							<div>

@@ -2,7 +2,7 @@ import type { Company } from "../../shared/company.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { heavyName } from "./heavy-pages.tsx";
 
-export type TypedRelease = { when: string; at: string; note: string };
+export type TypedRelease = { when: string; at: string; until: string; note: string };
 
 export type Publication = {
 	errors: FieldError[];
@@ -11,6 +11,8 @@ export type Publication = {
 	/** Versions of the drafts as they were seen. */
 	versions: Map<string, number>;
 	at: Temporal.Instant | undefined;
+	/** When the changes end again. */
+	endsAt: Temporal.Instant | undefined;
 	note: string;
 	/** Whether heavy pages were accepted. */
 	isHeavyAccepted: boolean;
@@ -22,7 +24,12 @@ export function readRelease(
 	{ timeZone }: Pick<Company, "timeZone">,
 	now: Temporal.Instant,
 ): Publication {
-	const typed = { when: form.get("when") ?? "now", at: form.get("at") ?? "", note: form.get("note")?.trim() ?? "" };
+	const typed = {
+		when: form.get("when") ?? "now",
+		at: form.get("at") ?? "",
+		until: form.get("until") ?? "",
+		note: form.get("note")?.trim() ?? "",
+	};
 	const versions = new Map(
 		form.getAll("draft").map((draft) => {
 			const [version = "", ...path] = draft.split(" ");
@@ -31,14 +38,19 @@ export function readRelease(
 	);
 	const errors: FieldError[] = [];
 	const time = typed.when === "later" ? readTimeToCome(typed.at, timeZone, now) : {};
+	const end = typed.until === "" ? {} : readTimeToCome(typed.until, timeZone, now);
 	if (versions.size === 0) errors.push({ field: "publish", message: "Select at least one draft" });
 	if (time.fault !== undefined) errors.push({ field: "at", message: time.fault });
+	if (end.fault !== undefined) errors.push({ field: "until", message: end.fault });
+	else if (time.at && end.at && Temporal.Instant.compare(end.at, time.at) <= 0)
+		errors.push({ field: "until", message: "Choose an end after the publication" });
 	return {
 		errors,
 		typed,
 		paths: [...versions.keys()],
 		versions,
 		at: time.at,
+		endsAt: end.at,
 		note: typed.note,
 		isHeavyAccepted: form.get(heavyName) === "yes",
 	};

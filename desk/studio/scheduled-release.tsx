@@ -5,7 +5,7 @@ import type { ShownValue } from "../records/values.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { pathToEdit } from "./paths.ts";
 
-/** A scheduled release, as its page shows it. */
+/** A scheduled release, or the end of a public one, as their page shows it. */
 export type ShownRelease = {
 	id: string;
 	at: ShownValue;
@@ -15,19 +15,23 @@ export type ShownRelease = {
 	typed: string;
 	by: string;
 	note: string | undefined;
+	/** When its changes end again. */
+	endsAt: ShownValue | undefined;
 	documents: { path: string; title: string; isChangedSince: boolean }[];
 };
 
 /** Returns the name of the time's input, one for each release. */
 export const nameTime = (id: string) => `at-${id}`;
 
-/** A scheduled release, with forms to change its time and to cancel it. */
+/** A scheduled release, or the end of a public one, with forms to change its time and to cancel it. */
 export function ScheduledRelease({
-	publication: { id, at, from, typed, by, note, documents },
+	publication: { id, at, from, typed, by, note, endsAt, documents },
+	isEnd = false,
 	place: { path, zone, now },
 	refused,
 }: {
 	publication: ShownRelease;
+	isEnd?: boolean;
 	place: { path: string; zone: string; now: string };
 	/** A refused time. */
 	refused: { typed: string; errors: FieldError[] } | undefined;
@@ -35,25 +39,40 @@ export function ScheduledRelease({
 	return (
 		<li>
 			<div className="heading-row">
-				<h2>
+				<h3>
 					<ValueText value={at} />
-				</h2>
+				</h3>
 				<Form method="post" action={path}>
 					<input type="hidden" name="id" value={id} />
-					<button name="do" value="cancel">
-						Cancel<span className="sr-only"> the publication of {at.text}</span>
-					</button>
+					{isEnd ? (
+						<button name="do" value="keep">
+							Keep public<span className="sr-only"> what ends {at.text}</span>
+						</button>
+					) : (
+						<button name="do" value="cancel">
+							Cancel<span className="sr-only"> the publication of {at.text}</span>
+						</button>
+					)}
 				</Form>
 			</div>
 			<p className="hint">
 				By {by}
+				{endsAt && (
+					<>
+						, until <ValueText value={endsAt} />
+					</>
+				)}
 				{note !== undefined && note !== "" && `: “${note}”`}
 			</p>
 			<ul className="plain-list">
 				{documents.map((document) => (
 					<li key={document.path}>
 						<Link to={pathToEdit(document.path)}>{document.title}</Link>
-						{document.isChangedSince && <span className="hint"> Later changes stay a draft.</span>}
+						{document.isChangedSince && (
+							<span className="hint">
+								{isEnd ? " Published again since, so it stays as it is." : " Later changes stay a draft."}
+							</span>
+						)}
 					</li>
 				))}
 			</ul>
@@ -73,7 +92,7 @@ export function ScheduledRelease({
 						defaultValue={refused?.typed ?? typed}
 						errors={refused?.errors}
 					/>
-					<button name="do" value="move">
+					<button name="do" value={isEnd ? "move-end" : "move"}>
 						Reschedule<span className="sr-only"> of {at.text}</span>
 					</button>
 				</Form>

@@ -4,7 +4,9 @@ const parts = [
 	{ path: "/studio", name: "Documents" },
 	{ path: "/studio/start", name: "First steps" },
 	{ path: "/studio/history", name: "History" },
+	{ path: "/studio/calendar", name: "Calendar" },
 	{ path: "/studio/scheduled", name: "Scheduled" },
+	{ path: "/studio/previews", name: "Previews" },
 	{ path: "/studio/conflicts", name: "Conflicts" },
 ];
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { RouterContextProvider, ServerBuild } from "react-router";
-import { nonceContext, refusalContext } from "./live-page-context.server.ts";
+import { nonceContext, refusalContext, unpublishedContext } from "./live-page-context.server.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
 import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
@@ -123,6 +123,7 @@ export async function loadSitePages({
 		const response = await renderPage(request, context, client);
 		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
 		const html = await response.text();
+		if (context.get(unpublishedContext)) return new Response(html, response);
 		if (liveStyles?.edition !== edition) liveStyles = { edition, sources: listInlineSources(html).styles };
 		response.headers.set(
 			"Content-Security-Policy",

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { findDocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import { readValues, writeValues } from "../../features/publishing/documents/document-text.server.ts";
+import type { TestClock } from "./clock.ts";
 import type { PublishResult, Studio } from "../../features/publishing/releases/studio.server.ts";
 
 const by = "account-ila";
@@ -37,6 +38,21 @@ export const publicationStep = fc.oneof(
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant("discard" as const), path }) },
 );
 type Step = typeof publicationStep extends fc.Arbitrary<infer Value> ? Value : never;
+const hours = fc.integer({ min: 1, max: 48 });
+/** Such a step, a publication with an end, or time that passes. */
+export const timedStep = fc.oneof(
+	{ weight: 8, arbitrary: publicationStep },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			do: fc.constant("publishUntil" as const),
+			paths: fc.uniqueArray(path, { minLength: 1 }),
+			hours,
+		}),
+	},
+	{ weight: 2, arbitrary: fc.record({ do: fc.constant("pass" as const), hours }) },
+);
+type TimedStep = typeof timedStep extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The expected public state. */
 export type PublicationModel = {
@@ -45,11 +61,102 @@ export type PublicationModel = {
 	releases: number;
 	/** The release that published each text. */
 	editionOf: Map<string, number>;
+	/** The last text of each history. */
+	revisions: Map<string, string>;
+	/** Ends of releases, with the texts that each published and the last ones of the histories before. */
+	endings: { at: Temporal.Instant; edition: number; released: Map<string, string>; earlier: Map<string, string> }[];
 };
 
 /** Creates the model of a studio that has published nothing. */
 export function createPublicationModel(): PublicationModel {
-	return { published: new Map(), drafts: new Map(), releases: 0, editionOf: new Map() };
+	return {
+		published: new Map(),
+		drafts: new Map(),
+		releases: 0,
+		editionOf: new Map(),
+		revisions: new Map(),
+		endings: [],
+	};
+}
+
+/** Returns the changes of a model. */
+function openModel(model: PublicationModel, base: ReadonlyMap<string, string>) {
+	return {
+		currentOf: (of: string) => model.published.get(of) ?? base.get(of) ?? "",
+		setPublic(of: string, text: string) {
+			model.published.set(of, text);
+			model.revisions.set(of, text);
+			model.editionOf.set(of, model.releases + 1);
+		},
+		takeFile(of: string) {
+			model.published.delete(of);
+			model.editionOf.delete(of);
+			model.revisions.set(of, base.get(of) ?? "");
+		},
+		notePublished(result: PublishResult, change: () => void) {
+			if (!("edition" in result)) return;
+			change();
+			model.releases += 1;
+			expect(result.edition).toBe(model.releases);
+		},
+	};
+}
+
+/** Takes a step in a studio and in the model, also one in time, and compares the answers. */
+export async function takeTimedStep(
+	one: TimedStep,
+	{ studio, clock }: { studio: Studio; clock: TestClock },
+	model: PublicationModel,
+	base: ReadonlyMap<string, string>,
+): Promise<void> {
+	if (one.do === "publishUntil") {
+		const at = clock.now().add({ hours: one.hours });
+		const pick = (texts: ReadonlyMap<string, string>) =>
+			new Map(one.paths.flatMap((each) => (texts.has(each) ? [[each, texts.get(each) ?? ""] as const] : [])));
+		const ending = { at, edition: model.releases + 1, released: pick(model.drafts), earlier: pick(model.revisions) };
+		await publish(one.paths, studio, model, base, at);
+		if (model.releases === ending.edition) model.endings.push(ending);
+		return;
+	}
+	if (one.do !== "pass") return takeStep(one, studio, model, base);
+	const { currentOf, setPublic, takeFile } = openModel(model, base);
+	clock.advance({ hours: one.hours });
+	await studio.publishDue();
+	const isDue = ({ at }: PublicationModel["endings"][number]) => Temporal.Instant.compare(at, clock.now()) <= 0;
+	const due = model.endings
+		.filter(isDue)
+		.toSorted((a, b) => Temporal.Instant.compare(a.at, b.at) || a.edition - b.edition);
+	model.endings = model.endings.filter((ending) => !isDue(ending));
+	for (const { released, earlier } of due) {
+		const left = [...released].filter(([each]) => currentOf(each) !== (earlier.get(each) ?? base.get(each)));
+		if (left.length === 0 || left.some(([each, text]) => currentOf(each) !== text)) continue;
+		for (const [each] of left) {
+			const text = earlier.get(each);
+			if (text === undefined || text === base.get(each)) takeFile(each);
+			else setPublic(each, text);
+		}
+		model.releases += 1;
+	}
+}
+
+async function publish(
+	chosen: readonly string[],
+	studio: Studio,
+	model: PublicationModel,
+	base: ReadonlyMap<string, string>,
+	endsAt?: Temporal.Instant,
+): Promise<void> {
+	const { setPublic, notePublished } = openModel(model, base);
+	const problems = await studio.check(chosen);
+	const result = await studio.publish({ paths: chosen, ...(endsAt && { endsAt }) }, by);
+	const areDrafts = chosen.every((each) => model.drafts.has(each));
+	expect("edition" in result).toBe(areDrafts && problems.length === 0);
+	notePublished(result, () => {
+		for (const each of chosen) {
+			setPublic(each, model.drafts.get(each) ?? "");
+			model.drafts.delete(each);
+		}
+	});
 }
 
 /** Takes a step in a studio and in the model, and compares the answers. */
@@ -59,17 +166,7 @@ export async function takeStep(
 	model: PublicationModel,
 	base: ReadonlyMap<string, string>,
 ): Promise<void> {
-	const currentOf = (of: string) => model.published.get(of) ?? base.get(of) ?? "";
-	const setPublic = (of: string, text: string) => {
-		model.published.set(of, text);
-		model.editionOf.set(of, model.releases + 1);
-	};
-	const notePublished = (result: PublishResult, change: () => void) => {
-		if (!("edition" in result)) return;
-		change();
-		model.releases += 1;
-		expect(result.edition).toBe(model.releases);
-	};
+	const { currentOf, setPublic, takeFile, notePublished } = openModel(model, base);
 	switch (one.do) {
 		case "edit": {
 			const text = write(model.drafts.get(one.path) ?? currentOf(one.path), one.path, one.title);
@@ -79,19 +176,9 @@ export async function takeStep(
 			if (version > 0 && text === currentOf(one.path)) model.drafts.delete(one.path);
 			break;
 		}
-		case "publish": {
-			const problems = await studio.check(one.paths);
-			const result = await studio.publish({ paths: one.paths }, by);
-			const areDrafts = one.paths.every((each) => model.drafts.has(each));
-			expect("edition" in result).toBe(areDrafts && problems.length === 0);
-			notePublished(result, () => {
-				for (const each of one.paths) {
-					setPublic(each, model.drafts.get(each) ?? "");
-					model.drafts.delete(each);
-				}
-			});
+		case "publish":
+			await publish(one.paths, studio, model, base);
 			break;
-		}
 		case "restore": {
 			const history = await studio.listHistory();
 			const revision = history[one.of % Math.max(1, history.length)];
@@ -105,8 +192,7 @@ export async function takeStep(
 		}
 		case "takeFile":
 			notePublished(await studio.takeFile(one.path, by), () => {
-				model.published.delete(one.path);
-				model.editionOf.delete(one.path);
+				takeFile(one.path);
 				model.drafts.delete(one.path);
 			});
 			break;

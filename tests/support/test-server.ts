@@ -198,6 +198,7 @@ export async function startTestServer(
 		createPageCache,
 		lookForChanges,
 		countPatienceMs,
+		previewLinks,
 	}: {
 		environment?: Record<string, string>;
 		pages?: SitePages;
@@ -211,6 +212,7 @@ export async function startTestServer(
 		lookForChanges?: () => Promise<void>;
 		/** How long a form post waits to be counted together with other servers. */
 		countPatienceMs?: number;
+		previewLinks?: AppDeps["previewLinks"];
 	} = {},
 ): Promise<TestServer> {
 	const database = await openTestDatabase(kind, databaseConfig);
@@ -270,6 +272,7 @@ export async function startTestServer(
 		lookForChanges,
 		countPost,
 		receiveMail,
+		previewLinks,
 	});
 	onTestFinished(() => app.close());
 	const url = await app.listen({ port: 0, host: "127.0.0.1" });

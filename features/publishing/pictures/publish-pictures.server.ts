@@ -1,7 +1,7 @@
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { PictureSource } from "../documents/content-source.server.ts";
-import { listPictureVersions, pickCurrent, readBytes } from "./picture-store.server.ts";
+import { listPictureVersions, pickCurrent, readBytes, type PictureVersion } from "./picture-store.server.ts";
 import { listPictureUses } from "./picture-uses.ts";
 import { picturesChangeKey } from "./pictures-change-key.ts";
 
@@ -10,18 +10,20 @@ export type PictureOverlay = ReadonlyMap<string, PictureSource | undefined>;
 
 /**
  * Reads the studio's pictures over those of the content folder.
- * @param withDrafts includes drafts, for previews and checks
+ * @param withDrafts includes drafts, for previews and checks; or of drafts the new pictures that some documents name
  */
 export async function readPictureOverlay(
 	db: Connection,
-	{ withDrafts }: { withDrafts: boolean },
+	{ withDrafts }: { withDrafts: boolean | readonly PublishedText[] },
 ): Promise<PictureOverlay> {
 	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
 	const overlay = new Map<string, PictureSource | undefined>();
-	for (const ofPath of versions.values()) {
+	const named = typeof withDrafts === "boolean" ? undefined : listNamed(withDrafts);
+	for (const [path, ofPath] of versions) {
 		const { published, draft } = pickCurrent(ofPath);
+		const isDraftShown = named ? isNewPicture(ofPath) && named.has(path) : withDrafts === true;
 		// A draft may have other widths than the version that it replaces.
-		for (const version of [published, withDrafts ? draft : undefined]) {
+		for (const version of [published, isDraftShown ? draft : undefined]) {
 			for (const src of version?.gone ?? []) overlay.set(src, undefined);
 			for (const { src, ...file } of version?.files ?? []) overlay.set(src, file);
 		}
@@ -47,9 +49,21 @@ async function withDrawings(db: Connection, overlay: Map<string, PictureSource |
 export async function listPictureDrafts(db: Connection): Promise<{ path: string; isNew: boolean }[]> {
 	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
 	return [...versions].flatMap(([path, ofPath]) => {
-		const { published, draft } = pickCurrent(ofPath);
-		return draft ? [{ path, isNew: published === undefined && draft.gone.length === 0 }] : [];
+		return pickCurrent(ofPath).draft ? [{ path, isNew: isNewPicture(ofPath) }] : [];
 	});
+}
+
+/** A document of a release. */
+type PublishedText = { path: string; text: string };
+
+/** Tells whether a picture has an unpublished version only, which replaces nothing. */
+function isNewPicture(versions: readonly PictureVersion[]): boolean {
+	const { published, draft } = pickCurrent(versions);
+	return draft !== undefined && published === undefined && draft.gone.length === 0;
+}
+
+function listNamed(texts: readonly PublishedText[]): Set<string> {
+	return new Set(texts.flatMap(({ path, text }) => [...listPictureUses(path, text).keys()]));
 }
 
 /**
@@ -60,15 +74,11 @@ export async function listPictureDrafts(db: Connection): Promise<{ path: string;
  */
 export async function publishPictures(
 	transaction: WriteTransaction,
-	{
-		edition,
-		texts,
-		chosen,
-	}: { edition: number; texts: readonly { path: string; text: string }[]; chosen: readonly string[] },
+	{ edition, texts, chosen }: { edition: number; texts: readonly PublishedText[]; chosen: readonly string[] },
 ): Promise<string[]> {
 	const drafts = await listPictureDrafts(transaction);
 	if (drafts.length === 0) return [];
-	const named = new Set(texts.flatMap(({ path, text }) => [...listPictureUses(path, text).keys()]));
+	const named = listNamed(texts);
 	const paths = drafts
 		.filter(({ path, isNew }) => chosen.includes(path) || (isNew && named.has(path)))
 		.map(({ path }) => path);

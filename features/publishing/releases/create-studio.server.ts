@@ -1,10 +1,13 @@
+import { ContentError } from "../documents/content-error.ts";
 import { createRecentMemory } from "../documents/recent-memory.ts";
+import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { describeEntry, findCurrent, findTitle, listEntries, readStoredDocuments } from "./list-documents.server.ts";
 import { listPlaceholders } from "../launch/list-placeholders.server.ts";
 import { listBothEnds } from "./plan-release.server.ts";
 import { createDocumentSearch } from "./search-documents.server.ts";
 import { createStudioContent, type StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
+import { createStudioEndings } from "./studio-endings.server.ts";
 import { createStudioDrafts, toDraft } from "./studio-drafts.server.ts";
 import { createPublishPlan, createStudioPublishing, listSampleTexts, textsOf } from "./studio-publishing.server.ts";
 import { createStudioSchedule } from "./studio-schedule.server.ts";
@@ -22,6 +25,8 @@ export function createStudio(deps: StudioDeps): Studio {
 	const samples = createRecentMemory();
 	const search = createDocumentSearch();
 	const drafts = createStudioDrafts(deps, content);
+	const { listDue, end, ...endings } = createStudioEndings(deps, publishPlan);
+	const dueEndings = { listDue, end };
 
 	/** Returns the texts of existing drafts, with both ends of a change of address. */
 	function draftsOf({ stored }: StudioState, paths: readonly string[]) {
@@ -98,8 +103,32 @@ export function createStudio(deps: StudioDeps): Studio {
 			return content.build(state, draftsOf(state, paths));
 		},
 
+		async buildShown(paths, valid) {
+			const state = await content.readState();
+			const texts = new Map(draftsOf(state, paths));
+			while (texts.size > 0) {
+				const shown = [...texts].flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
+				const pictures = await readPictureOverlay(database.db, { withDrafts: shown });
+				try {
+					return { content: await content.build({ ...state, pictures }, texts), texts };
+				} catch (error) {
+					if (!(error instanceof ContentError)) throw error;
+					const faulty = error.problems.map(({ file }) => file).filter((file) => texts.has(file));
+					// The error is in another document, such as a reference to a deleted article.
+					if (faulty.length === 0) texts.clear();
+					for (const path of faulty) {
+						const earlier = valid.get(path);
+						if (earlier === undefined || earlier === texts.get(path)) texts.delete(path);
+						else texts.set(path, earlier);
+					}
+				}
+			}
+			return { content: undefined, texts };
+		},
+
 		...createStudioPublishing(deps, content, { publishPlan }),
-		...createStudioSchedule(deps, publishPlan),
+		...endings,
+		...createStudioSchedule(deps, publishPlan, dueEndings),
 
 		async listHistory(path) {
 			const rows = await database.db

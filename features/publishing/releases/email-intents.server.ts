@@ -14,17 +14,19 @@ export const failedReleaseSchema = z.object({
 	at: z.string(),
 	paths: z.array(z.string()),
 	problems: z.array(z.string()),
+	isEnd: z.boolean().default(false),
 });
 
 /** Creates the e-mail about a scheduled release that could not be made. */
 export function createFailedReleaseEmail(
-	{ at, paths, problems }: Omit<FailedRelease, "by">,
+	{ at, paths, problems, isEnd = false }: Omit<FailedRelease, "by">,
 	recipient: string,
 ): EmailIntent<typeof failedReleaseKind> {
 	const parameters = {
 		at: at.toString(),
 		paths: paths.slice(0, mostLines),
 		problems: problems.slice(0, mostLines).map(writeProblem),
+		isEnd,
 	};
 	return { kind: failedReleaseKind, reference: "studio", recipient, parameters };
 }

@@ -7,7 +7,7 @@ import type { FailedRelease } from "./studio-deps.ts";
 export const contentEmails: FeatureEmails = {
 	kinds: contentEmailKinds,
 	async createPreviews({ company, deskUrl, now }) {
-		const write = async (failed: Pick<FailedRelease, "paths" | "problems">) => {
+		const write = async (failed: Pick<FailedRelease, "paths" | "problems" | "isEnd">) => {
 			const email = createFailedReleaseEmail({ ...failed, at: now }, company.salesEmail);
 			return { ...email, ...(await renderFailedRelease(email.parameters, { company, deskUrl })) };
 		};
@@ -18,6 +18,10 @@ export const contentEmails: FeatureEmails = {
 			{
 				about: "Scheduled drafts were published by someone else",
 				email: await write({ paths: [post, "home.yml"], problems: [] }),
+			},
+			{
+				about: "Documents with an end were published by someone else",
+				email: await write({ paths: [post, "home.yml"], problems: [], isEnd: true }),
 			},
 		];
 	},

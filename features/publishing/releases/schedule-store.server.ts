@@ -9,9 +9,17 @@ export type ScheduledDraft = Omit<PlannedDraft, "at" | "by" | "change"> & { edit
 export type ScheduledChanges = { drafts: ScheduledDraft[]; pictures: readonly string[] };
 
 /** `drafts`: JSON of ScheduledChanges. */
-export type ScheduledRow = { id: string; at: string; by: string; note: string | null; drafts: string };
+export type ScheduledRow = {
+	id: string;
+	at: string;
+	by: string;
+	note: string | null;
+	drafts: string;
+	/** When its changes end again. */
+	endsAt: string | null;
+};
 
-const columns = ["id", "at", "by", "note", "drafts"] as const;
+const columns = ["id", "at", "by", "note", "drafts", "endsAt"] as const;
 
 /** Lists scheduled releases, earliest first; all, or those due at a time. */
 export async function listScheduledRows(db: Connection, until?: Temporal.Instant): Promise<ScheduledRow[]> {

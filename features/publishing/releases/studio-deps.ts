@@ -12,6 +12,8 @@ export type FailedRelease = {
 	at: Temporal.Instant;
 	/** Its documents, which stay drafts. */
 	paths: readonly string[];
+	/** Whether its end failed: the changes stay public. */
+	isEnd?: boolean;
 	/** Errors of the content; empty when a document was published meanwhile. */
 	problems: readonly ContentProblem[];
 };

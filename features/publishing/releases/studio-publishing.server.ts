@@ -11,9 +11,11 @@ import { documentKinds } from "../documents/document-kinds.ts";
 import { listPublishedPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
 import { lockContent } from "../content-lock.server.ts";
 import { putDraft } from "./draft-store.server.ts";
+import { planEarlier, readReleasedDocuments } from "./earlier-texts.server.ts";
 import { findCurrent, hashText, readStoredDocuments } from "./list-documents.server.ts";
 import { listWaiting, type ScheduledChanges, type ScheduledDraft } from "./schedule-store.server.ts";
 import { listReservedChanges } from "./reserved-changes.ts";
+import { insertEnding } from "./ending-store.server.ts";
 import { subjectOf } from "./note-content.ts";
 import { listBothEnds, planChanges, planDrafts, type Plan, type PlannedDraft } from "./plan-release.server.ts";
 import type { ChangedTexts, StudioContent, StudioState } from "./studio-content.server.ts";
@@ -32,7 +34,10 @@ export type PublishPlan = (
 		/** Called in the transaction; false stops the release. */
 		claim?: (transaction: WriteTransaction) => Promise<boolean>;
 		/** Written with the release. */
-		alongside?: (transaction: WriteTransaction, changes: readonly DocumentChange[]) => Promise<void>;
+		alongside?: (
+			transaction: WriteTransaction,
+			release: { edition: number; changes: readonly DocumentChange[] },
+		) => Promise<void>;
 	},
 ) => Promise<Exclude<PublishResult, { scheduled: string }>>;
 
@@ -71,7 +76,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 					{ ...edition, ...plan },
 					{ base, noteContent, now: clock.now() },
 				);
-				await alongside?.(transaction, plan.changes);
+				await alongside?.(transaction, { edition: number, changes: plan.changes });
 				return { edition: number };
 			});
 			if (result) return result;
@@ -173,7 +178,7 @@ export function createStudioPublishing(
 		};
 
 	async function schedule(
-		{ paths, pictures = [], at, note, versions, acceptsSample = false }: Scheduled,
+		{ paths, pictures = [], at, endsAt, note, versions, acceptsSample = false }: Scheduled,
 		by: string,
 	): Promise<PublishResult> {
 		const state = await content.readState();
@@ -211,6 +216,7 @@ export function createStudioPublishing(
 					note: note ?? null,
 					createdAt: toInstantText(clock.now()),
 					drafts: JSON.stringify({ drafts, pictures } satisfies ScheduledChanges),
+					endsAt: endsAt ? toInstantText(endsAt) : null,
 				})
 				.execute();
 			await recordChange(transaction, [draftsChangeKey]);
@@ -227,10 +233,19 @@ export function createStudioPublishing(
 	return {
 		publish({ at, ...publication }, by) {
 			if (at && Temporal.Instant.compare(at, clock.now()) > 0) return schedule({ ...publication, at }, by);
-			const { paths, versions, pictures = [], note, acceptsSample = false } = publication;
+			const { paths, versions, pictures = [], note, endsAt, acceptsSample = false } = publication;
 			if (paths.length === 0 && pictures.length > 0)
 				return publishPlan(() => ({ changes: [] }), { by, note, pictures }, {});
-			return publishPlan(makePlan(paths, versions), { by, note, pictures }, { acceptsSample });
+			return publishPlan(
+				makePlan(paths, versions),
+				{ by, note, pictures },
+				{
+					acceptsSample,
+					...(endsAt && {
+						alongside: (transaction, { edition }) => insertEnding(transaction, { edition, at: endsAt, by }),
+					}),
+				},
+			);
 		},
 
 		async restore(revisionId, by, consent = {}) {
@@ -256,16 +271,9 @@ export function createStudioPublishing(
 		},
 
 		async undoRelease(edition, by) {
-			const revisions = await database.db
-				.selectFrom("contentRevisions")
-				.select(["path", "text", "edition"])
-				.where("edition", "<=", edition)
-				.where("path", "in", (of) => of.selectFrom("contentRevisions").select("path").where("edition", "=", edition))
-				.orderBy("edition", "desc")
-				.execute();
-			const undone = revisions.filter((revision) => revision.edition === edition);
+			const undone = await readReleasedDocuments(database.db, edition);
 			if (undone.length === 0) return { overtaken: [] };
-			const draftAgain = async (transaction: WriteTransaction, changes: readonly DocumentChange[]) => {
+			const draftAgain = async (transaction: WriteTransaction, { changes }: { changes: readonly DocumentChange[] }) => {
 				for (const { path, baseHash, isFileTaken } of changes) {
 					const text = undone.find((one) => one.path === path)?.text ?? null;
 					const draft = { path, text, renamedFrom: null, renamedTo: null, redirectTo: null };
@@ -278,19 +286,7 @@ export function createStudioPublishing(
 				(state) => {
 					const overtaken = undone.filter(({ path }) => state.stored.get(path)?.published?.edition !== edition);
 					if (overtaken.length > 0) return { overtaken: overtaken.map(({ path }) => path) };
-					const changes = undone.map(({ path }): DocumentChange => {
-						const earlier = revisions.find((one) => one.path === path && one.edition < edition);
-						const baseHash = state.stored.get(path)?.published?.baseHash ?? hashText(base.documents.get(path));
-						return earlier
-							? { path, text: earlier.text, action: "restored", baseHash }
-							: {
-									path,
-									text: base.documents.get(path) ?? null,
-									action: "restored",
-									isFileTaken: true,
-									baseHash: null,
-								};
-					});
+					const changes = planEarlier(undone, { base: base.documents, stored: state.stored });
 					return planChanges(changes, describePublic(base, state));
 				},
 				{ by, note: `Undid release ${edition}` },

@@ -15,12 +15,18 @@ import {
 	type ScheduledRow,
 } from "./schedule-store.server.ts";
 import { describePublic, listReserved, type PublishPlan } from "./studio-publishing.server.ts";
+import { insertEnding } from "./ending-store.server.ts";
+import type { StudioEndings } from "./studio-endings.server.ts";
 import { draftsChangeKey, type ScheduledRelease, type Studio } from "./studio.server.ts";
 
 type ScheduleStudio = Pick<Studio, "listScheduled" | "cancelScheduled" | "moveScheduled" | "publishDue">;
 
 /** Creates the scheduled releases. */
-export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan): ScheduleStudio {
+export function createStudioSchedule(
+	deps: StudioDeps,
+	publishPlan: PublishPlan,
+	endings: Pick<StudioEndings, "listDue" | "end">,
+): ScheduleStudio {
 	const { database, clock, base, noteContent, tellScheduler } = deps;
 
 	/**
@@ -37,7 +43,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 		return taken !== undefined;
 	};
 
-	async function publishRow({ id, at, by, note, drafts: json }: ScheduledRow): Promise<void> {
+	async function publishRow({ id, at, by, note, endsAt, drafts: json }: ScheduledRow): Promise<void> {
 		const { drafts, pictures } = readChanges(json);
 		const planned = drafts.map((draft): PlannedDraft => ({
 			...draft,
@@ -54,7 +60,14 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 			},
 			{ by, note: note ?? undefined, pictures },
 			// The member confirmed sample texts when scheduling.
-			{ acceptsSample: true, claim: (transaction) => take(transaction, id, at) },
+			{
+				acceptsSample: true,
+				claim: (transaction) => take(transaction, id, at),
+				...(endsAt !== null && {
+					alongside: (transaction, { edition }) =>
+						insertEnding(transaction, { edition, at: Temporal.Instant.from(endsAt), by }),
+				}),
+			},
 		);
 		if (!("edition" in result)) await giveUp({ id, at, by, drafts }, "problems" in result ? result.problems : []);
 	}
@@ -113,13 +126,14 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 		async listScheduled() {
 			const rows = await listScheduledRows(database.db);
 			const stored = await readStoredDocuments(database.db);
-			return rows.map(({ id, at, by, note, drafts: json }): ScheduledRelease => {
+			return rows.map(({ id, at, by, note, endsAt, drafts: json }): ScheduledRelease => {
 				const { drafts } = readChanges(json);
 				return {
 					id,
 					at: Temporal.Instant.from(at),
 					by,
 					...(note !== null && { note }),
+					...(endsAt !== null && { endsAt: Temporal.Instant.from(endsAt) }),
 					paths: drafts.map(({ path }) => path),
 					changedSince: drafts
 						.filter(({ path, version }) => stored.get(path)?.draft?.version !== version)
@@ -148,6 +162,7 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 			if (Temporal.Instant.compare(at, clock.now()) <= 0) return { hasPassed: true };
 			const seen = await findScheduled(database.db, id);
 			if (!seen) return { isGone: true };
+			if (seen.endsAt !== null && toInstantText(at) >= seen.endsAt) return { isAfterEnd: true };
 			const changes = readChanges(seen.drafts).drafts.map(({ path, text }) => ({ path, text: text ?? null }));
 			const stored = await readStoredDocuments(
 				database.db,
@@ -179,14 +194,33 @@ export function createStudioSchedule(deps: StudioDeps, publishPlan: PublishPlan)
 		},
 
 		async publishDue() {
-			const due = await listScheduledRows(database.db, clock.now());
 			const failures: unknown[] = [];
-			for (const row of due)
+			const tried = new Set<string>();
+			for (;;) {
+				const now = clock.now();
+				const next = [
+					...(await listScheduledRows(database.db, now)).map((row) => ({
+						key: `${row.id} ${row.at}`,
+						at: row.at,
+						run: () => publishRow(row),
+					})),
+					...(await endings.listDue()).map((row) => ({
+						key: `${row.edition} ${row.at}`,
+						at: row.at,
+						run: () => endings.end(row),
+					})),
+				]
+					.filter(({ key }) => !tried.has(key))
+					.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+					.at(0);
+				if (!next) break;
+				tried.add(next.key);
 				try {
-					await publishRow(row);
+					await next.run();
 				} catch (error) {
 					failures.push(error);
 				}
+			}
 			if (failures.length > 0) throw failures[0];
 		},
 	};

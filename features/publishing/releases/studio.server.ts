@@ -91,6 +91,8 @@ export type MoveResult =
 	| { overtakenBy: Temporal.Instant }
 	/** The new time is past. */
 	| { hasPassed: true }
+	/** Its changes would have ended before. */
+	| { isAfterEnd: true }
 	/** It would publish what is reserved to admins. */
 	| { problems: ContentProblem[] };
 
@@ -101,6 +103,19 @@ export type ScheduledRelease = {
 	note?: string;
 	paths: string[];
 	/** Drafts that have changed since and stay. */
+	changedSince: string[];
+	/** When its changes end again. */
+	endsAt?: Temporal.Instant;
+};
+
+/** The end of a public release: at that time, what was public before is public again. */
+export type Ending = {
+	edition: number;
+	at: Temporal.Instant;
+	/** Id of the account that set it. */
+	by: string;
+	paths: string[];
+	/** Documents that have been published again since. While there are any that differ from before, the release does not end. */
 	changedSince: string[];
 };
 
@@ -155,6 +170,16 @@ export type Studio = {
 	 */
 	buildDraft(paths: readonly string[]): Promise<Content>;
 	/**
+	 * Builds the content with these drafts for people who cannot mend them. A draft with errors counts with its last valid text, and without
+	 * one not at all. Of new pictures, those that the drafts name are included.
+	 * @param valid earlier texts of drafts, by path; null for a deletion
+	 * @returns the content, undefined where no draft is left, and the texts in it
+	 */
+	buildShown(
+		paths: readonly string[],
+		valid: ReadonlyMap<string, string | null>,
+	): Promise<{ content: Content | undefined; texts: ReadonlyMap<string, string | null> }>;
+	/**
 	 * Publishes drafts, all or none, now or at a time.
 	 * @param publication versions: of the drafts as they were seen, by path; without them, any
 	 */
@@ -164,6 +189,8 @@ export type Studio = {
 			/** Pictures whose new versions are published; new pictures of the documents always are. */
 			pictures?: readonly string[];
 			at?: Temporal.Instant;
+			/** When what was public before is public again, as another release. Pictures stay. */
+			endsAt?: Temporal.Instant;
 			note?: string;
 			versions?: ReadonlyMap<string, number>;
 		} & SampleConsent,
@@ -177,6 +204,15 @@ export type Studio = {
 	 * @param times from: the time as it was seen
 	 */
 	moveScheduled(id: string, times: { at: Temporal.Instant; from: Temporal.Instant }, by: string): Promise<MoveResult>;
+	/** Lists the ends of public releases, earliest first. */
+	listEndings(): Promise<Ending[]>;
+	/** Keeps the changes of a release public. False when it has ended already, or has no end. */
+	cancelEnding(edition: number, by: string): Promise<boolean>;
+	/**
+	 * Changes the end of a public release.
+	 * @param times from: the end as it was seen
+	 */
+	moveEnding(edition: number, times: { at: Temporal.Instant; from: Temporal.Instant }, by: string): Promise<MoveResult>;
 	/** Lists earlier public texts, newest first, of one document or of all. */
 	listHistory(path?: string): Promise<Revision[]>;
 	/** Publishes an earlier revision again; if it is public already, returns its release without publishing. */
@@ -194,6 +230,6 @@ export type Studio = {
 	takeFile(path: string, by: string, seen?: SampleConsent & { draftVersion?: number }): Promise<PublishResult>;
 	/** Keeps the studio's version over a changed file; the public text stays. False where there is none any more. */
 	keepStudio(path: string, by: string): Promise<boolean>;
-	/** Publishes what is due, each release once, by the first server that takes it. Call it about every second. */
+	/** Publishes and ends what is due in the order of the times, each release once, by the first server that takes it. Call it about every second. */
 	publishDue(): Promise<void>;
 };

@@ -53,7 +53,11 @@ type ContentScheduleTable = {
 	createdAt: string;
 	/** JSON of ScheduledChanges. */
 	drafts: string;
+	endsAt: string | null;
 };
+
+/** When the changes of a public release end; `by` is the account that set it. */
+type ContentEndingsTable = { edition: number; at: string; by: string };
 
 declare module "../../../platform/database/tables.ts" {
 	interface Tables {
@@ -63,5 +67,6 @@ declare module "../../../platform/database/tables.ts" {
 		contentDrafts: ContentDraftsTable;
 		contentRedirects: ContentRedirectsTable;
 		contentSchedule: ContentScheduleTable;
+		contentEndings: ContentEndingsTable;
 	}
 }

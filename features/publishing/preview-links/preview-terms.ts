@@ -1,0 +1,2 @@
+/** Longest term of a preview link. */
+export const mostPreviewDays = 90;
