@@ -30,6 +30,8 @@ const { values } = parseArgs({
 const [kills, rows] = [Number(values.kills), Number(values.rows)];
 const kind = databaseKinds.find((one) => one === values.database);
 const begun = Temporal.Now.instant();
+/** Rows that an import stores at once. */
+const batchRows = 100;
 
 /** One import: its files by name, the first with the rows, and the options of the command. */
 type Scenario = { options: string[]; keepsFiles?: true; writeFiles(): Promise<Record<string, Buffer>> };
@@ -269,6 +271,17 @@ async function listFiles({ dataDirectory }: Installation): Promise<string[]> {
 	return (await Promise.all(lines)).filter((line) => !line.startsWith("file .json")).toSorted();
 }
 
+/** Whether some files of a batch are kept, and none of its rows is stored. */
+async function isWithinBatch({ dataDirectory }: Installation, db: Database["db"]): Promise<boolean> {
+	const kept = await readdir(join(dataDirectory, "files"), { recursive: true });
+	const { named } = await db
+		.selectFrom("applications")
+		.select(({ fn }) => fn.countAll<number | string>().as("named"))
+		.where("resumeName", "<>", "")
+		.executeTakeFirstOrThrow();
+	return kept.filter((name) => extname(name) === ".pdf").length > Number(named);
+}
+
 function compare(name: string, expected: readonly string[], found: readonly string[]): number {
 	const missing = expected.filter((line) => !found.includes(line)).length;
 	const more = found.length - expected.length;
@@ -289,31 +302,28 @@ await endAllAfter(async (start) => {
 	let killed = 0;
 	for (let kill = 1; kill <= kills; kill++) {
 		const installation = await open(start, kind, scenario);
-		// The first before any row is stored, the last shortly before the end.
-		const row = Math.round((rows * (kill - 1)) / kills);
+		// The first before any row is stored, the last with one batch to go.
+		const stored = batchRows * Math.floor((Math.ceil(rows / batchRows) * (kill - 1)) / kills);
 		await withStored(installation, async ({ db }) => {
-			let filesBefore: number | undefined;
 			const isTime = async () => {
 				await sleep(2);
 				const one = await db.selectFrom("imports").select(["state", "nextRow"]).executeTakeFirst();
-				if (one === undefined || (row > 0 && (one.state !== "importing" || one.nextRow <= row))) return false;
-				if (!scenario.keepsFiles || kill % 2 === 1) return true;
-				// Within a batch: some of its files are kept, and none of its rows is stored.
-				const files = (await listFiles(installation)).length;
-				filesBefore ??= files;
-				return files > filesBefore;
+				if (one === undefined) return false;
+				if (kill === 1) return true;
+				if (one.state !== "importing" || one.nextRow <= stored) return false;
+				return !scenario.keepsFiles || kill % 2 === 1 || isWithinBatch(installation, db);
 			};
 			if ((await installation.run(...installation.importFile(isTime))) === null) killed += 1;
 			if (values["end-leases"]) await db.updateTable("imports").set({ runner: null, runnerUntil: null }).execute();
 		});
 		if ((await installation.run(...installation.importFile())) !== 0) faults += 1;
-		faults += compare(`killed at row ${row}`, expected, await readStored(installation));
+		faults += compare(`killed after ${stored} rows`, expected, await readStored(installation));
 		const number = await withStored(installation, ({ db }) =>
 			db.selectFrom("imports").select("number").where("state", "=", "done").executeTakeFirstOrThrow(),
 		);
 		if ((await installation.run(["--undo", String(number.number)])) !== 0) faults += 1;
 		const left = (await readStored(installation)).filter((line) => line !== "import undone");
-		faults += compare(`undone after row ${row}`, empty, left);
+		faults += compare(`undone after ${stored} rows`, empty, left);
 	}
 	console.log(`${kills} kills, ${killed} of them before the end, ${faults} faults`);
 	if (killed < Math.max(1, kills - 1)) faults += 1;
