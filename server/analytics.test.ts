@@ -243,12 +243,20 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		async function call(
 			date: string,
 			stage: string,
-			{ movedBy, ...change }: BookingChange & { movedBy?: "staff" | "staff, undone" } = {},
+			{
+				movedBy,
+				importNumber = null,
+				...change
+			}: BookingChange & { movedBy?: "staff" | "staff, undone"; importNumber?: number | null } = {},
 		) {
 			stored += 1;
 			const reference = `BKG-${String(stored).padStart(8, "0")}`;
 			await storeBooking(database, createBookingRecord({ id: reference, reference, date, ...change }));
-			await database.db.updateTable("records").set({ stage }).where("reference", "=", reference).execute();
+			await database.db
+				.updateTable("records")
+				.set({ stage, importNumber })
+				.where("reference", "=", reference)
+				.execute();
 			if (movedBy)
 				await database.db
 					.insertInto("callChanges")
@@ -274,17 +282,41 @@ describe.each(databaseKinds)("the numbers on %s", (kind) => {
 		await call("2026-11-21", "cancelled", { state: "cancelled", confirmBy: at("2026-11-20T10:00") });
 		await call("2026-11-21", "held", { state: "quarantined" });
 		await call("2026-11-14", "no-show");
+		await database.db
+			.insertInto("imports")
+			.values({
+				number: 1,
+				kind: "calls",
+				state: "done",
+				accountId: "noor",
+				createdAt: "2026-11-14T06:00:00.000Z",
+				begunAt: "2026-11-14T06:00:00.000Z",
+				finishedAt: null,
+				undoneAt: null,
+				seed: "",
+				format: "",
+				options: "",
+				summary: null,
+				nextRow: 1,
+				runner: null,
+				runnerUntil: null,
+			})
+			.execute();
+		// Past when they were imported, and not.
+		await call("2026-11-13", "", { importNumber: 1 });
+		await call("2026-11-13", "held", { importNumber: 1, time: "11:00 AM" });
+		await call("2026-11-20", "", { importNumber: 1, time: "11:00 AM" });
 		// Over since ten, and still to come, on the same Monday.
 		await call("2026-11-23", "booked", { time: "10:00 AM" });
 		await call("2026-11-23", "", { time: "4:00 PM" });
 		const { get } = await read();
 		expect(valuesOf(get("call-outcomes"))).toEqual([
-			["9 Nov", 0, 1, 0, 0, 0],
-			["16 Nov", 3, 1, 1, 1, 2],
+			["9 Nov", 1, 1, 0, 0, 0],
+			["16 Nov", 3, 1, 1, 2, 2],
 			["23 Nov, so far", 0, 0, 0, 1, 0],
 		]);
 		expect(get("call-outcomes").finding).toBe(
-			"3 of 6 calls held in the week of 16 November, 1 no-show, 1 cancelled, 1 without an outcome, 2 moved",
+			"3 of 7 calls held in the week of 16 November, 1 no-show, 1 cancelled, 2 without an outcome, 2 moved",
 		);
 	});
 

@@ -11,14 +11,15 @@ export type CallOutcomes = {
 	held: number;
 	noShow: number;
 	cancelled: number;
-	/** Past calls without an outcome. */
+	/** Past calls without an outcome, except those that were past when they were imported. */
 	unsaid: number;
 	/** Of all these, the calls that were moved at least once. */
 	moved: number;
 };
 
 /**
- * Counts the outcomes of calls by period, without those to come, in quarantine or never confirmed.
+ * Counts the outcomes of calls by period, without those to come, in quarantine or never confirmed, and without those that were past when
+ * they were imported and have no outcome: calendars know none.
  * @param firstStage the stage of a call without an outcome
  */
 export async function listCallOutcomes(
@@ -29,6 +30,7 @@ export async function listCallOutcomes(
 	const intervals = periods.map((period) => toInterval(period, timeZone));
 	const [first, last] = [intervals[0], intervals.at(-1)];
 	if (!first || !last) return [];
+	const open = ["", firstStage];
 	// One pass over all periods: finding each call's stage takes the time.
 	const period = sql<number | string>`case ${sql.join(
 		intervals.map(({ until }, index) => sql`when starts_at < ${toInstantText(until)} then ${sql.lit(index)}`),
@@ -55,6 +57,16 @@ export async function listCallOutcomes(
 		.where("bookings.startsAt", "<", toInstantText(Temporal.Instant.compare(last.until, now) < 0 ? last.until : now))
 		.where("bookings.state", "<>", "quarantined")
 		.where("bookings.confirmBy", "is", null)
+		.where((of) => {
+			const wasPastWhenImported = of.exists(
+				of
+					.selectFrom("imports")
+					.select("imports.number")
+					.whereRef("imports.number", "=", "records.importNumber")
+					.whereRef("imports.begunAt", ">", "bookings.startsAt"),
+			);
+			return of.not(of.and([of("bookings.state", "<>", "cancelled"), of("stage", "in", open), wasPastWhenImported]));
+		})
 		.select((of) => {
 			const count = (condition: Expression<unknown>) =>
 				sql<number | string>`sum(case when ${condition} then 1 else 0 end)`;
@@ -64,7 +76,7 @@ export async function listCallOutcomes(
 				of.fn.countAll<number | string>().as("all"),
 				count(isCancelled).as("cancelled"),
 				count(of.and([of.not(isCancelled), of("stage", "=", callOutcomes.noShow)])).as("noShow"),
-				count(of.and([of.not(isCancelled), of("stage", "in", ["", firstStage])])).as("unsaid"),
+				count(of.and([of.not(isCancelled), of("stage", "in", open)])).as("unsaid"),
 				count(of.or([of("moves", ">", 0), of("movedByStaff.reference", "is not", null)])).as("moved"),
 			];
 		})
