@@ -10,21 +10,22 @@ import {
 	readContentFolder,
 	writeContentSource,
 } from "../features/publishing/documents/content-source.server.ts";
+import { drawCaseStudy } from "../features/publishing/case-study-pdf.server.ts";
 import { drawCard, listCards } from "../features/publishing/cards.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { icons } from "../features/publishing/icons.server.ts";
 import { logoPath } from "../features/publishing/logo-path.ts";
 import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
 import { listPictureAddresses } from "../features/publishing/picture-addresses.server.ts";
-import { cardPathOf } from "../features/publishing/site-paths.ts";
+import { cardPathOf, caseStudyPdfEnding } from "../features/publishing/site-paths.ts";
 import { listHeavyPages } from "./list-heavy-pages.ts";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { finishPages } from "../platform/pages/finish-pages.ts";
 import { runReactRouterBuild } from "./run-react-router-build.ts";
 
 /**
- * Builds everything that `server/main.mjs` serves: checks settings and content, renders the pages, draws their cards, and compresses the
- * files.
+ * Builds everything that `server/main.mjs` serves: checks settings and content, renders the pages, draws their cards and PDF files, and
+ * compresses everything.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -37,7 +38,7 @@ try {
 		rmSync(join(buildDirectory, name), { recursive: true, force: true });
 	if (!runReactRouterBuild(root)) throw new Error("The pages could not be built");
 	await copyPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
-	await drawPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
+	await drawFiles(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
 	await writeContentSource(join(buildDirectory, contentSourceFile), source);
 	const { files } = await finishPages(buildDirectory, publicUrl);
 	const pages = files.filter((file) => file.inlineSources).map(({ path }) => path);
@@ -57,9 +58,10 @@ async function copyPictures(content: Content, from: string, to: string) {
 	}
 }
 
-/** Draws the pictures of the content: icons, logo, and every page's Open Graph picture. */
-async function drawPictures(content: Content, from: string, to: string) {
-	const brand = await readBrand(content, (src) => readFile(join(from, src)));
+/** Draws the files of the content: icons, logo, every page's Open Graph picture, and case studies as PDF files. */
+async function drawFiles(content: Content, from: string, to: string) {
+	const readPicture = (src: string) => readFile(join(from, src));
+	const brand = await readBrand(content, readPicture);
 	for (const [path, { draw }] of Object.entries(icons)) await writeFile(join(to, path), await draw(brand));
 	if (brand.logo) await writeFile(join(to, logoPath), await drawLogo(brand.logo));
 	await pMap(
@@ -71,6 +73,12 @@ async function drawPictures(content: Content, from: string, to: string) {
 		},
 		{ concurrency: 2 },
 	);
+	if (content.company.parts.portfolio)
+		for (const project of content.projects)
+			await writeFile(
+				join(to, "portfolio", project.slug + caseStudyPdfEnding),
+				await drawCaseStudy(project, content, { logo: brand.logo, readPicture }),
+			);
 }
 
 /** A build replaces the whole folder, so it has to be a build; and the built server has to find its packages from there. */

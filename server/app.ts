@@ -35,7 +35,7 @@ import { mailEntrance } from "../core/conversations/incoming/mail-entrance.serve
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { listCareersChoices } from "../shared/careers.ts";
 import { isOffered as isOfferedBy } from "../shared/site-modules.ts";
-import { addDrawnPictures } from "./drawn-pictures.ts";
+import { addDrawnFiles } from "./drawn-files.ts";
 import { addPictureResponses, addPictureRoute } from "./picture-responses.ts";
 import { previewRoutes } from "./preview-routes.ts";
 import { readPicture } from "./read-picture.ts";
@@ -190,7 +190,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const getDemoBooking = () => getFeatures().demoBooking;
 	addPictureRoute(app, pictures);
 	if (parts.readContent)
-		addDrawnPictures(app, {
+		addDrawnFiles(app, {
 			getContent: parts.readContent,
 			readPicture: (content, src) => readPicture({ config, db: parts.database.db }, content, src),
 		});

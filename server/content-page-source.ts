@@ -1,10 +1,12 @@
 import { contentChangeKey } from "../features/publishing/releases/release-store.server.ts";
-import { publishedPaths, searchPaths } from "../features/publishing/site-paths.ts";
+import { caseStudyPdfEnding, publishedPaths, searchPaths } from "../features/publishing/site-paths.ts";
 import type { PageSource, CachedAddress } from "../platform/pages/page-source.ts";
 import type { Releases } from "./releases.ts";
 
 /** Of a site with thousands of posts, the first ones get most visits. */
 const mostWarm = 200;
+/** Each takes a second to draw, and half a megabyte of memory. */
+const mostWarmPdfs = 12;
 const dataEnding = ".data";
 
 /**
@@ -18,7 +20,15 @@ export function createContentPageSource({ current, contents }: Pick<Releases, "c
 			const isData = path.endsWith(dataEnding);
 			const page = isData ? findPageOfData(path) : path;
 			const { paths, drawnPaths } = current();
-			if (drawnPaths.has(path)) return { key: path, facts: [contentChangeKey], kind: "page", revalidated: true };
+			if (drawnPaths.has(path))
+				return {
+					key: path,
+					facts: [contentChangeKey],
+					// A case study's file shows what its page shows.
+					data: isPdf(path) ? nameData(path.slice(0, -caseStudyPdfEnding.length)) : undefined,
+					kind: "page",
+					revalidated: true,
+				};
 			if (!paths.has(page) || publishedPaths.includes(page)) return undefined;
 			// Pages that depend on their query have their own source; for other pages, such as links of campaigns, it has no meaning.
 			if (query.size > 0 && (searchPaths.includes(page) || isData)) return undefined;
@@ -34,7 +44,8 @@ export function createContentPageSource({ current, contents }: Pick<Releases, "c
 		listWarm() {
 			if (contents.isAsBuilt()) return [];
 			const pages = [...current().paths].filter((path) => !publishedPaths.includes(path)).slice(0, mostWarm);
-			return [...pages, ...pages.filter((path) => !isDocument(path)).map(nameData)];
+			const pdfs = [...current().drawnPaths].filter(isPdf).slice(0, mostWarmPdfs);
+			return [...pages, ...pages.filter((path) => !isDocument(path)).map(nameData), ...pdfs];
 		},
 	};
 }
@@ -67,4 +78,8 @@ function findPageOfData(path: string): string {
 /** Tells whether a path is a document without data, such as the sitemap or the feed. */
 export function isDocument(path: string): boolean {
 	return path.slice(path.lastIndexOf("/")).includes(".");
+}
+
+function isPdf(path: string): boolean {
+	return path.endsWith(caseStudyPdfEnding);
 }

@@ -13,7 +13,7 @@ import {
 	type Overlay,
 } from "../features/publishing/releases/release-store.server.ts";
 import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
-import { listDrawnPaths } from "./drawn-pictures.ts";
+import { listDrawnPaths } from "./drawn-files.ts";
 import { isAmong } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
@@ -34,7 +34,7 @@ export type Release = {
 	isAsBuilt: boolean;
 	/** Addresses of pages and of documents such as the sitemap. */
 	paths: ReadonlySet<string>;
-	/** Addresses of drawn pictures. */
+	/** Addresses of drawn files. */
 	drawnPaths: ReadonlySet<string>;
 	/** Addresses in lower case, and former addresses, with their targets. */
 	otherAddresses: ReadonlyMap<string, string>;

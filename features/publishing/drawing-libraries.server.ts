@@ -7,3 +7,13 @@ export async function loadSharp() {
 export async function loadSatori() {
 	return (await import("satori")).default;
 }
+
+/** Loads PDFKit on first use. */
+export async function loadPdfKit() {
+	return (await import("pdfkit")).default;
+}
+
+/** Loads fontkit on first use. */
+export async function loadFontKit() {
+	return import("fontkit");
+}

@@ -78,3 +78,11 @@ export function listPrerenderedPaths(content: LinkedContent): string[] {
 export function cardPathOf(path: string): string {
 	return `/cards/${path === "/" ? "home" : path.slice(1)}.png`;
 }
+
+/** A case study as a PDF file has the address of its page, with this ending. */
+export const caseStudyPdfEnding = ".pdf";
+
+/** Lists the paths of case studies as PDF files. */
+export function listCaseStudyPdfs({ company, projects }: Pick<LinkedContent, "company" | "projects">): string[] {
+	return company.parts.portfolio ? projects.map(({ slug }) => `/portfolio/${slug}${caseStudyPdfEnding}`) : [];
+}

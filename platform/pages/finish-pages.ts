@@ -28,7 +28,8 @@ export const packFile = "pages.json";
 
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
-const compressible = /^(text\/|application\/(json|javascript|xml|rss\+xml|manifest\+json)|image\/svg\+xml)/;
+/** Media types of files that are not compressed yet. */
+export const compressible = /^(text\/|application\/(json|javascript|xml|rss\+xml|manifest\+json)|image\/svg\+xml)/;
 /** Folders whose files are named by a hash of their content: the bundler's output, and the content's pictures. */
 const immutableFolders = /^(?:assets|pictures)\//;
 const holdsOrigin = /\.(html|data|xml|txt|webmanifest)$/;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
+import { compressible } from "./finish-pages.ts";
 import { createStoredResponse, type StoredResponse } from "./stored-response.ts";
 
 /** A response as the thread that made it sends it. */
@@ -68,6 +69,7 @@ async function makeOf(
 		),
 	);
 	const identity = response.rawPayload as Buffer<ArrayBuffer>;
+	const isCompressible = identity.length > minCompressedBytes && compressible.test(headers["content-type"] ?? "");
 	const isRevalidated = revalidated && response.statusCode === 200;
 	if (isRevalidated) headers["cache-control"] = "public, max-age=0, must-revalidate";
 	return {
@@ -75,7 +77,7 @@ async function makeOf(
 		headers,
 		hash: isRevalidated ? hashBody(identity) : undefined,
 		dataHash,
-		bodies: { identity, ...(identity.length > minCompressedBytes && (await compress(identity, compression))) },
+		bodies: { identity, ...(isCompressible && (await compress(identity, compression))) },
 	};
 }
 

@@ -4,6 +4,7 @@ import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { caseStudyPdfEnding } from "../../features/publishing/site-paths.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeBreadcrumbs, describeProject } from "../../features/publishing/structured-data.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -82,7 +83,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 				screens={project.screens}
 				backTo={backTo}
 			/>
-			<ProjectChallenge {...project} />
+			<ProjectChallenge {...project} pdf={head.path + caseStudyPdfEnding} />
 			<ProjectPainPoints points={project.painPoints} summary={project.mobilePainPoints} />
 			<ProjectApproach steps={project.approach} />
 			<ProjectSolutions solutions={project.solutions} summary={project.mobileSolutions} />

@@ -53,6 +53,8 @@ const seed = Number(options.seed ?? Math.floor(Math.random() * 2 ** 31));
 const editor = "somebody";
 /** How long a server may take on a busy machine until it shows the stored data. */
 const patienceMs = 120_000;
+/** Each takes a second to draw. */
+const mostPdfs = 2;
 
 /** A line of YAML or front matter with a text that may be any other. */
 const textLine =
@@ -258,6 +260,7 @@ async function compare(one: BuiltServer, other: BuiltServer, name: string): Prom
 	const paths: string[] = [
 		...former,
 		...pages.flatMap((path) => [path, path === "/" ? "/_.data" : `${path}.data`]),
+		...pages.flatMap((path) => (path.startsWith("/portfolio/") ? `${path}.pdf` : [])).slice(0, mostPdfs),
 		"/home",
 		"/error",
 		"/contactUs/thank-you",

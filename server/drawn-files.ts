@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { drawCard, listCards, type Card } from "../features/publishing/cards.server.ts";
+import { drawCaseStudy } from "../features/publishing/case-study-pdf.server.ts";
 import { iconPaths } from "../features/publishing/icon-paths.ts";
 import { icons } from "../features/publishing/icons.server.ts";
 import { logoPath } from "../features/publishing/logo-path.ts";
 import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
-import { cardPathOf } from "../features/publishing/site-paths.ts";
+import { caseStudyPdfEnding, cardPathOf, listCaseStudyPdfs } from "../features/publishing/site-paths.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
 import { sharedPictureHeaders } from "../platform/http/security-headers.ts";
@@ -20,20 +21,25 @@ function getCards(content: Content): ReadonlyMap<string, Card> {
 	return cards;
 }
 
-/** Lists the paths of pictures drawn from the content: icons, the logo, and a card for each page. */
+/** Lists the paths of files drawn from the content: icons, the logo, a card for each page, and a PDF file for each case study. */
 export function listDrawnPaths(content: Content): string[] {
-	return [...iconPaths, ...(content.company.logo ? [logoPath] : []), ...getCards(content).keys()];
+	return [
+		...iconPaths,
+		...(content.company.logo ? [logoPath] : []),
+		...getCards(content).keys(),
+		...listCaseStudyPdfs(content),
+	];
 }
 
-export type DrawnPicturesOptions = {
+export type DrawnFilesOptions = {
 	/** Returns the public content. */
 	getContent(): Content;
 	/** Reads a picture of the content by path below pictures/. */
 	readPicture(content: Content, src: string): Promise<Buffer | undefined>;
 };
 
-/** Serves pictures drawn from the public content. The page cache keeps them, so each is drawn once for each release, on request. */
-export function addDrawnPictures(app: FastifyInstance, { getContent, readPicture }: DrawnPicturesOptions): void {
+/** Serves files drawn from the public content. The page cache keeps them, so each is drawn once for each release that changes it. */
+export function addDrawnFiles(app: FastifyInstance, { getContent, readPicture }: DrawnFilesOptions): void {
 	const read = (content: Content) => readBrand(content, (src) => readPicture(content, src));
 	for (const path of iconPaths)
 		app.get(path, async (_request, reply) =>
@@ -59,5 +65,14 @@ export function addDrawnPictures(app: FastifyInstance, { getContent, readPicture
 			.headers(sharedPictureHeaders)
 			.type("image/png")
 			.send(await drawCard(card, logo));
+	});
+	app.get<{ Params: { slug: string } }>(`/portfolio/:slug${caseStudyPdfEnding}`, async (request, reply) => {
+		const content = getContent();
+		const project = content.projects.find(({ slug }) => slug === request.params.slug);
+		if (!project) throw new HttpProblem(404, "There is no case study at this address.");
+		const { logo } = await read(content);
+		return reply
+			.type("application/pdf")
+			.send(await drawCaseStudy(project, content, { logo, readPicture: (src) => readPicture(content, src) }));
 	});
 }
