@@ -148,9 +148,9 @@ export default function StudioPreviewsPage({ loaderData, actionData }: Route.Com
 						</div>
 						<fieldset>
 							<legend>Works for</legend>
-							{loaderData.terms.map(({ value, label }) => (
-								<div key={value} className="checks">
-									<label>
+							<div className="checks">
+								{loaderData.terms.map(({ value, label }) => (
+									<label key={value}>
 										<input
 											type="radio"
 											name="term"
@@ -160,8 +160,8 @@ export default function StudioPreviewsPage({ loaderData, actionData }: Route.Com
 										/>
 										<span>{label}</span>
 									</label>
-								</div>
-							))}
+								))}
+							</div>
 							<div className="studio-more">
 								<TextField
 									name="until"
