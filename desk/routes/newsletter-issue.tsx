@@ -1,6 +1,7 @@
 import { data, Form, Link, redirect } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { WhenFields } from "../forms/when-fields.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { useCounts } from "../layout/use-counts.ts";
@@ -274,29 +275,7 @@ function DraftForm({
 					Delete draft
 				</button>
 			</div>
-			<fieldset>
-				<legend>When</legend>
-				<div className="checks">
-					<label>
-						<input type="radio" name="when" value="now" defaultChecked={typed.when !== "later"} />
-						<span>Now</span>
-					</label>
-					<label>
-						<input type="radio" name="when" value="later" defaultChecked={typed.when === "later"} data-has-more />
-						<span>Later</span>
-					</label>
-				</div>
-				<div className="studio-more">
-					<TextField
-						name="at"
-						label={`Date and time (${zone})`}
-						hint={`Now: ${now}`}
-						type="datetime-local"
-						defaultValue={typed.at}
-						errors={errors}
-					/>
-				</div>
-			</fieldset>
+			<WhenFields zone={zone} now={now} typed={typed} errors={errors} />
 			<Recipients issue={issue} />
 			<button name="do" value="review" className="button-main" disabled={!isPublic}>
 				Send…

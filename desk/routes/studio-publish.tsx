@@ -3,6 +3,7 @@ import { ContentError } from "../../features/publishing/documents/content-error.
 import { listMarkdownSlips } from "../../features/publishing/list-markdown-slips.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { WhenFields } from "../forms/when-fields.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -194,35 +195,7 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 						spellCheck
 						errors={errors}
 					/>
-					<fieldset>
-						<legend>When</legend>
-						<div className="checks">
-							<label>
-								<input type="radio" name="when" value="now" defaultChecked={actionData?.typed.when !== "later"} />
-								<span>Now</span>
-							</label>
-							<label>
-								<input
-									type="radio"
-									name="when"
-									value="later"
-									defaultChecked={actionData?.typed.when === "later"}
-									data-has-more
-								/>
-								<span>Later</span>
-							</label>
-						</div>
-						<div className="studio-more">
-							<TextField
-								name="at"
-								label={`Date and time (${zone})`}
-								hint={`Now: ${now.text}`}
-								type="datetime-local"
-								defaultValue={actionData?.typed.at}
-								errors={errors}
-							/>
-						</div>
-					</fieldset>
+					<WhenFields zone={zone} now={now.text} typed={actionData?.typed} errors={errors} />
 					<TextField
 						name="until"
 						label={`End (optional, ${zone})`}
