@@ -225,6 +225,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/studio": () => ["/studio", "/studio?show=drafts", "/studio?show=sample", "/studio?q=phone", "/studio?q=zzyzx"],
 	"/studio/documents/*": () => [
 		"/studio/documents/company.yml",
+		"/studio/documents/company.yml?page=/&with=home.yml#fields.hours.text",
 		"/studio/documents/careers.yml",
 		{ path: "/studio/documents/faq.yml", form: { do: "save", version: "99", "fields:items": "0" } },
 	],

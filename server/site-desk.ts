@@ -19,6 +19,7 @@ import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createDeskPictures } from "./pictures.ts";
 import { createTellScheduler } from "./tell-scheduler.ts";
 import { createChangedPages } from "./changed-pages.ts";
+import { createPageCounts } from "./count-pages-of-texts.ts";
 import { createSitePreview } from "./site-preview.ts";
 
 export type SiteDeskDeps = Pick<AppDeps, "config" | "database" | "clock" | "log" | "pages"> & {
@@ -38,6 +39,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
 	const listChangedPages = createChangedPages({ pages, publicUrl: config.publicUrl });
 	const noteContent: NoteContent = (transaction, entry) => writeAuditEntry(transaction, entry, clock.now());
+	const countPages = createPageCounts({ pages, publicUrl: config.publicUrl });
 	const studio = createStudio({
 		...deps,
 		noteContent,
@@ -71,7 +73,8 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 		readContent,
 		findArticle,
 		renderMarkdown,
-		renderPreview: createSitePreview(deps),
+		renderPreview: createSitePreview({ ...deps, pictures }),
+		countPages: async (path) => (await countPages(readContent())).get(path) ?? {},
 		listChangedPages: async (versions) =>
 			listChangedPages(readContent(), await studio.buildDraft([...versions.keys()]), versions),
 		noteEditor: (path, accountId) => noteEditor(database, path, accountId),

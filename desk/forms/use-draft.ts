@@ -42,7 +42,8 @@ export function useDraft<Saved extends { version: number }, Conflicting extends 
 	return { ...state, ...actions };
 }
 
-function readForm(form: HTMLFormElement): URLSearchParams {
+/** Returns what a form would send, without files. */
+export function readForm(form: HTMLFormElement): URLSearchParams {
 	const fields = new URLSearchParams();
 	for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
 	return fields;

@@ -76,8 +76,17 @@ export type SiteDesk = {
 	/** Private links to the site with drafts. */
 	previewLinks: PreviewLinks;
 	renderMarkdown(markdown: string): Promise<string>;
-	/** Renders a page with a content, with the Content-Security-Policy for a frame; undefined when the content has no such page. */
-	renderPreview(path: string, content: Content): Promise<{ html: string; policy: string } | undefined>;
+	/**
+	 * Renders a page with a content, with the Content-Security-Policy for a frame; undefined when the content has no such page.
+	 * @param options isEditable: its texts name their fields, and a script in it tells which one is pressed
+	 */
+	renderPreview(
+		path: string,
+		content: Content,
+		options?: { isEditable?: boolean },
+	): Promise<{ html: string; policy: string } | undefined>;
+	/** Counts the public pages that have the text of each field of a document, by the names of the inputs. */
+	countPages(path: string): Promise<Record<string, number>>;
 	/**
 	 * Lists the pages that publishing drafts changes.
 	 * @param versions of the drafts, by path

@@ -55,7 +55,7 @@ export function writeDeskPolicy(nonce?: string, accentStyle?: string): string {
 		"connect-src 'self'",
 		"manifest-src 'self'",
 		"worker-src 'self'",
-		// Future pages of the site; their own policy forbids scripts.
+		// Future pages of the site; their own policy decides what runs in them.
 		"frame-src 'self'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",

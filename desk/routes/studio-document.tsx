@@ -1,22 +1,27 @@
 import { nameMembers } from "../../core/records/members.server.ts";
-import { useState } from "react";
-import { data, Form, Link, redirect, useLocation } from "react-router";
 import { documentKinds } from "../../features/publishing/documents/document-kinds.ts";
+import { useEffect, useState } from "react";
+import { data, Form, Link, redirect, useLocation, useNavigate } from "react-router";
 import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
 import { changeList, readListChange } from "../../features/publishing/forms/change-list.ts";
 import { Page } from "../layout/page.tsx";
 import { placeOfName, withValueAt } from "../../features/publishing/forms/field-names.ts";
 import { shapeOfPlace } from "../../features/publishing/pictures/picture-shapes.ts";
 import { readChosenPicture, writeChooserPath } from "../studio/pictures/chooser-path.ts";
+import { readOwnPath } from "../../shared/own-path.ts";
+import { goToField } from "../../ui/go-to-field.ts";
 import { readQuery } from "../read-query.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { DocumentForm } from "../studio/document-form.tsx";
+import { findDocumentForm } from "../studio/document-form.server.ts";
 import { DraftNotices } from "../studio/draft-notices.tsx";
 import type { ConflictingDraft, Problems, SavedDraft } from "../studio/draft-answer.ts";
 import { listChoicesWithDrafts } from "../studio/list-choices.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { ConflictNotice } from "../studio/conflict-notice.tsx";
+import { nameByKey } from "../studio/entry-names.ts";
+import { createTypedTexts } from "../studio/framed-page.ts";
 import { PreviewPane } from "../studio/preview-pane.tsx";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
 import { listDraftProblems, saveTyped, showConflict } from "../studio/save-typed.server.ts";
@@ -39,6 +44,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const chosen = readChosenPicture(readQuery(request));
 	const nameOf = await nameMembers(source.database.db);
 	const editors = await site.listEditors(path);
+	const { searchParams } = new URL(request.url);
+	const ownPages = kind.listPaths(slug);
+	const page = readOwnPath(searchParams.get("page"));
+	// The first press after a release needs them; until then they are counted while nobody waits. A form opens without them, too.
+	const pageCounts = site.countPages(path).catch(() => ({}));
 	return {
 		path,
 		title: document.title || kind.label,
@@ -68,7 +78,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		choices: await listChoicesWithDrafts(site.studio, form, content),
 		pictures: Object.entries(content.pictures).map(([src, { url, width, height }]) => ({ src, url, width, height })),
 		sampleTexts: listSampleFields(textOf(document), { path, form, fields: values.fields }),
-		pages: kind.listPaths(slug),
+		pages: page === undefined || ownPages.includes(page) ? ownPages : [page, ...ownPages],
+		page: page ?? ownPages[0],
+		/** Of each text, how many pages have it. */
+		pageCounts: page === undefined ? {} : await pageCounts,
+		/** Documents that were edited beside the same page before. */
+		others: searchParams.getAll("with").filter((one) => one !== path && findDocumentForm(one) !== undefined),
 		editors: editors
 			.filter(({ accountId }) => accountId !== signedIn.account.id)
 			.map(({ accountId, since }) => ({ name: nameOf(accountId), since: showValue(since, deps.company) })),
@@ -128,22 +143,61 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			writeChooserPath({ shape: shapeOfPlace(path, placeOfName(choosesFor)), to: pathToEdit(path), field: choosesFor }),
 			303,
 		);
-	if (asked === "publish") throw redirect(`/studio/publish?${new URLSearchParams({ path })}`, 303);
+	if (asked === "publish") {
+		const others = new URL(request.url).searchParams.getAll("with");
+		throw redirect(`/studio/publish?${new URLSearchParams([path, ...others].map((one) => ["path", one]))}`, 303);
+	}
 	if (listChange && changed) throw redirect(`${pathToEdit(path)}#${listChange.list}.${changed.index}`, 303);
 	deskRequest.notices.leave(saved.version === 0 ? "No changes to save." : "Draft saved.");
 	throw redirect(pathToEdit(path), 303);
 }
 
 export default function StudioDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, title, kindLabel, help, isFolder, draft, version, problems, pages } = loaderData;
-	const answer = useAnswer(actionData, useLocation().key);
+	const { path, title, kindLabel, help, isFolder, draft, version, problems, pages, page, others } = loaderData;
+	const { key, search, hash } = useLocation();
+	const navigate = useNavigate();
+	const answer = useAnswer(actionData, key);
 	const ownPath = pathToEdit(path);
-	const [saved, setSaved] = useState<SavedDraft>();
+	const [saved, setSaved] = useState<{ of: string; draft: SavedDraft }>();
+	/** Of the form: another document, or the values that a response has brought. */
+	const formKey = `${path} ${answer.stamp ?? ""}`;
+	const savedHere = saved?.of === formKey ? saved.draft : undefined;
 	const [shows, setShows] = useState<"form" | "preview">("form");
+	const [texts] = useState(createTypedTexts);
+	useEffect(() => texts.clear(), [texts, formKey]);
+	const [pressed, setPressed] = useState<string>();
 	useLive(isContentChangeKey);
-	const hasProblems = (one: Problems) => one.here.length + one.elsewhere.length > 0;
-	const lastGood = useLastGood(saved, hasProblems(problems) ? 0 : version, hasProblems);
+	const lastGood = useLastGood(formKey, savedHere?.problems ?? problems, savedHere?.version ?? version);
 	const isDeleted = draft?.change === "delete";
+
+	function openAt(field: string): void {
+		setShows("form");
+		// Once the form is to be seen.
+		requestAnimationFrame(() => goToField(field));
+	}
+
+	function onPress(of: string, name: string): void {
+		if (of === path) {
+			const form = document.querySelector<HTMLFormElement>(".studio-form");
+			setPressed(name);
+			return openAt(form ? nameByKey(form, name) : name);
+		}
+		const isDraft = draft !== undefined || (savedHere !== undefined && savedHere.version > 0);
+		const edited = new Set([...others, ...(isDraft ? [path] : [])]);
+		edited.delete(of);
+		const query = new URLSearchParams([["page", page ?? "/"], ...[...edited].map((one) => ["with", one])]);
+		setPressed(name);
+		setShows("form");
+		void navigate(`${pathToEdit(of)}?${query}#${name}`, { preventScrollReset: true });
+	}
+
+	function onPage(next: string): void {
+		const query = new URLSearchParams(search);
+		query.set("page", next);
+		void navigate(`?${query}`, { replace: true, preventScrollReset: true });
+	}
+
+	const pressedName = pressed ?? (hash === "" ? undefined : decodeURIComponent(hash.slice(1)));
 	return (
 		<Page
 			title={title}
@@ -179,8 +233,9 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 			}
 		>
 			<SampleFields texts={loaderData.sampleTexts} />
-			<DraftNotices {...loaderData} action={ownPath} discarded={answer.discarded} isSaved={saved !== undefined} />
+			<DraftNotices {...loaderData} action={ownPath} discarded={answer.discarded} isSaved={savedHere !== undefined} />
 			{answer.overtaken && <ConflictNotice overtaken={answer.overtaken} path={path} />}
+			<TextPlaces of={kindLabel} title={title} counts={loaderData.pageCounts} name={pressedName} />
 			{!isDeleted && (
 				<>
 					<div className="studio-switch" role="group" aria-label="View">
@@ -192,9 +247,10 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 					</div>
 					<div className="studio-editor" data-shows={shows}>
 						<DocumentForm
-							key={`${path} ${answer.stamp ?? ""}`}
+							key={formKey}
 							path={path}
-							action={ownPath}
+							action={ownPath + search}
+							texts={texts}
 							draftAddress={`/studio/drafts/${path}`}
 							form={loaderData.form}
 							initial={{
@@ -204,14 +260,18 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 								problems,
 							}}
 							lists={loaderData}
-							onSaved={setSaved}
+							onSaved={(one) => setSaved({ of: formKey, draft: one })}
 						/>
-						{pages.length > 0 && (
+						{page !== undefined && (
 							<PreviewPane
 								path={path}
+								page={page}
 								pages={pages}
+								others={others}
+								editing={{ texts, onPress }}
+								onPage={onPage}
 								version={lastGood}
-								isStale={hasProblems(saved?.problems ?? problems)}
+								isStale={hasProblems(savedHere?.problems ?? problems)}
 								isUnmade={draft?.change === "create" && lastGood === 0}
 							/>
 						)}
@@ -236,13 +296,36 @@ function useAnswer(given: Answer | undefined, navigation: string): Partial<Answe
 	return answer ?? {};
 }
 
-/** The last version of the draft without errors; 0 for the public text. */
-function useLastGood(
-	saved: SavedDraft | undefined,
-	first: number,
-	hasProblems: (problems: Problems) => boolean,
-): number {
-	const [good, setGood] = useState(first);
-	if (saved && !hasProblems(saved.problems) && saved.version !== good) setGood(saved.version);
-	return good;
+/** Says where else a pressed text is, so that nobody changes every page for the sake of one. */
+function TextPlaces({
+	of,
+	title,
+	counts,
+	name,
+}: {
+	/** The document's kind and title. */
+	of: string;
+	title: string;
+	counts: Record<string, number>;
+	name: string | undefined;
+}) {
+	const count = name === undefined ? 0 : (counts[name] ?? 0);
+	if (count < 2) return null;
+	return (
+		<p role="status" className="studio-notice">
+			This text comes from {of === title ? of : `${of} “${title}”`}. It is on {count} pages.
+		</p>
+	);
+}
+
+function hasProblems({ here, elsewhere }: Problems): boolean {
+	return here.length + elsewhere.length > 0;
+}
+
+/** The last version without errors of the draft in a form; 0 for the public text. */
+function useLastGood(form: string, problems: Problems, version: number): number {
+	const [good, setGood] = useState({ form, version: 0 });
+	const last = !hasProblems(problems) ? version : good.form === form ? good.version : 0;
+	if (good.form !== form || good.version !== last) setGood({ form, version: last });
+	return last;
 }

@@ -1,4 +1,6 @@
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
+import type { Content } from "../../features/publishing/documents/content.ts";
+import type { SiteDesk } from "../guard/desk-deps.server.ts";
 import { readOwnPath } from "../../shared/own-path.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
@@ -11,17 +13,18 @@ const bare = {
 
 /**
  * A page of the site as it is, or with drafts: ?page=/services&path=services/erp.yml. Version 0 means the public text; any other only makes
- * a browser load it again.
+ * a browser load it again. ?with=home.yml adds drafts where they are valid, and ?edit=yes lets texts be pressed.
  */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
 	const { site } = beginSiteWork(context);
-	const { page: asked = "/", version = "" } = readQuery(request);
+	const { page: asked = "/", version = "", edit } = readQuery(request);
 	const page = readOwnPath(asked);
-	const paths = new URL(request.url).searchParams.getAll("path");
+	const { searchParams } = new URL(request.url);
+	const paths = version === "0" ? [] : searchParams.getAll("path");
 	if (page === undefined) return new Response("Page not found.", { status: 404, headers: bare });
 	try {
-		const content = version === "0" ? site.readContent() : await site.studio.buildDraft(paths);
-		const preview = await site.renderPreview(page, content);
+		const content = await buildContent(site, paths, searchParams.getAll("with"));
+		const preview = await site.renderPreview(page, content, { isEditable: edit === "yes" });
 		if (!preview) return new Response("<p>Page not found.</p>", { status: 404, headers: bare });
 		return new Response(preview.html, { headers: { ...bare, "content-security-policy": preview.policy } });
 	} catch (error) {
@@ -32,4 +35,18 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Re
 			});
 		throw error;
 	}
+}
+
+/**
+ * Builds the content with drafts.
+ * @param others drafts to leave out where the content is invalid with them
+ */
+async function buildContent(site: SiteDesk, paths: string[], others: string[]): Promise<Content> {
+	if (others.length > 0)
+		try {
+			return await site.studio.buildDraft([...paths, ...others]);
+		} catch (error) {
+			if (!(error instanceof ContentError)) throw error;
+		}
+	return paths.length === 0 ? site.readContent() : site.studio.buildDraft(paths);
 }

@@ -59,8 +59,11 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 							Publish {countOf(counts.drafts, `${counts.drafts} drafts`, "draft")}…
 						</Link>
 					)}
-					<Link className="button button-main" to="/studio/new">
+					<Link className="button" to="/studio/new">
 						New document
+					</Link>
+					<Link className="button button-main" to="/studio/documents/home.yml?page=/">
+						Edit home page
 					</Link>
 				</>
 			}

@@ -1,7 +1,10 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
+import { Redo2, Undo2 } from "lucide-react";
 import { Form } from "react-router";
+import { findField, fitsField } from "../../features/publishing/forms/find-field.ts";
 import { bodyName, rootName } from "../../features/publishing/forms/field-names.ts";
-import type { FormField } from "../../features/publishing/forms/form-field.ts";
+import type { FormField, TextField } from "../../features/publishing/forms/form-field.ts";
+import { listLeaves } from "../../features/publishing/forms/list-leaves.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { DraftStatus } from "./draft-status.tsx";
 import { FormFieldView } from "./fields/form-field-view.tsx";
@@ -13,6 +16,9 @@ import { ConflictNotice } from "./conflict-notice.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import { useDraft } from "../forms/use-draft.ts";
+import { nameByIndex } from "./entry-names.ts";
+import type { TypedTexts } from "./framed-page.ts";
+import { useFormHistory } from "./use-form-history.ts";
 
 type DocumentFormProps = {
 	path: string;
@@ -23,11 +29,24 @@ type DocumentFormProps = {
 	/** The form when it is opened; afterwards the browser holds the values. */
 	initial: { fields: unknown; body: string | undefined; version: number; problems: Problems };
 	lists: Pick<DocumentFormData, "choices" | "pictures">;
+	/** Shows typed texts in the framed page. */
+	texts: TypedTexts;
 	onSaved(saved: SavedDraft): void;
 };
 
+const bodyField: TextField = { kind: "markdown", title: "Text", input: "text" };
+
 /** The form of a document, which saves typed text as a draft. */
-export function DocumentForm({ path, action, draftAddress, form, initial: given, lists, onSaved }: DocumentFormProps) {
+export function DocumentForm({
+	path,
+	action,
+	draftAddress,
+	form,
+	initial: given,
+	lists,
+	texts,
+	onSaved,
+}: DocumentFormProps) {
 	const [initial] = useState(given);
 	const element = useRef<HTMLFormElement>(null);
 	const isHydrated = useHydrated();
@@ -36,16 +55,59 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 	const { saved } = draft;
 	useFieldOfAddress();
 	const problems = saved?.problems ?? initial.problems;
-	const told = useRef(onSaved);
+
+	/** Shows a text that its field takes; the page keeps the last one of any other. */
+	function showText(name: string, text: string): void {
+		const field = name === bodyName ? bodyField : findField(form, name);
+		// Markdown is rendered first, so the page only shows where it is.
+		if (field && fitsField(field, text)) texts.show(`${path}#${name}`, field.kind === "markdown" ? "" : text.trim());
+	}
+
+	const onField = ({ target }: SyntheticEvent): void => {
+		if (!element.current || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+		if (target.name !== "") showText(nameByIndex(element.current, target.name), target.value);
+	};
+
+	const history = useFormHistory(element, form, initial, (before, now) => {
+		const were = listTexts(form, before.fields);
+		for (const [name, text] of listTexts(form, now.fields)) if (were.get(name) !== text) showText(name, text);
+		draft.touch();
+	});
+	/** Texts of the last version without errors, which the page goes on showing. */
+	const valid = useRef<Map<string, string>>(undefined);
+	const afterSaving = useEffectEvent((done: SavedDraft) => {
+		onSaved(done);
+		if (done.problems.here.length === 0) valid.current = listTexts(form, history.read().fields);
+		valid.current ??= listTexts(form, initial.fields);
+		const typed = new Set(Array.from(texts.all(), ([field]) => field));
+		for (const { field } of done.problems.here) {
+			const name = element.current ? nameByIndex(element.current, field) : field;
+			if (typed.has(`${path}#${name}`)) showText(name, valid.current.get(name) ?? "");
+		}
+	});
 	useEffect(() => {
-		told.current = onSaved;
-	}, [onSaved]);
-	useEffect(() => {
-		if (saved) told.current(saved);
+		if (saved) afterSaving(saved);
 	}, [saved]);
+	const isKept = draft.status === "kept";
+	useEffect(() => {
+		if (saved && isKept) texts.clear();
+	}, [saved, isKept, texts]);
+	const { drawn } = history;
+	const { touch: touchDraft } = draft;
+	const { touch: touchHistory } = history;
 	const data = useMemo<DocumentFormData>(
-		() => ({ Field: FormFieldView, path, errors: problems.here, ...lists, announce, onChange: draft.touch }),
-		[path, problems, lists, draft.touch],
+		() => ({
+			Field: FormFieldView,
+			path,
+			errors: problems.here,
+			...lists,
+			announce,
+			onChange() {
+				touchDraft();
+				touchHistory();
+			},
+		}),
+		[path, problems, lists, touchDraft, touchHistory],
 	);
 
 	return (
@@ -56,7 +118,12 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 				action={action}
 				className="studio-form"
 				noValidate
-				onInput={draft.touch}
+				onFocus={onField}
+				onInput={(event) => {
+					draft.touch();
+					history.touch();
+					onField(event);
+				}}
 				onSubmit={(event) => {
 					const { submitter } = event.nativeEvent as SubmitEvent;
 					if (submitter instanceof HTMLButtonElement && submitter.value === "save") {
@@ -75,13 +142,9 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 				</p>
 				{draft.overtaken && <ConflictNotice overtaken={draft.overtaken} onGoOn={draft.goOn} path={path} />}
 				<ProblemList problems={problems} />
-				<Fields form={form} fields={initial.fields} />
-				{initial.body !== undefined && (
-					<MarkdownEditor
-						field={{ kind: "markdown", title: "Text", input: "text" }}
-						name={bodyName}
-						value={initial.body}
-					/>
+				<Fields key={`fields ${drawn.count}`} form={form} fields={drawn.fields} />
+				{drawn.body !== undefined && (
+					<MarkdownEditor key={`body ${drawn.count}`} field={bodyField} name={bodyName} value={drawn.body} />
 				)}
 				<div className="studio-actions">
 					<button name="do" value="publish" className="button-main">
@@ -90,11 +153,30 @@ export function DocumentForm({ path, action, draftAddress, form, initial: given,
 					<button name="do" value="save">
 						Save draft
 					</button>
-					{isHydrated && <DraftStatus status={draft.status} savedAt={saved?.at} />}
+					{isHydrated && (
+						<>
+							<div className="studio-steps">
+								<button type="button" title="Undo (Ctrl+Z)" disabled={!history.canUndo} onClick={history.undo}>
+									<Undo2 size={16} aria-hidden="true" />
+									<span className="sr-only">Undo change</span>
+								</button>
+								<button type="button" title="Redo (Ctrl+Shift+Z)" disabled={!history.canRedo} onClick={history.redo}>
+									<Redo2 size={16} aria-hidden="true" />
+									<span className="sr-only">Redo change</span>
+								</button>
+							</div>
+							<DraftStatus status={draft.status} savedAt={saved?.at} />
+						</>
+					)}
 				</div>
 			</Form>
 		</DocumentFormContext>
 	);
+}
+
+/** Lists the texts of a form by the names of its inputs. */
+function listTexts(form: FormField, fields: unknown): Map<string, string> {
+	return new Map(listLeaves(form, fields).map(({ name, text }) => [name, text]));
 }
 
 /** The fields of a document, without a frame around the outermost group. */

@@ -1,20 +1,46 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
+import { readFrameMessage, type TypedTexts } from "./framed-page.ts";
 
 /** Widths of the preview, in CSS pixels. */
 export const frameWidths = { phone: 390, desktop: 1280 } as const;
 export type FrameWidth = keyof typeof frameWidths;
 
+/** A framed page whose texts can be pressed. */
+export type FrameEditing = {
+	texts: TypedTexts;
+	/** A text was pressed: of this document, edited by this input. */
+	onPress(path: string, name: string): void;
+};
+
 type Shown = { current: string; next: string | undefined };
 
 /** A preview of a page, scaled to fit. A changed one replaces it once it has loaded, at the same scroll position. */
-export function PageFrame({ src, title, width }: { src: string; title: string; width: FrameWidth }) {
+export function PageFrame({
+	src,
+	title,
+	width,
+	editing,
+}: {
+	src: string;
+	title: string;
+	width: FrameWidth;
+	editing?: FrameEditing;
+}) {
 	const box = useRef<HTMLDivElement>(null);
 	const [shown, setShown] = useState<Shown>({ current: src, next: undefined });
-	const wanted = shown.next ?? shown.current;
-	if (wanted !== src) setShown({ ...shown, next: src });
+	const scroll = useEditing(box, editing);
 	useScale(box, frameWidths[width]);
+	useEffect(() => {
+		// The script of an edited page goes to the place that its address names; other frames are scrolled from here.
+		setShown((was) =>
+			addressOf(was.next ?? was.current) === src
+				? was
+				: { ...was, next: scroll.current > 0 ? `${src}#${scroll.current}` : src },
+		);
+	}, [src, scroll]);
 
-	function onArrived(arrived: string): void {
+	function onArrived(arrived: string, frame: HTMLIFrameElement): void {
+		for (const [field, text] of editing?.texts.all() ?? []) tellFrame(frame, field, text);
 		if (arrived !== shown.next) return;
 		const [old, fresh] = box.current?.querySelectorAll("iframe") ?? [];
 		// A frame whose page did not load shows the browser's own page, which has no document for others.
@@ -29,18 +55,56 @@ export function PageFrame({ src, title, width }: { src: string; title: string; w
 					key={address}
 					src={address}
 					title={title}
-					// Nothing runs in it: its own policy forbids it too.
-					sandbox="allow-same-origin"
+					// Either nothing runs in it, or one script of an origin that can reach nothing; its own policy says the same.
+					sandbox={editing ? "allow-scripts" : "allow-same-origin"}
 					data-coming={address === shown.next || undefined}
-					onLoad={() => onArrived(address)}
+					onLoad={({ currentTarget }) => onArrived(address, currentTarget)}
 				/>
 			))}
 		</div>
 	);
 }
 
+function addressOf(src: string): string {
+	return src.split("#")[0] ?? src;
+}
+
+/** @returns how far the framed page is scrolled, in its own CSS pixels */
+function useEditing(box: RefObject<HTMLElement | null>, editing: FrameEditing | undefined): RefObject<number> {
+	const scroll = useRef(0);
+	const isEdited = editing !== undefined;
+	const texts = editing?.texts;
+	const onPress = useEffectEvent((path: string, name: string) => editing?.onPress(path, name));
+	useEffect(() => {
+		if (!isEdited) return;
+		const onMessage = ({ origin, source, data }: MessageEvent<unknown>) => {
+			const frame = box.current?.querySelector<HTMLIFrameElement>("iframe:not([data-coming])");
+			// A sandboxed page has no origin.
+			if (origin !== "null" || source === null || source !== frame?.contentWindow) return;
+			const message = readFrameMessage(data);
+			if (message?.kind === "press") onPress(message.path, message.name);
+			else if (message) scroll.current = message.top;
+		};
+		addEventListener("message", onMessage);
+		return () => removeEventListener("message", onMessage);
+	}, [box, isEdited]);
+	useEffect(
+		() =>
+			texts?.follow((field, text) => {
+				for (const frame of box.current?.querySelectorAll("iframe") ?? []) tellFrame(frame, field, text);
+			}),
+		[box, texts],
+	);
+	return scroll;
+}
+
+/** A page of an opaque origin can be named by "*" alone; the desk's policy keeps other pages out of its frames. */
+function tellFrame(frame: HTMLIFrameElement, field: string, text: string): void {
+	frame.contentWindow?.postMessage({ kind: "text", field, text }, "*");
+}
+
 /** Sets the scale at which a page fits, as a CSS property. */
-function useScale(box: React.RefObject<HTMLElement | null>, width: number): void {
+function useScale(box: RefObject<HTMLElement | null>, width: number): void {
 	useEffect(() => {
 		const element = box.current;
 		if (!element) return;

@@ -1,27 +1,47 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import type { FrameEditing } from "./page-frame.tsx";
 import { PageFrame, type FrameWidth } from "./page-frame.tsx";
 
-/** A preview of the document's pages, beside the form. */
+/** A page of the site beside the form, whose texts can be pressed to edit them. */
 export function PreviewPane({
 	path,
+	page,
 	pages,
+	others,
 	version,
 	isStale,
 	isUnmade,
+	editing,
+	onPage,
 }: {
 	/** Of the document. */
 	path: string;
-	/** Paths of the pages that show it, its own first. */
+	/** The shown page. */
+	page: string;
+	/** Paths of the pages to choose from. */
 	pages: string[];
+	/** Other documents whose drafts the page shows. */
+	others: string[];
 	/** Of the draft that is shown. */
 	version: number;
 	/** The draft has errors, so the page shows its last valid version. */
 	isStale: boolean;
 	/** The document was never valid, so there is no page yet. */
 	isUnmade: boolean;
+	editing: FrameEditing;
+	onPage(page: string): void;
 }) {
-	const [page, setPage] = useState(pages[0] ?? "/");
-	const [width, setWidth] = useState<FrameWidth>("phone");
+	const [width, setWidth] = useState<FrameWidth>("desktop");
+	useEffect(() => {
+		if (!matchMedia("(width >= 80rem)").matches) setWidth("phone");
+	}, []);
+	const query = new URLSearchParams([
+		["path", path],
+		["page", page],
+		["version", String(version)],
+		["edit", "yes"],
+		...others.map((one) => ["with", one]),
+	]);
 	return (
 		<section aria-labelledby="preview" className="studio-preview">
 			<div className="heading-row">
@@ -31,7 +51,7 @@ export function PreviewPane({
 						Page
 					</label>
 					{pages.length > 1 && (
-						<select id="preview-page" value={page} onChange={({ currentTarget }) => setPage(currentTarget.value)}>
+						<select id="preview-page" value={page} onChange={({ currentTarget }) => onPage(currentTarget.value)}>
 							{pages.map((one) => (
 								<option key={one}>{one}</option>
 							))}
@@ -54,11 +74,7 @@ export function PreviewPane({
 					Fix the errors to see a preview.
 				</p>
 			) : (
-				<PageFrame
-					src={`/studio/preview?${new URLSearchParams({ path, page, version: String(version) })}`}
-					title={`Preview of ${page}`}
-					width={width}
-				/>
+				<PageFrame src={`/studio/preview?${query}`} title={`Preview of ${page}`} width={width} editing={editing} />
 			)}
 		</section>
 	);

@@ -11,6 +11,7 @@ type Node = {
 	const?: unknown;
 	enum?: unknown[];
 	format?: string;
+	pattern?: string;
 	minLength?: number;
 	maxLength?: number;
 	minimum?: number;
@@ -85,6 +86,7 @@ function describeText(node: Node, named: Words): FormField {
 		...(node.minLength !== undefined && node.minLength > 1 && { min: node.minLength }),
 		...(node.maxLength !== undefined && { max: node.maxLength }),
 		...(node.chosenFrom && { chosenFrom: node.chosenFrom }),
+		...(node.pattern !== undefined && node.format === undefined && { isCode: true }),
 	};
 }
 

@@ -18,6 +18,8 @@ export type TextField = Named & {
 	min?: number;
 	max?: number;
 	chosenFrom?: ChoiceSource;
+	/** Of a fixed form, such as an anchor or a path: code reads it. */
+	isCode?: true;
 };
 export type NumberField = Named & { kind: "number"; isWhole: boolean; min?: number; max?: number };
 type DateField = Named & { kind: "date" };
