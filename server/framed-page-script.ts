@@ -23,13 +23,16 @@ function followDesk(): void {
 		return (element.dataset["field"] ?? "").split(" ");
 	}
 
-	function choose(field: string): HTMLElement | undefined {
-		const chosen = [...document.querySelectorAll<HTMLElement>("[data-field]")].filter((element) =>
+	let chosen: { field: string; elements: HTMLElement[] } | undefined;
+	function choose(field: string): HTMLElement[] {
+		if (chosen?.field === field) return chosen.elements;
+		for (const former of chosen?.elements ?? []) former.removeAttribute("data-chosen");
+		const elements = [...document.querySelectorAll<HTMLElement>("[data-field]")].filter((element) =>
 			listFields(element).includes(field),
 		);
-		for (const former of document.querySelectorAll("[data-chosen]")) former.removeAttribute("data-chosen");
-		for (const element of chosen) element.setAttribute("data-chosen", "");
-		return chosen[0];
+		for (const element of elements) element.setAttribute("data-chosen", "");
+		chosen = { field, elements };
+		return elements;
 	}
 
 	let pressed: { element: HTMLElement; turn: number } | undefined;
@@ -56,9 +59,10 @@ function followDesk(): void {
 		if (origin !== desk || source !== parent || typeof data !== "object" || data === null) return;
 		const { kind, field, text } = data as Record<string, unknown>;
 		if (kind !== "text" || typeof field !== "string" || typeof text !== "string") return;
-		choose(field)?.scrollIntoView({ block: "nearest" });
-		for (const element of document.querySelectorAll<HTMLElement>("[data-whole]"))
-			if (element.dataset["field"] === field && element.textContent !== text) element.textContent = text;
+		const elements = choose(field);
+		elements[0]?.scrollIntoView({ block: "nearest" });
+		for (const element of elements)
+			if (element.hasAttribute("data-whole") && element.textContent !== text) element.textContent = text;
 	});
 
 	let isTold = true;

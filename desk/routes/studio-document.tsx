@@ -1,6 +1,7 @@
 import { nameMembers } from "../../core/records/members.server.ts";
 import { documentKinds } from "../../features/publishing/documents/document-kinds.ts";
 import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import { data, Form, Link, redirect, useLocation, useNavigate } from "react-router";
 import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
 import { changeList, readListChange } from "../../features/publishing/forms/change-list.ts";
@@ -171,9 +172,9 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	const isDeleted = draft?.change === "delete";
 
 	function openAt(field: string): void {
-		setShows("form");
-		// Once the form is to be seen.
-		requestAnimationFrame(() => goToField(field));
+		// A form that is not to be seen takes no focus.
+		flushSync(() => setShows("form"));
+		goToField(field);
 	}
 
 	function onPress(of: string, name: string): void {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
 import { Redo2, Undo2 } from "lucide-react";
 import { Form } from "react-router";
 import { findField, fitsField } from "../../features/publishing/forms/find-field.ts";
@@ -179,8 +179,8 @@ function listTexts(form: FormField, fields: unknown): Map<string, string> {
 	return new Map(listLeaves(form, fields).map(({ name, text }) => [name, text]));
 }
 
-/** The fields of a document, without a frame around the outermost group. */
-function Fields({ form, fields }: { form: FormField; fields: unknown }): ReactNode {
+/** The fields of a document, without a frame around the outermost group. They hold what is typed, so a key does not draw them again. */
+const Fields = memo(function Fields({ form, fields }: { form: FormField; fields: unknown }): ReactNode {
 	if (form.kind === "group")
 		return (
 			<div id={rootName} tabIndex={-1} className="studio-fields">
@@ -188,4 +188,4 @@ function Fields({ form, fields }: { form: FormField; fields: unknown }): ReactNo
 			</div>
 		);
 	return <FormFieldView field={form} name={rootName} value={fields} />;
-}
+});

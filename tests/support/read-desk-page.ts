@@ -103,10 +103,11 @@ function isOwnStyle(element: Element): boolean {
 	return element.name === "style" && isInHead && !DomUtils.textContent(element).includes("planted");
 }
 
-/** A page of the desk's own address without scripts: a resume, or a preview of the site. */
-function isOwnFrame({ name, attribs }: Element): boolean {
-	const runsNothing = attribs.sandbox === "" || attribs.sandbox === "allow-same-origin";
-	return name === "iframe" && runsNothing && /^\/(?!\/)/.test(attribs.src ?? "");
+/** A page of the desk's own address without scripts, a resume or a preview of the site; or one to edit, with a script without an origin. */
+function isOwnFrame({ name, attribs: { sandbox, src = "" } }: Element): boolean {
+	const runsNothing = sandbox === "" || sandbox === "allow-same-origin";
+	const isEdited = sandbox === "allow-scripts" && /^\/studio\/preview\?.*&edit=yes(?:&|$)/.test(src);
+	return name === "iframe" && (isEdited || (runsNothing && /^\/(?!\/)/.test(src)));
 }
 
 function readForm(form: Element): DeskForm {

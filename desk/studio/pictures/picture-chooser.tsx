@@ -1,12 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useFetcher } from "react-router";
-import { getShape, type PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
+import { useRef, useState, type ComponentType, type MouseEvent } from "react";
+import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
 import type { ControlProps } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
-import { chooserPath } from "./chooser-path.ts";
-import { ChoiceGrid, type Choices } from "./choice-grid.tsx";
-import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
-import { UploadReportBox } from "./upload-report.tsx";
+import type { ChooserDialogProps } from "./chooser-dialog.tsx";
 
 export type PictureChooserProps = {
 	/** Of the input with the picture's path below pictures/, within a Control with label and error. */
@@ -23,13 +19,25 @@ export type PictureChooserProps = {
 
 /**
  * A field with a picture's path, which is chosen from the library or uploaded in a dialog.
- * Without scripts its button sends the form with `choose` and the input's name: the form's action keeps the typed values and redirects to
- * writeChooserPath, which returns.
+ * Without scripts, or without the dialog's, its button sends the form with `choose` and the input's name: the form's action keeps the typed
+ * values and redirects to writeChooserPath, which returns.
  */
 export function PictureChooser({ control, value, preview, shape, onChange }: PictureChooserProps) {
-	const [isOpen, setIsOpen] = useState(false);
+	const [Dialog, setDialog] = useState<ComponentType<ChooserDialogProps>>();
 	const isHydrated = useHydrated();
 	const input = useRef<HTMLInputElement>(null);
+	const close = () => setDialog(undefined);
+
+	function open(event: MouseEvent<HTMLButtonElement>): void {
+		if (!isHydrated) return;
+		event.preventDefault();
+		const { currentTarget } = event;
+		void import("./chooser-dialog.tsx").then(
+			({ ChooserDialog }) => setDialog(() => ChooserDialog),
+			() => currentTarget.form?.requestSubmit(currentTarget),
+		);
+	}
+
 	return (
 		<div className="picture-choice">
 			{preview ? <img src={preview.url} alt="" loading="lazy" /> : <span className="hint">No picture yet</span>}
@@ -42,129 +50,22 @@ export function PictureChooser({ control, value, preview, shape, onChange }: Pic
 					spellCheck={false}
 					onChange={({ currentTarget }) => onChange(currentTarget.value.trim(), undefined)}
 				/>
-				<button
-					name="choose"
-					value={control.name}
-					formNoValidate
-					onClick={(event) => {
-						if (!isHydrated) return;
-						event.preventDefault();
-						setIsOpen(true);
-					}}
-				>
+				<button name="choose" value={control.name} formNoValidate onClick={open}>
 					Choose…
 				</button>
 			</div>
-			{isOpen && (
-				<ChooserDialog
+			{Dialog && (
+				<Dialog
 					shape={shape}
 					chosen={value}
-					onClose={() => setIsOpen(false)}
+					onClose={close}
 					onChoose={(path, url) => {
-						setIsOpen(false);
+						close();
 						onChange(path, { url });
 						input.current?.focus();
 					}}
 				/>
 			)}
 		</div>
-	);
-}
-
-type ChooserDialogProps = {
-	shape: PictureShapeName;
-	chosen: string;
-	onClose(): void;
-	onChoose(path: string, url: string): void;
-};
-
-function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps) {
-	const dialog = useRef<HTMLDialogElement>(null);
-	const { data, load } = useFetcher<{ choices: Choices }>();
-	const upload = useFetcher<UploadReport>();
-	const [search, setSearch] = useState("");
-	const [isCopying, setIsCopying] = useState(false);
-	const address = `${chooserPath}?${new URLSearchParams({ shape, to: "/studio/pictures", field: "picture" }).toString()}`;
-	useEffect(() => {
-		if (!dialog.current?.open) dialog.current?.showModal();
-	}, []);
-	useEffect(() => void load(address), [load, address, upload.data]);
-	// A requested copy is also the choice; it is known once it is in the list.
-	const copied = isCopying ? upload.data?.taken[0]?.path : undefined;
-	const known = copied === undefined ? undefined : data?.choices.fitting.find(({ path }) => path === copied);
-	const takeCopy = useEffectEvent(choose);
-	useEffect(() => {
-		if (known) takeCopy(known.path, known.thumbnail);
-	}, [known]);
-
-	/** Closed first: an open dialog keeps the focus. */
-	function choose(path: string, url: string): void {
-		dialog.current?.close();
-		onChoose(path, url);
-	}
-
-	function send(files: FileList | null): void {
-		if (!files || files.length === 0) return;
-		const form = new FormData();
-		form.set("shape", shape);
-		for (const file of files) form.append("files", file);
-		setIsCopying(false);
-		void upload.submit(form, { method: "post", action: address, encType: "multipart/form-data" });
-	}
-
-	function copy(path: string): void {
-		setIsCopying(true);
-		void upload.submit({ copy: path }, { method: "post", action: address });
-	}
-
-	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-	return (
-		<dialog ref={dialog} className="picture-dialog" aria-labelledby="chooser-title" onClose={onClose}>
-			<div className="heading-row">
-				<h2 id="chooser-title">Choose a picture: {getShape(shape).label}</h2>
-				<button type="button" onClick={() => dialog.current?.close()}>
-					Close
-				</button>
-			</div>
-			<div className="upload-form">
-				<div className="field">
-					<label htmlFor="chooser-search">File name, page or alt text</label>
-					<input
-						id="chooser-search"
-						type="search"
-						value={search}
-						onChange={({ currentTarget }) => setSearch(currentTarget.value)}
-						// It is part of the document's form, which Enter would send.
-						onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-					/>
-				</div>
-				<div className="field">
-					<label htmlFor="chooser-files">Upload picture</label>
-					<input
-						id="chooser-files"
-						type="file"
-						accept="image/*"
-						multiple
-						onChange={({ currentTarget }) => send(currentTarget.files)}
-					/>
-				</div>
-			</div>
-			{upload.state !== "idle" && <p role="status">Uploading…</p>}
-			<UploadReportBox report={upload.data} />
-			{data ? (
-				<ChoiceGrid
-					choices={data.choices}
-					shape={shape}
-					words={words}
-					chosen={chosen}
-					onChoose={choose}
-					onCopy={copy}
-				/>
-			) : (
-				<p className="hint" role="status">
-					Loading pictures…
-				</p>
-			)}
-		</dialog>
 	);
 }
