@@ -88,7 +88,7 @@ test(
 		await page.getByRole("button", { name: "Discard draft" }).click();
 		await expect(page.getByText("Draft discarded.")).toBeVisible();
 		expect(await titles()).toEqual(before);
-		await page.getByRole("button", { name: "Undo" }).click();
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
 		await expect(page.getByText("Draft restored.")).toBeVisible();
 		await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
 		await page.getByRole("button", { name: "Discard draft" }).click();
