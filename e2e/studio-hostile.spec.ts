@@ -29,6 +29,13 @@ const hostileMarkdown = `
 | - | - | - |
 
 [d]: data:text/html,<script>ran()</script>
+
+> [!NOTE]
+> <script>ran()</script> <b onmouseover=ran()>"'></b>
+
+["'><script>ran()</script>](https://youtu.be/dQw4w9WgXcQ "onclick=ran()")
+
+<a href="https://youtu.be/dQw4w9WgXcQ" data-embed="javascript:ran()">e</a>
 `;
 /** Other documents refer to these, so they cannot change in one document alone. */
 const named =

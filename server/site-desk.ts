@@ -6,6 +6,7 @@ import { listEditors, noteEditor } from "../features/publishing/editing/document
 import { createPreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
 import type { NoteContent } from "../features/publishing/releases/note-content.ts";
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
+import { resolveMarkdownPictures } from "../features/publishing/markdown-pictures.server.ts";
 import { renderMarkdown } from "../features/publishing/markdown.server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { checkAddress } from "../platform/operations/address-check.ts";
@@ -72,7 +73,11 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 		},
 		readContent,
 		findArticle,
-		renderMarkdown,
+		renderMarkdown: async (markdown) => {
+			const html = await renderMarkdown(markdown);
+			const library = (await pictures.list()).map((picture) => [picture.path, { ...picture, variants: [] }] as const);
+			return resolveMarkdownPictures(html, Object.fromEntries(library)).html;
+		},
 		renderPreview: createSitePreview({ ...deps, pictures }),
 		countPages: async (path) => (await countPages(readContent())).get(path) ?? {},
 		listChangedPages: async (versions) =>

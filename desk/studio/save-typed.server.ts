@@ -1,5 +1,6 @@
 import { nameMembers } from "../../core/records/members.server.ts";
 import { writeValues, type DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
+import { takeOverLines } from "../../features/publishing/documents/take-over-lines.ts";
 import type { Draft, StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import { bodyName, isObject, itemsName, keyOfIndex, listEntries } from "../../features/publishing/forms/field-names.ts";
 import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
@@ -19,7 +20,11 @@ export type TypedDraft = { typed: DocumentValues } & ({ version: number } | { ov
 /** Saves a form's values as the document's draft. Unchanged values create none. */
 export async function saveTyped(work: SiteWork, found: Found, sent: URLSearchParams): Promise<TypedDraft> {
 	const was = readValues(textOf(found.document), found.kind);
-	const typed = { fields: readFormValues(found.form, sent, was.fields), body: sent.get(bodyName) ?? was.body };
+	const body = sent.get(bodyName);
+	const typed = {
+		fields: readFormValues(found.form, sent, was.fields),
+		body: body === null ? was.body : takeOverLines(was.body, body),
+	};
 	return saveValues(work, found, typed, Number(sent.get("version")) || 0);
 }
 

@@ -60,6 +60,8 @@ export function writeArticleHtml(
 			parent.children.splice(index, 1, { type: "text", value: element.properties["checked"] ? "☑" : "☐" });
 			return [SKIP, index + 1];
 		}
+		// A callout, which mail programs show as a quote.
+		if (element.properties["role"] === "note") element.tagName = "blockquote";
 		const style = element.tagName === "a" ? `color:${linkColour};word-break:break-word` : styles[element.tagName];
 		const kept = Object.entries(element.properties).filter(([name]) => keptProperties.includes(name));
 		element.properties = { ...Object.fromEntries(kept), ...(style !== undefined && { style }) };

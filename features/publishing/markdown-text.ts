@@ -6,7 +6,12 @@ export type ReadMarkdown = { html: string; fault?: string };
 
 /** Shows a text as it was written. */
 export function writeAsText(text: string): string {
-	return `<p>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`;
+	return `<p>${escapeHtml(text)}</p>`;
+}
+
+/** Writes a text for HTML, within an element or an attribute in double quotes. */
+export function escapeHtml(text: string): string {
+	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
 /** Returns the text within an element. */

@@ -7,3 +7,18 @@ export function listPictureAddresses({ pictures }: Pick<Content, "pictures">): {
 		...variants.map((variant) => ({ src: variant.src, url: variant.url })),
 	]);
 }
+
+/** A picture as a page shows it. */
+export type ShownFile = {
+	url: string;
+	width: number;
+	height: number;
+	/** Narrower copies, narrowest first. */
+	variants: readonly { url: string; width: number }[];
+};
+
+/** Writes the srcset of a picture; undefined for one without narrower copies. */
+export function writeSrcSet({ url, width, variants }: Omit<ShownFile, "height">): string | undefined {
+	if (variants.length === 0) return undefined;
+	return [...variants, { url, width }].map((copy) => `${copy.url} ${copy.width}w`).join(", ");
+}

@@ -1,6 +1,7 @@
 import type { PictureData } from "../../ui/picture.tsx";
 import type { PictureReference } from "./content-schema.ts";
 import type { Content } from "./documents/content.ts";
+import { writeSrcSet } from "./picture-addresses.server.ts";
 import { keepInlineSvg } from "./inline-svgs.ts";
 
 /**
@@ -12,12 +13,12 @@ export function resolvePicture({ pictures }: Pick<Content, "pictures">, { src, a
 	if (!file) throw new Error(`Picture ${src} does not exist`);
 	const { url, width, height, variants, svg } = file;
 	if (svg !== undefined) keepInlineSvg(url, svg);
-	const srcSet = variants.map((variant) => `${variant.url} ${variant.width}w`);
+	const srcSet = writeSrcSet({ url, width, variants });
 	return {
 		src: url,
 		alt,
 		width,
 		height,
-		...(srcSet.length > 0 && { srcSet: [...srcSet, `${url} ${width}w`].join(", ") }),
+		...(srcSet !== undefined && { srcSet }),
 	};
 }

@@ -8,6 +8,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
+import { makeCallouts, makeVideos } from "./markdown-blocks.server.ts";
 import { nestedTooDeeply, pictureFromElsewhere } from "./markdown-faults.ts";
 import { textOf, writeAsText, type ReadMarkdown } from "./markdown-text.ts";
 
@@ -29,6 +30,8 @@ const markdownProcessor = unified()
 	.use(rehypeSanitize, allowed)
 	.use(linkToOwnIds)
 	.use(dropForeignPictures)
+	.use(makeCallouts)
+	.use(makeVideos)
 	.use(rehypeSlug, { prefix: "section-" })
 	.use(alignByClass)
 	.use(makeAccessible)

@@ -18,9 +18,12 @@ export type PackedFile = {
 	encodings: { br?: string; gzip?: string; identity: string };
 	/** The name contains a hash of the content, so a browser may keep the file for ever. */
 	immutable: boolean;
-	/** Content-Security-Policy sources of the page's own inline scripts and styles; only HTML has them. */
-	inlineSources?: { scripts: string[]; styles: string[] };
+	/** Only HTML has them. */
+	inlineSources?: PageSources;
 };
+
+/** Content-Security-Policy sources of a page: its own inline scripts and styles, and the players that it loads when they are pressed. */
+export type PageSources = { scripts: string[]; styles: string[]; frames?: string[] };
 
 export type PagePack = { publicUrl: string; files: PackedFile[] };
 
@@ -117,8 +120,8 @@ function contentTypeOf(name: string): string {
 	return /^text\/|javascript|json|xml/.test(type) && !type.includes("charset") ? `${type}; charset=utf-8` : type;
 }
 
-/** Lists the inline scripts and styles of a page, as Content-Security-Policy hash sources. */
-export function listInlineSources(html: string): { scripts: string[]; styles: string[] } {
+/** Lists the inline scripts and styles of a page, as Content-Security-Policy hash sources, and the origins of its players, if any. */
+export function listInlineSources(html: string): PageSources {
 	const inline = findElements(
 		html,
 		(name, { src, type }) =>
@@ -131,7 +134,16 @@ export function listInlineSources(html: string): { scripts: string[]; styles: st
 				.map(({ contentStart, contentEnd }) => hashInlineSource(html.slice(contentStart, contentEnd))),
 		),
 	];
-	return { scripts: sources("script"), styles: sources("style") };
+	const frames = html.includes("data-embed=")
+		? findElements(html, (_, attributes) => attributes["data-embed"] !== undefined).map(
+				({ attributes: { "data-embed": player = "" } }) => new URL(player).origin,
+			)
+		: [];
+	return {
+		scripts: sources("script"),
+		styles: sources("style"),
+		...(frames.length > 0 && { frames: [...new Set(frames)] }),
+	};
 }
 
 /** Returns the Content-Security-Policy hash source of an inline script or style. */

@@ -20,7 +20,8 @@ export function createPartFrame(page: string, { html, data }: RenderedPart): Par
 	const startOfScript = between.slice(between.indexOf(">", between.lastIndexOf("<script")) + 1);
 	const endOfScript = after.slice(0, after.indexOf("</script>"));
 	const hashScript = (text: string) => hashInlineSource(startOfScript + text + endOfScript);
-	const { scripts, styles } = listInlineSources(page);
+	const sources = listInlineSources(page);
+	const { scripts } = sources;
 	const own = scripts.indexOf(hashScript(writeLoaderText(data)));
 	if (own === -1) return undefined;
 	return {
@@ -28,7 +29,7 @@ export function createPartFrame(page: string, { html, data }: RenderedPart): Par
 			const text = writeLoaderText(part.data);
 			return {
 				html: before + part.html + between + text + after,
-				inlineSources: { scripts: scripts.with(own, hashScript(text)), styles },
+				inlineSources: { ...sources, scripts: scripts.with(own, hashScript(text)) },
 			};
 		},
 	};

@@ -13,6 +13,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { PrintedAddress } from "../layout/printed-address.tsx";
 import { useSource } from "../layout/use-source.ts";
 import type { Route } from "./+types/job.ts";
+import { Prose } from "../sections/prose.tsx";
 
 const maxDescriptionLength = 155;
 
@@ -77,7 +78,7 @@ export default function JobPage({ loaderData: { job, pay, head } }: Route.Compon
 					<h1 className="text-title">{job.title}</h1>
 					<p className="mt-5 text-22 text-ink">{job.summary}</p>
 					{/* Rendered from Markdown and sanitised when the job was stored. */}
-					<div className="prose mt-8" dangerouslySetInnerHTML={{ __html: job.description }} />
+					<Prose html={job.description} className="mt-8" />
 				</article>
 				<aside aria-label="About this position" className="lg:col-span-4 lg:col-start-9">
 					<div className="rounded-20 border border-hairline bg-white p-6 lg:sticky lg:top-24">

@@ -5,6 +5,7 @@ import { Accordion } from "../../ui/accordion.tsx";
 import { formatDate } from "../../shared/format-date.ts";
 import { useCompany } from "../layout/use-company.ts";
 import { PageHeading } from "../sections/page-heading.tsx";
+import { Prose } from "../sections/prose.tsx";
 import type { Route } from "./+types/terms.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -28,7 +29,7 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
 							items={sections.map(({ id, title, html }) => ({
 								id,
 								title,
-								content: <div className="prose text-16" dangerouslySetInnerHTML={{ __html: html }} />,
+								content: <Prose html={html} className="text-16" />,
 							}))}
 						/>
 					</div>

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { formatDate } from "../../shared/format-date.ts";
+import { Prose } from "./prose.tsx";
 
 type Heading = { id: string; text: string };
 
@@ -44,10 +45,7 @@ export function DocumentArticle({ title, updated, headings, html }: DocumentArti
 						<ContentsList headings={headings} className="mt-3 border-l border-hairline pl-4" />
 					</div>
 				</nav>
-				<div
-					className="prose min-w-0 lg:col-span-8 lg:col-start-5 [&>:first-child]:mt-0"
-					dangerouslySetInnerHTML={{ __html: html }}
-				/>
+				<Prose html={html} className="min-w-0 lg:col-span-8 lg:col-start-5 [&>:first-child]:mt-0" />
 			</div>
 		</article>
 	);

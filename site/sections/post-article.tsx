@@ -2,6 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { formatDate } from "../../shared/format-date.ts";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
+import { Prose } from "./prose.tsx";
 import type { PostView } from "./post-card.tsx";
 
 type PostAuthor = { name: string; role: string; bio: string; portrait: PictureData };
@@ -50,10 +51,7 @@ export function PostArticle({ post, author }: PostArticleProps) {
 				</div>
 			</header>
 			<div className="container-page grid gap-12 py-12 lg:grid-cols-12 lg:gap-6 lg:py-20">
-				<div
-					className="prose min-w-0 lg:col-span-8 lg:col-start-5 [&>:first-child]:mt-0"
-					dangerouslySetInnerHTML={{ __html: post.html }}
-				/>
+				<Prose html={post.html} className="min-w-0 lg:col-span-8 lg:col-start-5 [&>:first-child]:mt-0" />
 				<AuthorBox author={author} />
 			</div>
 		</article>

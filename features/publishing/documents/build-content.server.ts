@@ -8,6 +8,7 @@ import { checkReferences } from "../check-references.server.ts";
 import { createJobSchema, type CallPage, type JobSeed, type Post, type Service } from "../content-schema.ts";
 import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
+import { resolveMarkdownPictures } from "../markdown-pictures.server.ts";
 import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
 import { toCallSettings } from "./to-call-type.ts";
 import { toEnquiryForms } from "./to-enquiry-forms.ts";
@@ -61,7 +62,8 @@ export function createContentBuilder(): ContentBuilder {
 			for (const { slug, html, readTimeMinutes, ...fields } of posts) {
 				const body = keep(documentKinds.post, slug, fields);
 				if (body === undefined) continue;
-				memory.keep(readMarkdown, body, Promise.resolve({ html }));
+				// With pictures, the HTML names the addresses of their present versions.
+				if (!body.includes("/pictures/")) memory.keep(readMarkdown, body, Promise.resolve({ html }));
 				memory.keep(countReadingMinutes, body, readTimeMinutes);
 			}
 			for (const { slug, ...fields } of projects) keep(documentKinds.project, slug, fields);
@@ -96,10 +98,12 @@ export function createContentBuilder(): ContentBuilder {
 		const report = (file: string, field: string, message: string) => {
 			problems.push({ file, field, message });
 		};
+		const pictures = describePictures(pictureSources);
 		async function render(file: string, field: string, markdown: string): Promise<string> {
 			const { html, fault } = await memory.recall(readMarkdown, markdown);
-			if (fault !== undefined) report(file, field, fault);
-			return html;
+			const shown = resolveMarkdownPictures(html, pictures);
+			for (const one of [...(fault === undefined ? [] : [fault]), ...shown.faults]) report(file, field, one);
+			return shown.html;
 		}
 
 		function readText<Kind extends DocumentKind>(
@@ -216,7 +220,6 @@ export function createContentBuilder(): ContentBuilder {
 		) as Pages;
 		const privacy = await readLongDocument(documentKinds.privacy);
 		const accessibility = await readLongDocument(documentKinds.accessibility);
-		const pictures = describePictures(pictureSources);
 		const enquiryForms = company ? toEnquiryForms(copy.contact, services, company) : [];
 
 		const calls = company ? toCallSettings({ callPages, demo: copy.demo }, company) : {};

@@ -5,30 +5,44 @@ import { parseYamlDocument } from "../parse-yaml.ts";
 export type PictureUse = {
 	/** Path of the document below the content folder, such as "services/erp.yml". */
 	document: string;
-	/** Path of the field, such as "tab.gallery.0". */
+	/** Path of the field, such as "tab.gallery.0"; empty for the text below the fields. */
 	field: string;
 	alt: string | undefined;
 };
 
-/** Finds the pictures of a document, by path below pictures/: each `src` of a field. Invalid YAML has none. */
+/** A picture in Markdown: its alt text, and its path below pictures/. */
+const inMarkdown = /!\[([^[\]\n]{0,500})\]\(\/pictures\/([\w./-]{1,300})/g;
+
+/** Tells whether a text may show pictures. */
+export function mayShowPictures(text: string): boolean {
+	return text.includes("src") || text.includes("](/pictures/");
+}
+
+/** Finds the pictures of a document, by path below pictures/: each `src` of a field, and those in Markdown. Invalid YAML has none. */
 export function listPictureUses(document: string, text: string): Map<string, PictureUse[]> {
 	const uses = new Map<string, PictureUse[]>();
+	const add = (src: string, field: string, alt: string | undefined): void => {
+		uses.set(src, [...(uses.get(src) ?? []), { document, field, alt }]);
+	};
+	const addMarkdown = (markdown: string, field: string): void => {
+		for (const [, alt, src = ""] of markdown.matchAll(inMarkdown)) add(src, field, alt);
+	};
 	const visit = (node: unknown, path: string[]): void => {
+		if (isScalar(node) && typeof node.value === "string") addMarkdown(node.value, path.join("."));
 		if (isSeq(node)) node.items.forEach((item, index) => visit(item, [...path, String(index)]));
 		if (!isMap(node)) return;
 		const src = node.get("src");
 		const alt = node.get("alt");
-		if (typeof src === "string") {
-			const use = { document, field: path.join("."), alt: typeof alt === "string" ? alt : undefined };
-			uses.set(src, [...(uses.get(src) ?? []), use]);
-		}
+		if (typeof src === "string") add(src, path.join("."), typeof alt === "string" ? alt : undefined);
 		for (const { key, value } of node.items) visit(value, [...path, isScalar(key) ? String(key.value) : ""]);
 	};
-	visit(parseYamlDocument(yamlOf(document, text)).contents, []);
+	const yaml = yamlOf(document, text);
+	visit(parseYamlDocument(yaml).contents, []);
+	if (document.endsWith(".md")) addMarkdown(text.slice(text.indexOf(yaml) + yaml.length), "");
 	return uses;
 }
 
-/** Returns a document's YAML. Pictures in Markdown are not from the library. */
+/** Returns a document's YAML. */
 function yamlOf(document: string, text: string): string {
 	return document.endsWith(".md") ? (/^---\r?\n(.*?)\r?\n---\r?\n/s.exec(text)?.[1] ?? "") : text;
 }
@@ -50,5 +64,7 @@ export function replaceInText(document: string, text: string, from: string, to: 
 	visit(parsed.contents);
 	let changed = yaml;
 	for (const [start, end] of ranges.toReversed()) changed = changed.slice(0, start) + to + changed.slice(end);
-	return text.replace(yaml, () => changed);
+	return text
+		.replace(yaml, () => changed)
+		.replaceAll(inMarkdown, (whole, alt, src) => (src === from ? `![${alt}](/pictures/${to}` : whole));
 }

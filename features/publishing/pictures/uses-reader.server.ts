@@ -1,4 +1,4 @@
-import { listPictureUses, type PictureUse } from "./picture-uses.ts";
+import { listPictureUses, mayShowPictures, type PictureUse } from "./picture-uses.ts";
 
 /** A document's texts. */
 export type PictureText = {
@@ -23,7 +23,7 @@ export function createUsesReader(): (texts: readonly PictureText[]) => Map<strin
 				[`${document} draft`, draft],
 				...scheduled.map((own, index) => [`${document} scheduled ${index}`, own] as const),
 			] as const) {
-				if (!text?.includes("src")) continue;
+				if (text === undefined || !mayShowPictures(text)) continue;
 				const before = known.get(name);
 				const read = before?.text === text ? before : { text, uses: listPictureUses(document, text) };
 				seen.set(name, read);
