@@ -1,7 +1,13 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { choiceName, entryOf, itemsName, rootName } from "../features/publishing/forms/field-names.ts";
+import {
+	choiceName,
+	entryOf,
+	findVariant,
+	isTaggedUnion,
+	itemsName,
+	rootName,
+} from "../features/publishing/forms/field-names.ts";
 import type { FormField, GroupField, LeafField } from "../features/publishing/forms/form-field.ts";
-import { findVariant } from "../features/publishing/forms/read-form-values.ts";
 
 /** Types values into the open form of a document, entry by entry, and waits until they are saved. */
 export async function fillDocument(page: Page, form: FormField, fields: unknown): Promise<void> {
@@ -29,8 +35,10 @@ async function fill(page: Page, field: FormField, { name, value }: Place, typed:
 			return fillGroup(page, field, { name, value }, typed);
 		case "list": {
 			const values = Array.isArray(value) ? value : [];
-			for (const [index, key] of (await makeEntries(page, name, values.length)).entries())
-				await fill(page, field.item, { name: `${name}.${key}`, value: values[index] }, typed);
+			const { item } = field;
+			const variants = isTaggedUnion(item) ? values.map((entry) => findVariant(item, entry)) : undefined;
+			for (const [index, key] of (await makeEntries(page, name, values.length, variants)).entries())
+				await fill(page, item, { name: `${name}.${key}`, value: values[index] }, typed);
 			return;
 		}
 		case "record": {
@@ -44,7 +52,8 @@ async function fill(page: Page, field: FormField, { name, value }: Place, typed:
 		}
 		case "union": {
 			const chosen = findVariant(field, value);
-			typed.push({ name: choiceName(name), value: String(chosen), isChosen: true });
+			// Entries of several types got theirs when they were added.
+			if (!isTaggedUnion(field)) typed.push({ name: choiceName(name), value: String(chosen), isChosen: true });
 			const variant = field.variants[chosen];
 			return variant && fill(page, variant, { name, value }, typed);
 		}
@@ -68,8 +77,20 @@ async function fillGroup(page: Page, field: GroupField, { name, value }: Place, 
 		await fill(page, child, { name: `${name}.${key}`, value: entryOf(value, key) }, typed);
 }
 
-/** Adds or removes entries of a list until there are as many; returns their keys. */
-async function makeEntries(page: Page, name: string, count: number): Promise<string[]> {
+/**
+ * Adds or removes entries of a list until there are as many; returns their keys.
+ * @param variants of the entries, which are then all made anew
+ */
+async function makeEntries(page: Page, name: string, count: number, variants?: number[]): Promise<string[]> {
+	if (variants) {
+		await makeEntries(page, name, 0);
+		const buttons = page.locator(`[data-entries="${name}"] > .studio-add [data-change=add]`);
+		for (const [index, variant] of variants.entries()) {
+			await buttons.nth(variant).dispatchEvent("click");
+			await expect(named(page, itemsName(name))).toHaveCount(index + 1);
+		}
+		return listKeys(page, name);
+	}
 	const items = named(page, itemsName(name));
 	const list = page.locator(`[data-entries="${name}"]`);
 	for (let there = await items.count(); there !== count; there += there < count ? 1 : -1) {
@@ -83,8 +104,11 @@ async function makeEntries(page: Page, name: string, count: number): Promise<str
 		await (there < count ? list.locator(":scope > [data-change=add]") : remove).dispatchEvent("click");
 		await expect(items).toHaveCount(there + (there < count ? 1 : -1));
 	}
-	return items.evaluateAll((inputs: HTMLInputElement[]) => inputs.map((input) => input.value));
+	return listKeys(page, name);
 }
+
+const listKeys = (page: Page, name: string): Promise<string[]> =>
+	named(page, itemsName(name)).evaluateAll((inputs: HTMLInputElement[]) => inputs.map((input) => input.value));
 
 function fillLeaf(field: LeafField, name: string, value: unknown, typed: Typed): void {
 	if (field.kind === "fixed") return;

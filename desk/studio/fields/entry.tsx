@@ -1,8 +1,8 @@
 import { useState, type MouseEvent, type ReactNode } from "react";
-import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from "lucide-react";
-import { writeListChange, type ListChange } from "../../../features/publishing/forms/change-list.ts";
+import { ArrowDown, ArrowUp, Copy, GripVertical, Plus, Trash2 } from "lucide-react";
+import { noVariant, writeListChange, type ListChange } from "../../../features/publishing/forms/change-list.ts";
 import { entryOf } from "../../../features/publishing/forms/field-names.ts";
-import type { FormField } from "../../../features/publishing/forms/form-field.ts";
+import type { FormField, GroupField } from "../../../features/publishing/forms/form-field.ts";
 import { useDocumentForm } from "../form-context.ts";
 import { toText } from "./field-words.ts";
 import type { Entries, EntryChange } from "./use-entries.ts";
@@ -16,11 +16,13 @@ type EntryProps = {
 	entries: Entries;
 	field: FormField;
 	value: unknown;
+	/** Whether entries are of several types: then its type is shown, and it can be copied. */
+	isOfTypes?: boolean;
 	children: ReactNode;
 };
 
 /** One entry of a list, which can be dragged, moved by buttons and removed. One with several fields is folded to its title. */
-export function Entry({ name, entryKey, index, entries, field, value, children }: EntryProps) {
+export function Entry({ name, entryKey, index, entries, field, value, isOfTypes = false, children }: EntryProps) {
 	const { errors } = useDocumentForm();
 	const titleKey = field.kind === "group" && !field.isPicture ? findTitleKey(field) : undefined;
 	const [title, setTitle] = useState(titleKey === undefined ? "" : toText(entryOf(value, titleKey)));
@@ -34,6 +36,7 @@ export function Entry({ name, entryKey, index, entries, field, value, children }
 			words={title === "" ? words : `${words}, ${title}`}
 			isFirst={index === 0}
 			isLast={index === entries.keys.length - 1}
+			canBeCopied={isOfTypes}
 		/>
 	);
 	const grip = (
@@ -75,8 +78,9 @@ export function Entry({ name, entryKey, index, entries, field, value, children }
 			</div>
 			<details open={isWrong || entries.isNew(entryKey)}>
 				<summary>
+					{isOfTypes && <span className="studio-entry-type">{field.title}</span>}
 					<span className="sr-only">{words}: </span>
-					{title === "" ? field.title : title}
+					{title === "" ? (isOfTypes ? "Untitled" : field.title) : title}
 				</summary>
 				<div className="studio-entry-fields">{children}</div>
 			</details>
@@ -91,9 +95,10 @@ type EntryButtonsProps = {
 	words: string;
 	isFirst: boolean;
 	isLast: boolean;
+	canBeCopied: boolean;
 };
 
-function EntryButtons({ name, entryKey, entries, words, isFirst, isLast }: EntryButtonsProps) {
+function EntryButtons({ name, entryKey, entries, words, isFirst, isLast, canBeCopied }: EntryButtonsProps) {
 	const button = (change: EntryChange, label: string, icon: ReactNode, isOff: boolean) => (
 		<ChangeButton {...{ name, entryKey, entries, change }} isOff={isOff}>
 			{icon}
@@ -106,6 +111,7 @@ function EntryButtons({ name, entryKey, entries, words, isFirst, isLast }: Entry
 		<>
 			{button("up", "Move up:", <ArrowUp size={16} aria-hidden="true" />, isFirst)}
 			{button("down", "Move down:", <ArrowDown size={16} aria-hidden="true" />, isLast)}
+			{canBeCopied && button("copy", "Copy", <Copy size={16} aria-hidden="true" />, false)}
 			{button("remove", "Remove", <Trash2 size={16} aria-hidden="true" />, false)}
 		</>
 	);
@@ -124,9 +130,40 @@ export function AddButton({
 }) {
 	if (isFull) return null;
 	return (
-		<ChangeButton name={name} entryKey="-" entries={entries} change="add" isOff={false}>
+		<ChangeButton name={name} entryKey={noVariant} entries={entries} change="add" isOff={false}>
 			<Plus size={16} aria-hidden="true" /> Add {title.toLowerCase()}
 		</ChangeButton>
+	);
+}
+
+/** A button for each type of entry, with what it is for. */
+export function AddByType({
+	name,
+	title,
+	entries,
+	variants,
+}: {
+	name: string;
+	title: string;
+	entries: Entries;
+	variants: GroupField[];
+}) {
+	return (
+		<details className="studio-add">
+			<summary>
+				<Plus size={16} aria-hidden="true" /> Add {title.toLowerCase()}
+			</summary>
+			<ul>
+				{variants.map((variant, index) => (
+					<li key={variant.title}>
+						<ChangeButton name={name} entryKey={String(index)} entries={entries} change="add" isOff={false}>
+							<b>{variant.title}</b>
+							{variant.help && <span>{variant.help}</span>}
+						</ChangeButton>
+					</li>
+				))}
+			</ul>
+		</details>
 	);
 }
 

@@ -1,6 +1,5 @@
-import { choiceName } from "../../../features/publishing/forms/field-names.ts";
+import { choiceName, findVariant } from "../../../features/publishing/forms/field-names.ts";
 import type { UnionField } from "../../../features/publishing/forms/form-field.ts";
-import { findVariant } from "../../../features/publishing/forms/read-form-values.ts";
 import { FieldFrame } from "./group-fields.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";

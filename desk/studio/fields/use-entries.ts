@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { findFreeKey, type ListChange } from "../../../features/publishing/forms/change-list.ts";
+import { findFreeKey, noVariant, type ListChange } from "../../../features/publishing/forms/change-list.ts";
 import { keyOfIndex } from "../../../features/publishing/forms/field-names.ts";
 import { useDocumentForm } from "../form-context.ts";
 
@@ -10,6 +10,11 @@ export type Entries = {
 	keys: string[];
 	/** Whether it was added here. */
 	isNew(key: string): boolean;
+	/** The variant of an entry that was added here; undefined for others. */
+	variantOf(key: string): number | undefined;
+	/** The value of an entry that was copied here; undefined for others. */
+	copyOf(key: string): unknown;
+	/** Changes an entry, or adds one of the variant that the key names. */
 	change(change: EntryChange, key: string): void;
 	/** Moves an entry to the place of another. */
 	moveTo(key: string, place: string): void;
@@ -17,12 +22,18 @@ export type Entries = {
 
 /**
  * @param title of an entry, for announcements
+ * @param readEntry reads what is typed in an entry, for a copy of it
  * @returns a ref for the surrounding element, and the entries
  */
-export function useEntries(count: number, title: string): [frame: RefObject<HTMLDivElement | null>, entries: Entries] {
+export function useEntries(
+	count: number,
+	title: string,
+	readEntry: (key: string, form: HTMLFormElement) => unknown = () => undefined,
+): [frame: RefObject<HTMLDivElement | null>, entries: Entries] {
 	const { announce, onChange } = useDocumentForm();
 	const frame = useRef<HTMLDivElement>(null);
 	const [keys, setKeys] = useState(() => Array.from({ length: count }, (_, index) => keyOfIndex(index)));
+	const [added, setAdded] = useState<Record<string, { variant?: number; copy?: unknown }>>({});
 	const focusNext = useRef<{ key: string; change: EntryChange }>(undefined);
 
 	useEffect(() => {
@@ -41,11 +52,20 @@ export function useEntries(count: number, title: string): [frame: RefObject<HTML
 	const entries: Entries = {
 		keys,
 		isNew: (key) => key.startsWith("n"),
+		variantOf: (key) => added[key]?.variant,
+		copyOf: (key) => added[key]?.copy,
 		change(change, key) {
 			const at = keys.indexOf(key);
 			if (change === "add") {
-				const added = findFreeKey(keys);
-				return apply([...keys, added], { key: added, change }, `${title} ${keys.length + 1} added.`);
+				const own = findFreeKey(keys);
+				setAdded({ ...added, [own]: key === noVariant ? {} : { variant: Number(key) } });
+				return apply([...keys, own], { key: own, change }, `${title} ${keys.length + 1} added.`);
+			}
+			if (change === "copy") {
+				const own = findFreeKey(keys);
+				const form = frame.current?.closest("form");
+				setAdded({ ...added, [own]: { copy: form && readEntry(key, form) } });
+				return apply(keys.toSpliced(at + 1, 0, own), { key: own, change: "add" }, `${title} ${at + 1} copied.`);
 			}
 			if (change === "remove") {
 				const rest = keys.toSpliced(at, 1);

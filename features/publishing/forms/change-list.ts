@@ -1,9 +1,12 @@
-import { itemsName } from "./field-names.ts";
+import { choiceName, itemsName } from "./field-names.ts";
 
-/** A change of a list that a form's button asks for. */
-export type ListChange = { change: "add" | "up" | "down" | "remove"; list: string; key: string };
+/** The key of an added entry without variants. */
+export const noVariant = "-";
 
-const changes = ["add", "up", "down", "remove"] as const;
+const changes = ["add", "copy", "up", "down", "remove"] as const;
+
+/** A change of a list that a form's button asks for; the key of an entry to add is the index of its variant, or "-". */
+export type ListChange = { change: (typeof changes)[number]; list: string; key: string };
 
 /** Writes a change as the value of a button. */
 export function writeListChange({ change, list, key }: ListChange): string {
@@ -31,11 +34,20 @@ export function changeList(
 	const { keys: changed, index } = reorder();
 	const next = new URLSearchParams([...form].filter(([field]) => field !== name));
 	for (const one of changed) next.append(name, one);
+	const added = `${list}.${changed[index]}`;
+	if (change === "add" && key !== noVariant) next.set(choiceName(added), key);
+	if (change === "copy" && at >= 0)
+		for (const [field, value] of form) {
+			const own = `${list}.${key}`;
+			if (field.startsWith(`${own}.`) || field.startsWith(`${own}:`))
+				next.append(added + field.slice(own.length), value);
+		}
 	return { form: next, index };
 
 	function reorder(): { keys: string[]; index: number } {
 		if (change === "add") return { keys: [...keys, findFreeKey(keys)], index: keys.length };
 		if (at < 0) return { keys, index: 0 };
+		if (change === "copy") return { keys: keys.toSpliced(at + 1, 0, findFreeKey(keys)), index: at + 1 };
 		if (change === "remove") return { keys: keys.toSpliced(at, 1), index: at };
 		const to = Math.min(Math.max(at + (change === "up" ? -1 : 1), 0), keys.length - 1);
 		return { keys: keys.toSpliced(at, 1).toSpliced(to, 0, key), index: to };

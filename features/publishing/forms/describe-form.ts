@@ -26,6 +26,7 @@ type Node = {
 	propertyNames?: Node;
 	additionalProperties?: Node | boolean;
 	anyOf?: Node[];
+	oneOf?: Node[];
 	control?: "long-text" | "markdown" | "colour";
 	chosenFrom?: ChoiceSource;
 	isPicture?: true;
@@ -48,11 +49,12 @@ function describe(node: Node, path: string): FormField {
 		...(node.description !== undefined && { help: node.description }),
 		...(isPlain(node.default) && { fallback: node.default }),
 	};
-	if (node.anyOf)
+	const variants = node.anyOf ?? node.oneOf;
+	if (variants)
 		return {
 			...named,
 			kind: "union",
-			variants: node.anyOf.map((variant, index) => describe(variant, `${path}|${index}`)),
+			variants: variants.map((variant, index) => describe(variant, `${path}|${index}`)),
 		};
 	if (node.const === true) return { ...named, kind: "boolean", isOnlyTrue: true };
 	if (typeof node.const === "string") return { ...named, kind: "fixed", value: node.const };

@@ -1,4 +1,4 @@
-import type { FormField } from "./form-field.ts";
+import type { FormField, GroupField, UnionField } from "./form-field.ts";
 
 /**
  * Names of a form's inputs: "fields.header.image.src" follows the path of the value. A list's entry is named by a key that stays when it
@@ -55,8 +55,40 @@ export function mapFieldNames(
 					path: path === "" ? key : `${path}.${key}`,
 					name: `${name}.${keys[index] ?? keyOfIndex(index)}.value`,
 				});
-		} else if (field.kind === "union") for (const variant of field.variants) visit(variant, value, { path, name });
+		} else if (field.kind === "union") {
+			const variant = field.variants[findVariant(field, value)];
+			if (variant) visit(isTaggedUnion(field) ? withoutTags(variant) : variant, value, { path, name });
+		}
 	}
+}
+
+/** A choice between groups, each of which tells itself by constants, such as its type. */
+export type TaggedUnion = UnionField & { variants: GroupField[] };
+
+export function isTaggedUnion(field: FormField): field is TaggedUnion {
+	return field.kind === "union" && field.variants.every(({ kind }) => kind === "group");
+}
+
+/** Leaves out the constants of a variant, which have no input: an entry's type is shown beside its number. */
+export function withoutTags<Variant extends FormField>(variant: Variant): Variant {
+	if (variant.kind !== "group") return variant;
+	return { ...variant, fields: variant.fields.filter(({ field }) => field.kind !== "fixed") };
+}
+
+/** Returns the index of a value's variant. */
+export function findVariant({ variants }: UnionField, value: unknown): number {
+	const fits = variants.findIndex((variant) => {
+		if (variant.kind === "fixed") return variant.value === value;
+		if (variant.kind === "list") return Array.isArray(value);
+		if (variant.kind === "group")
+			return (
+				isObject(value) &&
+				variant.fields.every(({ key, field }) => field.kind !== "fixed" || entryOf(value, key) === field.value)
+			);
+		if (variant.kind === "record") return isObject(value);
+		return typeof value === "string" || typeof value === "number";
+	});
+	return Math.max(fits, 0);
 }
 
 /** Finds the input closest to an error. */

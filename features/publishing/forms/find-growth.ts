@@ -1,4 +1,4 @@
-import { entryOf, isObject, listEntries } from "./field-names.ts";
+import { entryOf, findVariant, isObject, listEntries } from "./field-names.ts";
 import type { FormField } from "./form-field.ts";
 
 /** Returns the size of a value, in any unit. */
@@ -42,6 +42,8 @@ function listParts({ field, before, after }: Part): { title: string; part: Part 
 			title: `${field.item.title} ${index + 1}`,
 			part: of(index, field.item),
 		}));
+	const variant = field.kind === "union" ? field.variants[findVariant(field, after)] : undefined;
+	if (variant) return listParts({ field: variant, before, after });
 	if (field.kind === "record" && isObject(after))
 		return Object.keys(after).map((key) => ({ title: key, part: of(key, field.value) }));
 	return [];

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import { entryOf, isObject, listEntries } from "./field-names.ts";
+import { entryOf, findVariant, isObject, listEntries } from "./field-names.ts";
 import type { FormField } from "./form-field.ts";
 
 /** Words that are in both texts, or in one of them. */
@@ -37,8 +37,9 @@ export function listDifferences(root: FormField, before: unknown, after: unknown
 			const keys = new Set(values.flatMap((value) => Object.keys(isObject(value) ? value : {})));
 			for (const key of keys) visit(field.value, both(key), [...titles, key]);
 		} else if (field.kind === "union") {
-			const variant = field.variants.find(({ kind }) => kind === "list") ?? field.variants[0];
-			if (variant && values.every((value) => Array.isArray(value))) visit(variant, values, titles);
+			const [before, after] = values.map((value) => field.variants[findVariant(field, value)]);
+			const isOpen = before?.kind === "list" || before?.kind === "group";
+			if (isOpen && before === after && values.every((value) => value !== undefined)) visit(before, values, titles);
 			else note(titles, toWords(values[0]), toWords(values[1]));
 		} else note(titles, toWords(values[0]), toWords(values[1]));
 	}
@@ -106,8 +107,9 @@ function isSameSet(one: unknown, other: unknown): boolean {
 function nameEntries(item: FormField, value: unknown): string {
 	return listEntries(value)
 		.map((entry) => {
-			if (item.kind !== "group") return toWords(entry);
-			const first = item.fields.find(({ field }) => field.kind === "text" || field.kind === "long-text");
+			const own = item.kind === "union" ? item.variants[findVariant(item, entry)] : item;
+			if (own?.kind !== "group") return toWords(entry);
+			const first = own.fields.find(({ field }) => field.kind === "text" || field.kind === "long-text");
 			return first ? toWords(entryOf(entry, first.key)) : toWords(entry);
 		})
 		.join("\n");

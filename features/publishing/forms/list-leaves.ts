@@ -1,5 +1,5 @@
-import { entryOf, isObject, keyOfIndex, listEntries, rootName } from "./field-names.ts";
-import type { FormField } from "./form-field.ts";
+import { entryOf, findVariant, isObject, keyOfIndex, listEntries, rootName } from "./field-names.ts";
+import type { FormField, UnionField } from "./form-field.ts";
 
 /** A value with a control in a form. */
 export type Leaf = {
@@ -36,7 +36,7 @@ function visit(field: FormField, value: unknown, place: Place): Leaf[] {
 				visit(field.value, entry, inner(`${keyOfIndex(index)}.value`, key)),
 			);
 		case "union":
-			return field.variants.map((variant) => visit(variant, value, place)).find(({ length }) => length > 0) ?? [];
+			return visitVariant(field, value, place);
 		case "fixed":
 		case "boolean":
 			return [];
@@ -49,4 +49,9 @@ function visit(field: FormField, value: unknown, place: Place): Leaf[] {
 		case "number":
 			return typeof value === "string" || typeof value === "number" ? [{ ...place, text: String(value) }] : [];
 	}
+}
+
+function visitVariant(field: UnionField, value: unknown, place: Place): Leaf[] {
+	const variant = field.variants[findVariant(field, value)];
+	return variant ? visit(variant, value, place) : [];
 }

@@ -12,6 +12,11 @@ export function readFormValues(root: FormField, form: URLSearchParams, before: u
 
 type Source = { form: URLSearchParams; before: unknown };
 
+/** Reads the value of one field of such a form. */
+export function readFieldValue(field: FormField, name: string, form: URLSearchParams): unknown {
+	return readValue(field, name, { form, before: undefined });
+}
+
 /** Returns undefined for an absent value. */
 function readValue(field: FormField, name: string, source: Source): unknown {
 	switch (field.kind) {
@@ -109,17 +114,6 @@ function readTyped(field: LeafField, typed: string | null): unknown {
 			return text.trim() === "" && (field.isOptional || field.kind === "choice") ? undefined : text;
 		}
 	}
-}
-
-/** Returns the index of a value's variant. */
-export function findVariant({ variants }: UnionField, value: unknown): number {
-	const fits = variants.findIndex((variant) => {
-		if (variant.kind === "fixed") return variant.value === value;
-		if (variant.kind === "list") return Array.isArray(value);
-		if (variant.kind === "group" || variant.kind === "record") return isObject(value);
-		return typeof value === "string" || typeof value === "number";
-	});
-	return Math.max(fits, 0);
 }
 
 /** Lists the entries of a record with their names, as its form shows them. */
