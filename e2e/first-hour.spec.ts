@@ -120,6 +120,7 @@ test(
 			await deleteAll(page, office, { kind: "Services", folder: "services/", redirectTo: "/services" });
 			await deleteAll(page, office, { kind: "Articles", folder: "blog/", redirectTo: "/blog" });
 			await deleteAll(page, office, { kind: "Call types", folder: "call-types/", redirectTo: "/demo" });
+			await deleteAll(page, office, { kind: "Landing pages", folder: "landing-pages/", redirectTo: "/services" });
 		});
 
 		await test.step("it is published, and the launch check names only what is left", async () => {

@@ -1,18 +1,11 @@
 import type { APIRequestContext } from "@playwright/test";
 import type { Element } from "hast";
-import { HtmlValidate, type ConfigData } from "html-validate";
+import { HtmlValidate } from "html-validate";
+import { pathOfLandingPage } from "../features/publishing/site-paths.ts";
 import { expect, test } from "./fixtures.ts";
+import { htmlRules } from "./markup-rules.ts";
 import { openPage, textOf, type OpenPage } from "./open-page.ts";
-import { indexedPaths, jobPaths, livePaths, prerenderedPaths } from "./routes.ts";
-
-const htmlRules: ConfigData = {
-	root: true,
-	extends: ["html-validate:standard", "html-validate:document", "html-validate:a11y"],
-	rules: {
-		// Carousels name their slides, as the ARIA Authoring Practices show it.
-		"aria-label-misuse": ["error", { allowAnyNamable: true }],
-	},
-};
+import { indexedPaths, jobPaths, landingPages, livePaths, prerenderedPaths } from "./routes.ts";
 
 test.describe("valid HTML", { tag: "@any-company" }, () => {
 	const validator = new HtmlValidate(htmlRules);
@@ -171,7 +164,9 @@ async function crawl(request: APIRequestContext): Promise<{ reached: Map<string,
 	const reached = new Map<string, OpenPage>();
 	const anchors: { from: string; path: string; id: string }[] = [];
 	const broken: string[] = [];
-	const queue: { path: string; from: string }[] = [{ path: "/", from: "the start" }];
+	// Campaigns lead to landing pages, not always other pages.
+	const starts = ["/", ...landingPages.filter(({ isListed }) => isListed).map(pathOfLandingPage)];
+	const queue = starts.map((path) => ({ path, from: "the start" }));
 	for (let next = queue.shift(); next; next = queue.shift()) {
 		const { path, from } = next;
 		if (reached.has(path)) continue;

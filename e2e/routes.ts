@@ -12,8 +12,13 @@ const pack = JSON.parse(readFileSync(join(build, "pages.json"), "utf8")) as {
 	files: { path: string; inlineSources?: object }[];
 };
 
+const linked = listLinkedContent(contentDirectory);
+
 /** The pages for search engines: those of the sitemap. */
-export const indexedPaths: readonly string[] = listIndexedPaths(listLinkedContent(contentDirectory));
+export const indexedPaths: readonly string[] = listIndexedPaths(linked);
+
+/** The pages of sections, with the types of their sections. */
+export const { landingPages } = linked;
 
 /** Every page that was rendered when the site was built. */
 export const prerenderedPaths: readonly string[] = pack.files

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
 import { z } from "zod";
 import { projectDirectory, projectNode } from "../tests/support/built-server.ts";
+import { pathOfLandingPage } from "../features/publishing/site-paths.ts";
 import { careers, company } from "./company.ts";
 import { expect, test } from "./fixtures.ts";
 import { openPage } from "./open-page.ts";
-import { indexedPaths, jobPaths } from "./routes.ts";
+import { indexedPaths, jobPaths, landingPages } from "./routes.ts";
 
 type DataObject = Record<string, unknown>;
 
@@ -22,11 +23,17 @@ const kindsOfPages: [pattern: RegExp, kinds: string[]][] = [
 	[/^\/career\/jobs\//, ["JobPosting", "BreadcrumbList"]],
 	[/^\/faq$/, ["FAQPage"]],
 ];
+const kindsOfLandingPages = new Map(
+	landingPages.map((page) => [
+		pathOfLandingPage(page),
+		["WebPage", "BreadcrumbList", ...(page.sections.some(({ type }) => type === "questions") ? ["FAQPage"] : [])],
+	]),
+);
 const kindsOfTheSite = ["Organization", "WebSite", ...company.offices.map(() => "ProfessionalService")];
 
 test("every page carries the objects of its kind", { tag: "@any-company" }, async ({ request }) => {
 	for (const path of paths) {
-		const own = kindsOfPages.find(([pattern]) => pattern.test(path))?.[1] ?? [];
+		const own = kindsOfPages.find(([pattern]) => pattern.test(path))?.[1] ?? kindsOfLandingPages.get(path) ?? [];
 		const { structuredData } = await openPage(request, path);
 		expect(structuredData.map((object) => object["@type"]).toSorted(), path).toEqual(
 			[...kindsOfTheSite, ...own].toSorted(),
@@ -147,6 +154,7 @@ test(
 				author: z.looseObject({ "@type": z.literal("Person"), name: text, url: address }),
 				publisher: reference,
 			}),
+			WebPage: z.looseObject({ name: text, description: text, url: address, isPartOf: reference }),
 			FAQPage: z.looseObject({
 				mainEntity: z
 					.array(

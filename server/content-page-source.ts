@@ -12,14 +12,18 @@ const dataEnding = ".data";
 /**
  * Declares the pages that depend on content alone: the build's own until the content changes, then rendered ones. A page's data, which take
  * a tenth of the time, tell whether it has changed.
+ * @param jobs what pages with open positions depend on besides
  */
-export function createContentPageSource({ current, contents }: Pick<Releases, "current" | "contents">): PageSource {
+export function createContentPageSource(
+	{ current, contents }: Pick<Releases, "current" | "contents">,
+	jobs: Pick<CachedAddress, "facts" | "findGoodUntil">,
+): PageSource {
 	return {
 		pattern: "*",
 		describe({ path = "" }, query) {
 			const isData = path.endsWith(dataEnding);
 			const page = isData ? findPageOfData(path) : path;
-			const { paths, drawnPaths } = current();
+			const { paths, pathsWithJobs, drawnPaths } = current();
 			if (drawnPaths.has(path))
 				return {
 					key: path,
@@ -30,21 +34,24 @@ export function createContentPageSource({ current, contents }: Pick<Releases, "c
 					revalidated: true,
 				};
 			if (!paths.has(page) || publishedPaths.includes(page)) return undefined;
+			const showsJobs = pathsWithJobs.has(page);
 			// Pages that depend on their query have their own source; for other pages, such as links of campaigns, it has no meaning.
 			if (query.size > 0 && (searchPaths.includes(page) || isData)) return undefined;
 			return {
 				key: path,
-				facts: [contentChangeKey],
-				data: isDocument(page) ? undefined : nameData(page),
+				facts: [contentChangeKey, ...(showsJobs ? jobs.facts : [])],
+				data: isDocument(page) || showsJobs ? undefined : nameData(page),
+				...(showsJobs && { findGoodUntil: jobs.findGoodUntil }),
 				kind: "page",
-				lasting: true,
+				lasting: !showsJobs,
 				revalidated: true,
 			};
 		},
 		listWarm() {
-			if (contents.isAsBuilt()) return [];
-			const pages = [...current().paths].filter((path) => !publishedPaths.includes(path)).slice(0, mostWarm);
-			const pdfs = [...current().drawnPaths].filter(isPdf).slice(0, mostWarmPdfs);
+			const { paths, pathsWithJobs } = current();
+			const warm = contents.isAsBuilt() ? pathsWithJobs : paths;
+			const pages = [...warm].filter((path) => !publishedPaths.includes(path)).slice(0, mostWarm);
+			const pdfs = contents.isAsBuilt() ? [] : [...current().drawnPaths].filter(isPdf).slice(0, mostWarmPdfs);
 			return [...pages, ...pages.filter((path) => !isDocument(path)).map(nameData), ...pdfs];
 		},
 	};

@@ -12,6 +12,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { Watched } from "../platform/database/follow-changes.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
+import { findDate, findEndOfDay } from "../shared/zoned-time.ts";
 import { unknownPath } from "../platform/pages/unknown-path.ts";
 import type { CareersSettings } from "../shared/careers.ts";
 import type { Company } from "../shared/company.ts";
@@ -51,7 +52,10 @@ export function listPageSources(deps: PageSourcesDeps): PageSource[] {
 	const { contents } = deps.releases;
 	return [
 		...[...pageSources, sitemapPageSource].map((pageSource) => offer(showContent(pageSource), contents)),
-		createContentPageSource(deps.releases),
+		createContentPageSource(deps.releases, {
+			facts: [jobsChangeKey],
+			findGoodUntil: (nowMs) => findEndOfDay(findDate(nowMs, deps.company.timeZone), deps.company.timeZone),
+		}),
 	];
 }
 

@@ -8,6 +8,7 @@ import type { Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { publishTexts, takeFiles } from "../tests/support/releases.ts";
+import { createContentPageSource } from "./content-page-source.ts";
 import { createReleases } from "./releases.ts";
 
 let base: ContentSource;
@@ -90,6 +91,21 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 		await releases.settle();
 		expect(releases.current().content.faq).toEqual(built.faq);
 		expect(releases.current().content.home.servicesTitle).toBe("What we weave");
+	});
+
+	test("a thousand pages of sections are all served, and a bounded number is rendered in advance", async () => {
+		const { database, releases } = await start(kind);
+		const hotels = getText("landing-pages/hotels.yml");
+		const pages = Array.from({ length: 1_000 }, (_, index) => `campaigns/page-${index + 1}`);
+		await publishTexts(database, Object.fromEntries(pages.map((slug) => [`landing-pages/${slug}.yml`, hotels])));
+		await releases.settle();
+		const { paths } = releases.current();
+		expect(pages.filter((slug) => !paths.has(`/${slug}`))).toEqual([]);
+		const jobs = { facts: [], findGoodUntil: () => 0 };
+		const source = createContentPageSource(releases, jobs);
+		expect(source.describe({ path: "/campaigns/page-1000" }, new URLSearchParams())).toBeDefined();
+		expect(source.describe({ path: "/campaigns/page-1001" }, new URLSearchParams())).toBeUndefined();
+		expect((await source.listWarm?.())?.length).toBeLessThanOrEqual(500);
 	});
 
 	test("without the database the last release is served, and callers that need the newest get an error", async () => {

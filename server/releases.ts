@@ -12,7 +12,7 @@ import {
 	readOverlay,
 	type Overlay,
 } from "../features/publishing/releases/release-store.server.ts";
-import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
+import { listPathsWithJobs, listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import { listDrawnPaths } from "./drawn-files.ts";
 import { isAmong } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -34,6 +34,8 @@ export type Release = {
 	isAsBuilt: boolean;
 	/** Addresses of pages and of documents such as the sitemap. */
 	paths: ReadonlySet<string>;
+	/** Addresses of pages of sections that show open positions. */
+	pathsWithJobs: ReadonlySet<string>;
 	/** Addresses of drawn files. */
 	drawnPaths: ReadonlySet<string>;
 	/** Addresses in lower case, and former addresses, with their targets. */
@@ -153,6 +155,7 @@ export function createReleases({ built, base, log }: { built: Content; base: Con
 			isAsBuilt: () => edition.isAsBuilt && isSettled(),
 			edition: () => count,
 			findAddress: (path) => edition.otherAddresses.get(path) ?? edition.otherAddresses.get(path.toLowerCase()),
+			hasPage: (path) => edition.paths.has(path),
 			isOffered: (path) => isOffered(path, edition.content.company.parts),
 			createContext() {
 				const context = new RouterContextProvider();
@@ -190,12 +193,17 @@ function describeRelease(
 	{ isAsBuilt, redirects }: { isAsBuilt: boolean; redirects: ReadonlyMap<string, string> },
 ): Release {
 	const { parts } = content.company;
-	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths.filter((path) => isOffered(path, parts))]);
+	const pathsWithJobs = new Set(listPathsWithJobs(content));
+	const paths = new Set([
+		...listPrerenderedPaths(content),
+		...publishedPaths.filter((path) => isOffered(path, parts)),
+		...pathsWithJobs,
+	]);
 	const otherAddresses = new Map<string, string>();
 	// Counting down by hand leads to the first page.
 	if (parts.blog) otherAddresses.set("/blog/page/1", "/blog");
 	for (const [from, to] of redirects) if (!paths.has(from)) otherAddresses.set(from, to);
 	for (const path of paths) if (path !== path.toLowerCase()) otherAddresses.set(path.toLowerCase(), path);
 	const drawnPaths = new Set(listDrawnPaths(content));
-	return { number, content, isAsBuilt, paths, drawnPaths, otherAddresses };
+	return { number, content, isAsBuilt, paths, pathsWithJobs, drawnPaths, otherAddresses };
 }

@@ -7,6 +7,7 @@ import { createPreviewLinks } from "../features/publishing/preview-links/preview
 import type { NoteContent } from "../features/publishing/releases/note-content.ts";
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
 import { resolveMarkdownPictures } from "../features/publishing/markdown-pictures.server.ts";
+import { listPictureBytes, weighPage } from "../features/publishing/page-weight.server.ts";
 import { renderMarkdown } from "../features/publishing/markdown.server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { checkAddress } from "../platform/operations/address-check.ts";
@@ -61,6 +62,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 	});
 	let checked: { edition: number; findings: LaunchFinding[] } | undefined;
 	const pictures = createDeskPictures({ ...deps, studio });
+	const renderPreview = createSitePreview({ ...deps, pictures });
 	const uploads = createUploads();
 	return {
 		studio,
@@ -78,8 +80,12 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 			const library = (await pictures.list()).map((picture) => [picture.path, { ...picture, variants: [] }] as const);
 			return resolveMarkdownPictures(html, Object.fromEntries(library)).html;
 		},
-		renderPreview: createSitePreview({ ...deps, pictures }),
+		renderPreview,
 		countPages: async (path) => (await countPages(readContent())).get(path) ?? {},
+		async weighPage(path, content) {
+			const preview = await renderPreview(path, content);
+			return preview && weighPage(preview.html, listPictureBytes(content));
+		},
 		listChangedPages: async (versions) =>
 			listChangedPages(readContent(), await studio.buildDraft([...versions.keys()]), versions),
 		noteEditor: (path, accountId) => noteEditor(database, path, accountId),

@@ -6,7 +6,7 @@ import { jobsContext } from "../features/careers/context.server.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { markContent } from "../features/publishing/editing/mark-content.server.ts";
-import { listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
+import { listPathsWithJobs, listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import { unpublishedContext } from "../platform/pages/live-page-context.server.ts";
 import type { PictureLibrary } from "../features/publishing/pictures/picture-library.server.ts";
 import { readFilePath } from "../features/publishing/pictures/picture-paths.ts";
@@ -71,7 +71,7 @@ function createSiteFileReader(
 	};
 }
 
-/** Creates the context of content pages; pages of positions do not work with it. */
+/** Creates the context of pages that the content has; pages of positions do not work with it. */
 export function createPreviewContext(content: Content): RouterContextProvider {
 	const context = new RouterContextProvider();
 	context.set(contentContext, content);
@@ -87,5 +87,7 @@ export function createPreviewContext(content: Content): RouterContextProvider {
 
 /** Lists the addresses of the pages that a content has, without files and without private pages. */
 export function listPages(content: Content): string[] {
-	return [...listPrerenderedPaths(content), ...publishedPaths].filter((path) => !isDocument(path));
+	return [...listPrerenderedPaths(content), ...publishedPaths, ...listPathsWithJobs(content)].filter(
+		(path) => !isDocument(path),
+	);
 }

@@ -51,5 +51,5 @@ export default [
 	route("sitemap-jobs.xml", "routes/job-sitemap.ts"),
 	route("robots.txt", "routes/robots.ts"),
 	route("site.webmanifest", "routes/manifest.ts"),
-	route("*", "routes/unknown.tsx"),
+	route("*", "routes/landing-page.tsx"),
 ] satisfies RouteConfig;

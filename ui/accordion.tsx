@@ -8,13 +8,16 @@ type AccordionProps = {
 	openFirst?: boolean;
 	/** Numbers the items from 1, before their titles. */
 	numbered?: boolean;
+	/** The level of the titles' headings. */
+	level?: 2 | 3;
 };
 
 /**
  * Details elements: they open without scripts, the browser's page search finds their text, and a shared name makes them
  * exclusive.
  */
-export function Accordion({ items, group, openFirst = false, numbered = false }: AccordionProps) {
+export function Accordion({ items, group, openFirst = false, numbered = false, level = 2 }: AccordionProps) {
+	const Heading = `h${level}` as const;
 	return (
 		<div className="border-t border-hairline">
 			{items.map(({ id, title, content }, index) => (
@@ -31,7 +34,7 @@ export function Accordion({ items, group, openFirst = false, numbered = false }:
 								{index + 1}
 							</span>
 						)}
-						<h2 className="font-heading text-22 tracking-normal text-inherit">{title}</h2>
+						<Heading className="font-heading text-22 tracking-normal text-inherit">{title}</Heading>
 						<Plus
 							aria-hidden="true"
 							className="mt-0.5 ml-auto size-6 shrink-0 text-accent-ui transition-transform duration-200 group-open:rotate-45"

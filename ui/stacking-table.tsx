@@ -26,7 +26,7 @@ export function StackingTable({ caption, rowLabel, columns, rows, highlighted }:
 						<th
 							key={column}
 							scope="col"
-							className={`whitespace-nowrap border-b-2 border-ink px-4 py-4 font-semibold text-ink ${index === highlighted ? "rounded-t-12 bg-white" : ""}`}
+							className={`${columns.length > 3 ? "" : "whitespace-nowrap"} border-b-2 border-ink px-4 py-4 font-semibold text-ink ${index === highlighted ? "rounded-t-12 bg-white" : ""}`}
 						>
 							{column}
 						</th>

@@ -87,6 +87,8 @@ export type SiteDesk = {
 	): Promise<{ html: string; policy: string } | undefined>;
 	/** Counts the public pages that have the text of each field of a document, by the names of the inputs. */
 	countPages(path: string): Promise<Record<string, number>>;
+	/** Weighs a page with a content, as a phone loads it; undefined when the content has no such page. */
+	weighPage(path: string, content: Content): Promise<PageWeight | undefined>;
 	/**
 	 * Lists the pages that publishing drafts changes.
 	 * @param versions of the drafts, by path

@@ -15,6 +15,7 @@ import { readQuery } from "../read-query.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { DocumentForm } from "../studio/document-form.tsx";
+import { advisePage } from "../studio/advise-page.server.ts";
 import { findDocumentForm } from "../studio/document-form.server.ts";
 import { DraftNotices } from "../studio/draft-notices.tsx";
 import type { ConflictingDraft, Problems, SavedDraft } from "../studio/draft-answer.ts";
@@ -45,6 +46,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const chosen = readChosenPicture(readQuery(request));
 	const nameOf = await nameMembers(source.database.db);
 	const editors = await site.listEditors(path);
+	const problems = draft ? await listDraftProblems(work, found, values) : noProblems;
 	const { searchParams } = new URL(request.url);
 	const ownPages = kind.listPaths(slug);
 	const page = readOwnPath(searchParams.get("page"));
@@ -75,7 +77,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			renamedTo: draft.renamedTo,
 			redirectTo: draft.redirectTo,
 		},
-		problems: draft ? await listDraftProblems(work, found, values) : noProblems,
+		problems,
+		advice: problems.here.length + problems.elsewhere.length === 0 ? await advisePage(work, found) : undefined,
 		choices: await listChoicesWithDrafts(site.studio, form, content),
 		pictures: Object.entries(content.pictures).map(([src, { url, width, height }]) => ({ src, url, width, height })),
 		sampleTexts: listSampleFields(textOf(document), { path, form, fields: values.fields }),
@@ -273,6 +276,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 								onPage={onPage}
 								version={lastGood}
 								isStale={hasProblems(savedHere?.problems ?? problems)}
+								advice={savedHere ? savedHere.advice : loaderData.advice}
 								isUnmade={draft?.change === "create" && lastGood === 0}
 							/>
 						)}

@@ -1,10 +1,28 @@
 import { showValue } from "../records/show-values.server.ts";
 import { readForm } from "../read-form.server.ts";
-import type { DraftAnswer } from "../studio/draft-answer.ts";
+import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
+import { advisePage } from "../studio/advise-page.server.ts";
+import type { DraftAnswer, SavedDraft } from "../studio/draft-answer.ts";
 import { getStudioDocument } from "../studio/read-document.server.ts";
 import { listDraftProblems, saveTyped, showConflict } from "../studio/save-typed.server.ts";
-import { beginSiteWork } from "../studio/site-work.server.ts";
+import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-draft.ts";
+
+async function describeSaved(
+	work: SiteWork,
+	found: Awaited<ReturnType<typeof getStudioDocument>>,
+	{ version, typed }: { version: number; typed: DocumentValues },
+	sent: URLSearchParams,
+): Promise<SavedDraft> {
+	const problems = await listDraftProblems(work, found, typed, sent);
+	const isValid = problems.here.length + problems.elsewhere.length === 0;
+	return {
+		version,
+		at: showValue(work.now, work.deps.company),
+		problems,
+		advice: isValid ? await advisePage(work, found) : undefined,
+	};
+}
 
 /** Saves the text while it is typed. */
 export async function action({ request, context, params }: Route.ActionArgs): Promise<Response> {
@@ -15,12 +33,6 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	const answer: DraftAnswer =
 		"overtaken" in saved
 			? { overtaken: await showConflict(work, found, saved.typed, saved.overtaken) }
-			: {
-					saved: {
-						version: saved.version,
-						at: showValue(work.now, work.deps.company),
-						problems: await listDraftProblems(work, found, saved.typed, sent),
-					},
-				};
+			: { saved: await describeSaved(work, found, saved, sent) };
 	return Response.json(answer);
 }

@@ -1,6 +1,9 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { listedKinds } from "../../features/publishing/documents/document-kinds.ts";
+import { listedKinds, type FolderKind } from "../../features/publishing/documents/document-kinds.ts";
+import { toSlug } from "../../features/publishing/documents/document-slug.ts";
+import { writeEmptyDocument, writeValues } from "../../features/publishing/documents/document-text.server.ts";
+import { fillTemplate, pageTemplates, type PageTemplate } from "../../features/publishing/page-templates.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -14,25 +17,55 @@ import type { Route } from "./+types/studio-new.ts";
 
 /** Kinds with several documents. */
 const kinds = listedKinds.flatMap(({ name, kind }) =>
-	"folder" in kind && kind.editedAs === "document"
-		? [{ name, label: kind.label, help: kind.help, address: kind.pathOf("…") }]
-		: [],
+	"folder" in kind && kind.editedAs === "document" ? [{ name, kind }] : [],
 );
 
-const chosenKind = z.object({ kind: z.enum(kinds.map(({ name }) => name)).catch(kinds[0]?.name ?? "post") });
+/** The types of a new document: its kind, or a page that begins with a template. */
+const types: {
+	value: string;
+	label: string;
+	name: (typeof kinds)[number]["name"];
+	kind: FolderKind;
+	template?: PageTemplate;
+}[] = kinds.flatMap(({ name, kind }) => [
+	{ value: name, label: kind.label, name, kind },
+	...(name === "landing-page"
+		? Object.entries(pageTemplates).map(([key, template]) => ({
+				value: `${name} ${key}`,
+				label: `${kind.label}: ${template.label}`,
+				name,
+				kind,
+				template,
+			}))
+		: []),
+]);
+
+const chosenType = z.object({ kind: z.enum(types.map(({ value }) => value)).catch(types[0]?.value ?? "post") });
 
 export function loader({ request }: Route.LoaderArgs) {
-	return { kinds, chosen: chosenKind.parse({ kind: "", ...readQuery(request) }).kind };
+	return {
+		types: types.map(({ value, label }) => ({ value, label })),
+		addresses: kinds.map(({ kind }) => kind.pathOf("…")),
+		chosen: chosenType.parse({ kind: "", ...readQuery(request) }).kind,
+	};
 }
 
 /** Creates a draft of a new document. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { site, signedIn, deskRequest } = beginSiteWork(context);
 	const form = await readForm(request);
-	const typed = { kind: form.get("kind") ?? "", slug: form.get("slug")?.trim() ?? "" };
-	const kind = kinds.find(({ name }) => name === typed.kind);
-	if (!kind) return refuse("kind", "Choose a type");
-	const result = await site.studio.createDocument(kind.name, typed.slug, signedIn.account.id);
+	const typed = {
+		kind: form.get("kind") ?? "",
+		title: form.get("title")?.trim() ?? "",
+		slug: form.get("slug")?.trim() ?? "",
+	};
+	const type = types.find(({ value }) => value === typed.kind);
+	if (!type) return refuse("kind", "Choose a type");
+	if (typed.title === "" && typed.slug === "") return refuse("title", "Enter a title");
+	const slug = typed.slug || deriveSlug(typed.title, type.template);
+	if (slug === "") return refuse("slug", "Enter a URL slug in Latin letters: none can be derived from this title");
+	const text = writeNew(type, typed.title);
+	const result = await site.studio.createDocument(type.name, slug, signedIn.account.id, text);
 	if ("problem" in result) return refuse("slug", result.problem);
 	deskRequest.notices.leave("Draft created. Visitors see it once you publish it.");
 	throw redirect(pathToEdit(result.path), 303);
@@ -41,6 +74,16 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const errors: FieldError[] = [{ field, message }];
 		return data({ errors, typed }, { status: 422 });
 	}
+}
+
+function deriveSlug(title: string, template: PageTemplate | undefined): string {
+	return [template?.folder, toSlug(title)].filter(Boolean).join("/");
+}
+
+function writeNew({ kind: { hasBody }, template }: (typeof types)[number], title: string): string {
+	const empty = writeEmptyDocument(hasBody);
+	const fields = template ? fillTemplate(template, title) : title === "" ? undefined : { title };
+	return fields ? writeValues(empty, { fields, body: "" }, hasBody) : empty;
 }
 
 export default function NewDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -53,17 +96,24 @@ export default function NewDocumentPage({ loaderData, actionData }: Route.Compon
 				<SelectField
 					name="kind"
 					label="Type"
-					options={loaderData.kinds.map(({ name, label }) => ({ value: name, label }))}
+					hint="Landing pages are made of sections. Campaign, industry, event and prices begin with some."
+					options={loaderData.types}
 					defaultValue={actionData?.typed.kind ?? chosen}
+					errors={errors}
+				/>
+				<TextField
+					name="title"
+					label="Title"
+					defaultValue={actionData?.typed.title ?? ""}
+					autoComplete="off"
 					errors={errors}
 				/>
 				<TextField
 					name="slug"
 					label="URL slug"
-					hint={`Lowercase words joined by hyphens, as in ${loaderData.kinds.map(({ address }) => address).join(", ")}. For a service, use its title.`}
+					hint={`Follows from the title. To choose another, enter lowercase words joined by hyphens, as in ${loaderData.addresses.join(", ")}; for a page, one part or two.`}
 					defaultValue={actionData?.typed.slug ?? ""}
 					autoComplete="off"
-					required
 					errors={errors}
 				/>
 				<button className="button-main">Create draft</button>

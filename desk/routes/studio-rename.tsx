@@ -19,6 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		slug,
 		address: kind.pathOf(slug),
 		base: kind.pathOf(""),
+		choosesAddress: kind.choosesAddress,
 	};
 }
 
@@ -36,7 +37,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function RenameDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, title, slug, address, base } = loaderData;
+	const { path, title, slug, address, base, choosesAddress } = loaderData;
 	const errors = actionData?.errors ?? [];
 	return (
 		<Page title={`Change URL: ${title}`} subtitle={<Link to={pathToEdit(path)}>Back to document</Link>}>
@@ -49,7 +50,11 @@ export default function RenameDocumentPage({ loaderData, actionData }: Route.Com
 				<TextField
 					name="slug"
 					label={`New URL slug, after ${base}`}
-					hint="Lowercase words joined by hyphens."
+					hint={
+						choosesAddress
+							? "Lowercase words joined by hyphens, in one part or two, such as prices or industries/textiles."
+							: "Lowercase words joined by hyphens."
+					}
 					defaultValue={actionData?.slug ?? slug}
 					autoComplete="off"
 					required

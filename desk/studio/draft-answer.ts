@@ -1,3 +1,4 @@
+import type { PageWeight } from "../../features/publishing/page-budget.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import type { Difference } from "../../features/publishing/forms/list-differences.ts";
 import type { ShownValue } from "../records/values.ts";
@@ -9,7 +10,16 @@ export type Problems = {
 	elsewhere: { path: string; title: string; message: string }[];
 };
 
-export type SavedDraft = { version: number; at: ShownValue; problems: Problems };
+/** Remarks on a document's own page, which can be published as it is. */
+export type PageAdvice = {
+	/** Of the page. */
+	address: string;
+	weight: PageWeight;
+	/** Links and chosen documents that lead nowhere, in words. */
+	missing: string[];
+};
+
+export type SavedDraft = { version: number; at: ShownValue; problems: Problems; advice?: PageAdvice | undefined };
 
 /** The version that somebody else has saved meanwhile. */
 export type ConflictingDraft = { version: number; by: string; at: ShownValue; differences: Difference[] };

@@ -15,6 +15,10 @@ const sources: Record<ChoiceSource, (content: Content) => Choice[]> = {
 	"blog-categories": ({ copy }) => copy.blog.categories.map(plain),
 	"portfolio-categories": ({ copy }) => copy.portfolio.categories.map(plain),
 	pages: (content) => listIndexedPaths(content).map(plain),
+	testimonials: ({ testimonials }) => testimonials.map(({ id, name }) => ({ value: id, label: name })),
+	posts: ({ posts }) => posts.map(({ slug, title }) => ({ value: slug, label: title })),
+	projects: ({ projects }) => projects.map(({ slug, title }) => ({ value: slug, label: title })),
+	"call-types": ({ callPages }) => callPages.map(({ slug, title }) => ({ value: slug, label: title })),
 	locations: ({ careers }) => careers.locations.map(({ label }) => plain(label)),
 	departments: ({ careers }) => careers.departments.map(({ name }) => plain(name)),
 	countries: listCountries,
@@ -24,7 +28,12 @@ const sources: Record<ChoiceSource, (content: Content) => Choice[]> = {
 };
 
 /** Documents with options for others; a new company has them as drafts. */
-const choosable = [documentKinds.authors, documentKinds["page-blog"], documentKinds["page-portfolio"]];
+const choosable = [
+	documentKinds.authors,
+	documentKinds["page-blog"],
+	documentKinds["page-portfolio"],
+	documentKinds.testimonials,
+];
 
 /** Lists the options of a form's fields, from public texts and drafts. */
 export async function listChoicesWithDrafts(
@@ -32,12 +41,14 @@ export async function listChoicesWithDrafts(
 	form: FormField,
 	content: Content,
 ): Promise<Partial<Record<ChoiceSource, Choice[]>>> {
-	const [authors, blog, portfolio] = await Promise.all(choosable.map((kind) => readDraft(studio, kind)));
+	const [authors, blog, portfolio, testimonials] = await Promise.all(choosable.map((kind) => readDraft(studio, kind)));
 	const { success: hasAuthors, data: ownAuthors } = documentKinds.authors.schema.safeParse(authors);
 	const { success: hasBlog, data: ownBlog } = documentKinds["page-blog"].schema.safeParse(blog);
 	const { success: hasPortfolio, data: ownPortfolio } = documentKinds["page-portfolio"].schema.safeParse(portfolio);
+	const { success: hasTestimonials, data: ownTestimonials } = documentKinds.testimonials.schema.safeParse(testimonials);
 	return listChoices(form, {
 		...content,
+		...(hasTestimonials && { testimonials: ownTestimonials }),
 		...(hasAuthors && { authors: ownAuthors }),
 		copy: {
 			...content.copy,

@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import type { PageAdvice } from "./draft-answer.ts";
+import { PageAdviceLines } from "./page-advice.tsx";
 import type { FrameEditing } from "./page-frame.tsx";
 import { PageFrame, type FrameWidth } from "./page-frame.tsx";
 
@@ -13,6 +15,7 @@ export function PreviewPane({
 	isUnmade,
 	editing,
 	onPage,
+	advice,
 }: {
 	/** Of the document. */
 	path: string;
@@ -30,6 +33,8 @@ export function PreviewPane({
 	isUnmade: boolean;
 	editing: FrameEditing;
 	onPage(page: string): void;
+	/** Of the document's own page, while it is valid. */
+	advice: PageAdvice | undefined;
 }) {
 	const [width, setWidth] = useState<FrameWidth>("desktop");
 	useEffect(() => {
@@ -69,6 +74,7 @@ export function PreviewPane({
 					Fix the errors to update the preview.
 				</p>
 			)}
+			{advice?.address === page && <PageAdviceLines {...advice} />}
 			{isUnmade ? (
 				<p className="empty" role="status">
 					Fix the errors to see a preview.

@@ -7,7 +7,7 @@ import type { PageMeta } from "./content-schema.ts";
 import type { Content } from "./documents/content.ts";
 import { loadDrawnFonts } from "./drawn-fonts.server.ts";
 import { fitLogo } from "./logo.server.ts";
-import { listIndexedPaths } from "./site-paths.ts";
+import { listIndexedPaths, pathOfLandingPage } from "./site-paths.ts";
 
 const width = 1200;
 const height = 630;
@@ -17,13 +17,14 @@ export type Card = { title: string; siteName: string; accentColour: string };
 
 /** Lists the Open Graph pictures of pages with their own, by path. */
 export function listCards(content: Content): Map<string, Card> {
-	const { company, services, projects, callPages, posts, pages } = content;
+	const { company, services, projects, callPages, posts, landingPages, pages } = content;
 	const titles = new Map([
 		...Object.entries(pages).map(([path, meta]) => [path, titleOf(meta)] as const),
 		...services.map(({ slug, meta }) => [`/case-study/${slug}`, titleOf(meta)] as const),
 		...projects.map(({ slug, meta }) => [`/portfolio/${slug}`, titleOf(meta)] as const),
 		...callPages.map(({ slug, meta }) => [pathOfCalls(slug), titleOf(meta)] as const),
 		...posts.map(({ slug, title }) => [`/blog/${slug}`, title] as const),
+		...landingPages.map((page) => [pathOfLandingPage(page), titleOf(page.meta)] as const),
 	]);
 	return new Map(
 		listIndexedPaths(content).map((path) => [

@@ -3,6 +3,7 @@ import type { Company } from "../../shared/company.ts";
 import { generalForm, type EnquiryForm } from "../../shared/enquiry-form.ts";
 import { answerFileLimits, questionLimits, type AskedForm } from "../../shared/questions.ts";
 import type { Pages } from "./page-schema.ts";
+import type { LandingPage } from "./section-schema.ts";
 
 /** Reports an error of a field of a file below content/; an empty field means the file itself. */
 export type ReportProblem = (file: string, field: string, message: string) => void;
@@ -16,6 +17,7 @@ type ReferringContent = {
 	projects: Project[];
 	launchingSoon: Record<string, string[]> | undefined;
 	posts: Post[];
+	landingPages: LandingPage[];
 	authors: Author[];
 	team: Team | undefined;
 	testimonials: Testimonial[];
@@ -42,6 +44,7 @@ export function checkReferences(
 		projects,
 		launchingSoon,
 		posts,
+		landingPages,
 		authors,
 		team,
 		testimonials,
@@ -84,6 +87,7 @@ export function checkReferences(
 	for (const service of services) reportMissingPictures(`services/${service.slug}.yml`, service);
 	for (const project of projects) reportMissingPictures(`portfolio/${project.slug}.yml`, project);
 	for (const post of posts) reportMissingPictures(`blog/${post.slug}.md`, post);
+	for (const page of landingPages) reportMissingPictures(`landing-pages/${page.slug}.yml`, page);
 	reportMissingPictures("authors.yml", authors);
 	reportMissingPictures("team.yml", team);
 	reportMissingPictures("testimonials.yml", testimonials);

@@ -43,7 +43,7 @@ const decorativePicture = z
 	.strictObject({ src: line.meta({ title: "File" }) })
 	.meta({ title: "Picture", isPicture: true });
 
-const pageMeta = z
+export const pageMeta = z
 	.strictObject({
 		title: line.max(70).meta({ title: "Title", description: "Shown in browser tabs and search results." }),
 		description: paragraph.min(50).max(170).meta({ title: "Description", description: "Shown in search results." }),
@@ -63,7 +63,7 @@ export const titled = z.strictObject({
 	description: paragraph.meta({ title: "Description" }),
 });
 
-const markdownText = longText.superRefine((markdown, context) => {
+export const markdownText = longText.superRefine((markdown, context) => {
 	const fault = findMarkdownFault(markdown);
 	if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
 });

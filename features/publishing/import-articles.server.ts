@@ -27,7 +27,7 @@ import type { CutPicture, PictureMaster } from "./pictures/process-picture.serve
 import { wordpressSource } from "./read-wordpress.server.ts";
 import { deleteDrafts, putDraft, tidyText } from "./releases/draft-store.server.ts";
 import { findCurrent, hashText, readStoredDocuments } from "./releases/list-documents.server.ts";
-import { maxSlugLength } from "./releases/studio-drafts.server.ts";
+import { toSlug } from "./documents/document-slug.ts";
 import { draftsChangeKey } from "./releases/studio.server.ts";
 
 const fields: readonly ImportField[] = [
@@ -280,16 +280,6 @@ function titleOf(text: string | null): string {
 function pictureOf(text: string | null): string | undefined {
 	const image = (readValues(text ?? "", true)?.fields as { image?: { src?: unknown } } | null | undefined)?.image;
 	return typeof image?.src === "string" ? image.src : undefined;
-}
-
-function toSlug(text: string): string {
-	return text
-		.normalize("NFKD")
-		.replaceAll(/\p{M}/gu, "")
-		.toLowerCase()
-		.replaceAll(/[^a-z0-9]+/g, "-")
-		.slice(0, maxSlugLength)
-		.replaceAll(/^-|-$/g, "");
 }
 
 /** WordPress writes captions of pictures as shortcodes around them. */

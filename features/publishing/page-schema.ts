@@ -34,7 +34,7 @@ const categories = z
 	});
 const heroWithPicture = hero.extend({ image: pictureReference }).meta({ title: "Top of the page" });
 const item = titled.meta({ title: "Item" });
-const reference = z
+export const reference = z
 	.string()
 	.regex(/^\/(?:[\w-][\w./-]*)?$/, "must be the path of a page on the site, such as /services")
 	.meta({ title: "Leads to", chosenFrom: "pages" });

@@ -4,7 +4,8 @@ import type { Content } from "./documents/content.ts";
 import { isOffered } from "../../shared/site-modules.ts";
 import { pathOfCalls } from "../../shared/call-type.ts";
 import type { PageKind } from "./page-kind.ts";
-import { fixedPaths, type FixedPath } from "./site-paths.ts";
+import type { Section } from "./section-schema.ts";
+import { fixedPaths, pathOfLandingPage, type FixedPath } from "./site-paths.ts";
 
 /** The part of the content that a page is about, without menu, footer and other parts that many pages share. */
 export type PageSubject = {
@@ -63,7 +64,7 @@ const fixedSubjects: Readonly<Record<FixedPath, (content: Content) => FixedSubje
 
 /** Lists the subjects of the indexed pages, those of services, projects and articles first. */
 export function listPageSubjects(content: Content): PageSubject[] {
-	const { services, projects, posts, authors, callPages, pages, company } = content;
+	const { services, projects, posts, authors, callPages, landingPages, pages, company } = content;
 	const subjects: PageSubject[] = [
 		...services.map(({ slug, title, meta, header, summary, services: offers, process, testimonials: quotes }) => ({
 			path: `/case-study/${slug}`,
@@ -96,6 +97,18 @@ export function listPageSubjects(content: Content): PageSubject[] {
 			texts: { introduction, agenda },
 			lists: callMinutes,
 		})),
+		...landingPages.flatMap(({ slug, title, meta, isListed, hero, sections }) =>
+			isListed
+				? {
+						path: pathOfLandingPage({ slug }),
+						kind: "page" as const,
+						...readMeta(meta),
+						title,
+						texts: { hero, sections: sections.map(showTexts) },
+						lists: sections,
+					}
+				: [],
+		),
 		...fixedPaths.map((path) => ({
 			path,
 			kind: "page" as const,
@@ -104,6 +117,13 @@ export function listPageSubjects(content: Content): PageSubject[] {
 		})),
 	];
 	return subjects.filter(({ path }) => isOffered(path, company.parts));
+}
+
+/** The texts of a section that its page shows as they are. */
+function showTexts({ title, introduction, ...section }: Section): unknown {
+	const items = "items" in section ? section.items : undefined;
+	const rows = section.type === "table" ? [section.columns, section.rows] : undefined;
+	return { title, introduction, html: section.html, items, rows };
 }
 
 function readMeta({ title, description, keywords }: PageMeta): Pick<PageSubject, "title" | "description" | "keywords"> {

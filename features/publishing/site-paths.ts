@@ -10,6 +10,7 @@ export type LinkedContent = {
 	projects: { slug: string }[];
 	callPages: { slug: string }[];
 	posts: { slug: string; featured: boolean }[];
+	landingPages: { slug: string; isListed: boolean; sections: { type: string }[] }[];
 };
 
 export const fixedPaths = [
@@ -47,31 +48,57 @@ export const sitemapPath = "/sitemap.xml";
 const documentPaths = [sitemapPath, "/robots.txt", "/blog/feed.xml", "/site.webmanifest"];
 
 /** Lists the paths of the sitemap, in reading order. */
-export function listIndexedPaths({ company, services, projects, callPages, posts }: LinkedContent): string[] {
+export function listIndexedPaths({
+	company,
+	services,
+	projects,
+	callPages,
+	posts,
+	landingPages,
+}: LinkedContent): string[] {
 	const paths: string[] = [
 		...fixedPaths,
 		...services.map(({ slug }) => `/case-study/${slug}`),
 		...projects.map(({ slug }) => `/portfolio/${slug}`),
 		...callPages.map(({ slug }) => pathOfCalls(slug)),
 		...posts.map(({ slug }) => `/blog/${slug}`),
+		...landingPages.filter(({ isListed }) => isListed).map(pathOfLandingPage),
 	];
 	return paths.filter((path) => isOffered(path, company.parts));
 }
 
-/** Pages that show data of the database, rendered again when it changes. */
+/** Returns the address of a page of sections. */
+export function pathOfLandingPage({ slug }: { slug: string }): string {
+	return `/${slug}`;
+}
+
+/** Pages of every site that show data of the database, rendered again when it changes. */
 export const publishedPaths: readonly string[] = ["/career", sitemapPath];
+
+/** Lists the pages of sections with open positions, which are rendered again when those change. */
+export function listPathsWithJobs({
+	company,
+	landingPages,
+}: Pick<LinkedContent, "company" | "landingPages">): string[] {
+	if (!company.parts.careers) return [];
+	return landingPages.filter(({ sections }) => sections.some(({ type }) => type === "jobs")).map(pathOfLandingPage);
+}
 
 /** Lists the paths that are rendered when the site is built. */
 export function listPrerenderedPaths(content: LinkedContent): string[] {
+	const withJobs = listPathsWithJobs(content);
 	return [
 		...listIndexedPaths(content),
 		...listOlderBlogPaths(content.posts),
 		...unlistedPaths,
+		...content.landingPages.filter(({ isListed }) => !isListed).map(pathOfLandingPage),
 		...(content.company.enquiryForms ?? []).flatMap(({ service }) =>
 			service === "" ? [] : pathOfEnquiryForm(service),
 		),
 		...documentPaths,
-	].filter((path) => !publishedPaths.includes(path) && isOffered(path, content.company.parts));
+	].filter(
+		(path) => !publishedPaths.includes(path) && !withJobs.includes(path) && isOffered(path, content.company.parts),
+	);
 }
 
 /** Returns the path of a page's Open Graph picture. */

@@ -11,7 +11,7 @@ type SitemapPage = { path: string; changed?: string | undefined };
  * @param dates days of the last change by path; an article without one has the day that it states
  */
 export function listSitemapPages(
-	content: Pick<Content, "company" | "services" | "projects" | "callPages" | "posts">,
+	content: Pick<Content, "company" | "services" | "projects" | "callPages" | "posts" | "landingPages">,
 	dates: ReadonlyMap<string, string> = new Map(),
 ): SitemapPage[] {
 	const stated = new Map(content.posts.map((post) => [`/blog/${post.slug}`, post.updated ?? post.date]));

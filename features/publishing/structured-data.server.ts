@@ -6,6 +6,7 @@ import type {
 	Organization,
 	ProfessionalService,
 	Service as ServiceObject,
+	WebPage,
 	WebSite,
 	WithContext,
 } from "schema-dts";
@@ -83,6 +84,23 @@ export function describeBreadcrumbs(
 			name,
 			item: origin + path,
 		})),
+	};
+}
+
+/** Describes a page of sections. */
+export function describeWebPage(
+	{ path, name, description }: { path: string; name: string; description: string },
+	{ locale }: Pick<Company, "locale">,
+	origin: string,
+): WithContext<WebPage> {
+	return {
+		"@context": "https://schema.org",
+		"@type": "WebPage",
+		name,
+		description,
+		url: origin + path,
+		inLanguage: locale,
+		isPartOf: { "@id": `${origin}/#website` },
 	};
 }
 

@@ -19,7 +19,7 @@ export const formRefusedContext = createContext(false);
 /** The files of a form that may hold some; none of a form without. The server discards what the action does not keep. */
 export const formFilesContext = createContext<Pick<FileForm, "files" | "refused">>({ files: [], refused: [] });
 
-/** Whether the page shows content that is not public, whose styles may be others. */
+/** Whether the page shows content that is not public, whose styles may be others, and which may have pages where the public one has none. */
 export const unpublishedContext = createContext(false);
 
 /** Address of the client that asks for a page or sends a form; undefined at build time. */

@@ -58,7 +58,7 @@ export async function loadSitePages({
 		() => keepRefusalPages(renderRefusal),
 	);
 	const isUnrouted = createUnknownMatcher(build.routes);
-	const isUnknown = (path: string) => isUnrouted(path) || !contents.isOffered(path);
+	const isUnknown = (path: string) => (isUnrouted(path) && !contents.hasPage(path)) || !contents.isOffered(path);
 	const getUnknownPage = keepMade(
 		() => contents.edition(),
 		() => cacheUnlessFailed(renderUnknown),
@@ -116,7 +116,8 @@ export async function loadSitePages({
 		const { pathname } = new URL(request.url);
 		const isRead = request.method === "GET" || request.method === "HEAD";
 		// Scripts ask for a page's data alone, under the page's path with this ending.
-		if (isRead && !pathname.endsWith(".data") && isUnknown(pathname)) return answerUnknown(request);
+		if (isRead && !pathname.endsWith(".data") && !context.get(unpublishedContext) && isUnknown(pathname))
+			return answerUnknown(request);
 		const edition = contents.edition();
 		const nonce = randomBytes(16).toString("base64");
 		context.set(nonceContext, nonce);

@@ -8,6 +8,8 @@ export type PageContents = {
 	edition(): number;
 	/** Finds the path of a page requested under another: with other capitals, or a former path. */
 	findAddress(path: string): string | undefined;
+	/** Whether the content has a page at a path that no route names. */
+	hasPage(path: string): boolean;
 	/** Whether the site has the module that a path belongs to. */
 	isOffered(path: string): boolean;
 	/** Creates the context of a page that shows nothing about its visitor. */

@@ -1,3 +1,5 @@
+import { ItemRow } from "./item-row.tsx";
+
 type ProcessRhythmProps = { title: string; introduction: string; items: { title: string; description: string }[] };
 
 /** The week's fixed appointments, side by side as in a calendar. */
@@ -9,14 +11,7 @@ export function ProcessRhythm({ title, introduction, items }: ProcessRhythmProps
 					{title}
 				</h2>
 				<p className="mt-4 max-w-[52ch]">{introduction}</p>
-				<ul className="mt-10 grid md:grid-cols-2 lg:mt-14 lg:grid-cols-4">
-					{items.map((item) => (
-						<li key={item.title} className="border-t-2 border-accent-on-dark py-6 md:pr-8">
-							<h3 className="text-22 text-paper">{item.title}</h3>
-							<p className="mt-2 text-16">{item.description}</p>
-						</li>
-					))}
-				</ul>
+				<ItemRow items={items} onInk />
 			</div>
 		</section>
 	);

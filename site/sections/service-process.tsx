@@ -1,4 +1,5 @@
 import { Picture, type PictureData } from "../../ui/picture.tsx";
+import { NumberedSteps } from "./numbered-steps.tsx";
 
 type ServiceProcessProps = {
 	description: string;
@@ -20,22 +21,7 @@ export function ServiceProcess({ description, picture, steps }: ServiceProcessPr
 						<Picture picture={picture} className="h-auto w-full" />
 					</div>
 				</div>
-				<ol className="lg:col-span-6 lg:col-start-7">
-					{steps.map((step, index) => (
-						<li
-							key={step.title}
-							className="grid grid-cols-[auto_1fr] gap-x-6 border-t border-body py-8 first:border-t-0 first:pt-0 last:pb-0 md:gap-x-10"
-						>
-							<span aria-hidden="true" className="tabular font-heading text-36 font-bold text-accent-on-dark">
-								{index + 1}
-							</span>
-							<div>
-								<h3 className="text-28 text-paper">{step.title}</h3>
-								<p className="mt-3">{step.description}</p>
-							</div>
-						</li>
-					))}
-				</ol>
+				<NumberedSteps steps={steps} onInk className="lg:col-span-6 lg:col-start-7" />
 			</div>
 		</section>
 	);

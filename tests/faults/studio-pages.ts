@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { contentSourceFile, readContentSource } from "../../features/publishing/documents/content-source.server.ts";
+import { documentKinds } from "../../features/publishing/documents/document-kinds.ts";
 import { createStudio } from "../../features/publishing/releases/create-studio.server.ts";
 import type { Studio } from "../../features/publishing/releases/studio.server.ts";
 import { middle } from "../../features/publishing/pictures/crop.ts";
@@ -92,7 +93,12 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const { buildDirectory } = readFolders();
 const base = await readContentSource(join(buildDirectory, contentSourceFile));
 const photos = [...base.pictures.keys()].filter((src) => src.endsWith(".avif") && findWhole(src) === undefined);
-/** Former addresses of posts. */
+/** Kinds of which documents are created, renamed and deleted, and how many are left. */
+const movedKinds = {
+	post: { name: "post", least: 5, pathOf: documentKinds.post.pathOf },
+	"landing-page": { name: "landing-page", least: 1, pathOf: documentKinds["landing-page"].pathOf },
+} as const;
+/** Former addresses of posts and pages of sections. */
 const former = new Set<string>();
 const counts: Record<string, number> = {};
 let compared = 0;
@@ -145,9 +151,10 @@ async function act(
 	step: Exclude<Step, { kind: "kill" }>,
 ): Promise<boolean> {
 	const entries = (await studio.listDocuments()).filter(({ state }) => state !== "deleted");
-	const posts = entries.filter(({ kind }) => kind === "post");
-	const ofPosts = step.kind === "create" || step.kind === "delete" || step.kind === "rename";
-	const entry = pick(ofPosts ? posts : entries, step.document);
+	const movesPage = step.kind === "create" || step.kind === "delete" || step.kind === "rename";
+	const kind = movedKinds[step.document % 2 === 0 ? "post" : "landing-page"];
+	const ofKind = entries.filter((one) => one.kind === kind.name);
+	const entry = movesPage ? pick(ofKind, Math.floor(step.document / 2)) : pick(entries, step.document);
 	if (!entry) return false;
 	const { path } = entry;
 	const getText = async () => (await studio.getDocument(path))?.current ?? "";
@@ -160,17 +167,17 @@ async function act(
 		}
 		case "create": {
 			const text = (await getText()).replace(/^insight:\n(?:[ \t]+.*\n)+/m, "");
-			const created = await studio.createDocument("post", `${step.word}-${step.document % 1_000}`, editor, text);
+			const created = await studio.createDocument(kind.name, `${step.word}-${step.document % 1_000}`, editor, text);
 			return "path" in created && publish(studio, created.path, created);
 		}
 		case "rename": {
-			former.add(`/blog/${entry.slug}`);
+			former.add(kind.pathOf(entry.slug));
 			const renamed = await studio.renameDocument(path, `${step.word}-${step.document % 1_000}`, editor);
 			return "path" in renamed && publish(studio, renamed.path, renamed);
 		}
 		case "delete":
-			if (posts.length < 6) return false;
-			former.add(`/blog/${entry.slug}`);
+			if (ofKind.length <= kind.least) return false;
+			former.add(kind.pathOf(entry.slug));
 			return publish(studio, path, await studio.deleteDocuments([path], { redirectTo: "/blog" }, editor));
 		case "restore": {
 			const revision = pick(await studio.listHistory(), step.document);

@@ -6,6 +6,7 @@ export const builtContents: PageContents = {
 	isAsBuilt: () => true,
 	edition: () => 0,
 	findAddress: () => undefined,
+	hasPage: () => false,
 	isOffered: () => true,
 	createContext: () => new RouterContextProvider(),
 };

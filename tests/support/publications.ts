@@ -12,6 +12,7 @@ export const paths = [
 	"blog/twelve-days-offline.md",
 	"portfolio/tidelog.yml",
 	"home.yml",
+	"landing-pages/hotels.yml",
 ];
 
 /** Changes one text of a document: the title, or that of the first screen. */

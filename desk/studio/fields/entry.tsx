@@ -178,8 +178,9 @@ type ChangeButtonProps = {
 
 /** Changes the list at once; without scripts it sends the form, which comes back changed. */
 function ChangeButton({ name, entryKey, entries, change, isOff, children }: ChangeButtonProps) {
-	function onClick(event: MouseEvent): void {
+	function onClick(event: MouseEvent<HTMLButtonElement>): void {
 		event.preventDefault();
+		event.currentTarget.closest(".studio-add")?.removeAttribute("open");
 		entries.change(change, entryKey);
 	}
 	return (

@@ -98,7 +98,8 @@ function focusEntry(frame: HTMLElement, { key, change }: { key: string; change: 
 	const entry = [...frame.querySelectorAll<HTMLElement>("[data-entry]")].find(
 		(one) => one.dataset["entry"] === key && one.closest("[data-entries]") === frame,
 	);
-	if (!entry) return frame.querySelector<HTMLElement>(":scope > [data-change=add]")?.focus();
+	if (!entry)
+		return frame.querySelector<HTMLElement>(":scope > [data-change=add], :scope > .studio-add > summary")?.focus();
 	const buttons = (name: EntryChange) =>
 		entry.querySelector<HTMLButtonElement>(
 			`:scope > .studio-entry-head [data-change=${name}]:not(:disabled), :scope > .studio-entry-buttons [data-change=${name}]:not(:disabled)`,

@@ -3,19 +3,29 @@ import { posix } from "node:path";
 import type { z } from "zod";
 import { demoSlug } from "../../../shared/call-type.ts";
 import { isPayShown } from "../../../shared/job-pay.ts";
-import { fitsHours, slug as slugSchema, type Company } from "../../../shared/company.ts";
+import { fitsHours, type Company } from "../../../shared/company.ts";
 import { checkReferences } from "../check-references.server.ts";
 import { createJobSchema, type CallPage, type JobSeed, type Post, type Service } from "../content-schema.ts";
 import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
 import { resolveMarkdownPictures } from "../markdown-pictures.server.ts";
 import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
+import type { LandingPage, Section } from "../section-schema.ts";
 import { toCallSettings } from "./to-call-type.ts";
 import { toEnquiryForms } from "./to-enquiry-forms.ts";
 import type { Content, LongDocument, PictureFile } from "./content.ts";
 import { ContentError, type ContentProblem } from "./content-error.ts";
 import type { ContentSource, PictureSource } from "./content-source.server.ts";
-import { documentKinds, pathOfDocument, type DocumentKind, type FileKind, type FolderKind } from "./document-kinds.ts";
+import {
+	documentKinds,
+	findSlug,
+	pathOfDocument,
+	type DocumentKind,
+	type FileKind,
+	type FolderKind,
+} from "./document-kinds.ts";
+import { findHeadingFault } from "../heading-order.ts";
+import { findSlugFault } from "./document-slug.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { readDocument, type ReadDocument } from "./read-document.server.ts";
 import { readPageDates } from "./page-dates-file.server.ts";
@@ -51,7 +61,7 @@ export function createContentBuilder(): ContentBuilder {
 			last = built.catch(() => {});
 			return built;
 		},
-		takeOver({ documents }, { posts, projects, services, callPages, jobs }) {
+		takeOver({ documents }, { posts, landingPages, projects, services, callPages, jobs }) {
 			const keep = <Kind extends FolderKind>(kind: Kind, slug: string, fields: Fields<Kind>) => {
 				const text = documents.get(pathOfDocument(kind, slug));
 				const parts = text === undefined || !kind.hasBody ? { body: "" } : splitFrontMatter(text);
@@ -69,6 +79,14 @@ export function createContentBuilder(): ContentBuilder {
 			for (const { slug, ...fields } of projects) keep(documentKinds.project, slug, fields);
 			for (const { slug, ...fields } of services) keep(documentKinds.service, slug, fields);
 			for (const { slug, ...fields } of callPages) keep(documentKinds["call-type"], slug, fields);
+			for (const { slug, sections, ...fields } of landingPages) {
+				const own = sections.map(({ html, ...section }) => {
+					if (html !== undefined && "body" in section && !section.body.includes("/pictures/"))
+						memory.keep(readMarkdown, section.body, Promise.resolve({ html }));
+					return section;
+				});
+				keep(documentKinds["landing-page"], slug, { ...fields, sections: own });
+			}
 			for (const { markdown, description } of jobs)
 				memory.keep(readMarkdown, markdown, Promise.resolve({ html: description }));
 		},
@@ -106,6 +124,19 @@ export function createContentBuilder(): ContentBuilder {
 			return shown.html;
 		}
 
+		/** Renders the Markdown of sections; their headings stand below those of the sections. */
+		function renderSections(file: string, field: string, sections: readonly Section[]): Promise<Section[]> {
+			return Promise.all(
+				sections.map(async (section, index): Promise<Section> => {
+					if (!("body" in section)) return section;
+					const html = await render(file, `${field}[${index}].body`, section.body);
+					const fault = findHeadingFault(html, 3);
+					if (fault !== undefined) report(file, `${field}[${index}].body`, fault);
+					return { ...section, html };
+				}),
+			);
+		}
+
 		function readText<Kind extends DocumentKind>(
 			file: string,
 			kind: Kind,
@@ -126,7 +157,7 @@ export function createContentBuilder(): ContentBuilder {
 			listSlugs(documents, kind).flatMap((slug) => {
 				const file = pathOfDocument(kind, slug);
 				const read = readText(file, kind);
-				const fault = slugSchema.safeParse(slug).error?.issues[0]?.message;
+				const fault = findSlugFault(kind, slug);
 				if (fault !== undefined) report(file, "", `its name ${fault}`);
 				return read ? [{ ...read, file, slug }] : [];
 			});
@@ -183,6 +214,13 @@ export function createContentBuilder(): ContentBuilder {
 			})),
 		);
 		posts.sort((a, b) => compareTexts(b.date, a.date) || a.slug.localeCompare(b.slug));
+		const landingPages = await Promise.all(
+			readFolder(documentKinds["landing-page"]).map(async ({ fields, file, slug }): Promise<LandingPage> => ({
+				...fields,
+				slug,
+				sections: await renderSections(file, "sections", fields.sections),
+			})),
+		);
 		const jobs = await Promise.all(
 			readFolder(getJobKind(careers)).map(async ({ fields, file, slug }): Promise<JobSeed> => ({
 				...fields,
@@ -225,7 +263,7 @@ export function createContentBuilder(): ContentBuilder {
 		const calls = company ? toCallSettings({ callPages, demo: copy.demo }, company) : {};
 
 		checkReferences(
-			{ company, enquiryForms, calls, home, services, projects, launchingSoon, posts, authors, team, testimonials, copy, pictures },
+			{ company, enquiryForms, calls, home, services, projects, launchingSoon, posts, landingPages, authors, team, testimonials, copy, pictures },
 			report,
 		);
 		if (
@@ -258,6 +296,12 @@ export function createContentBuilder(): ContentBuilder {
 			launchingSoon,
 			callPages,
 			posts: posts.map((post) => ({ ...post, html: leaveOut(post.html) })),
+			landingPages: landingPages.map((page) => ({
+				...page,
+				sections: page.sections.map((section) =>
+					section.html === undefined ? section : { ...section, html: leaveOut(section.html) },
+				),
+			})),
 			authors,
 			jobs,
 			team,
@@ -276,12 +320,8 @@ export function createContentBuilder(): ContentBuilder {
 }
 
 /** Lists the slugs of a kind's documents, sorted. */
-function listSlugs(documents: ContentSource["documents"], { folder, extension }: FolderKind): string[] {
-	return [...documents.keys()]
-		.filter((path) => path.startsWith(`${folder}/`) && path.endsWith(extension))
-		.map((path) => path.slice(folder.length + 1, -extension.length))
-		.filter((slug) => !slug.includes("/"))
-		.toSorted();
+function listSlugs(documents: ContentSource["documents"], kind: FolderKind): string[] {
+	return [...documents.keys()].flatMap((path) => findSlug(kind, path) ?? []).toSorted();
 }
 
 /** Returns a service's part of the address: its title in lower case with hyphens for spaces (docs/product/site.md, Service pages). */

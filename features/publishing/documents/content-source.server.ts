@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import pMap from "p-map";
 import { ContentError } from "./content-error.ts";
-import { listedKinds, type DocumentKind } from "./document-kinds.ts";
+import { findSlug, listedKinds, type DocumentKind } from "./document-kinds.ts";
 import { findInFolder, measurePicture, readFolderFile } from "./folder-file.server.ts";
 import { pageDatesFile } from "./page-dates-file.server.ts";
 import { redirectsFile } from "./redirects-file.server.ts";
@@ -72,11 +72,11 @@ export async function readContentFolder(directory: string): Promise<ContentSourc
 async function listDocumentFiles(directory: string, kind: DocumentKind): Promise<string[]> {
 	if ("file" in kind) return [kind.file];
 	if ((await findInFolder(directory, kind.folder)) !== "folder") return [];
-	const names = await readdir(join(directory, kind.folder));
+	const names = await readdir(join(directory, kind.folder), { recursive: kind.choosesAddress });
 	return names
-		.filter((name) => name.endsWith(kind.extension))
-		.toSorted()
-		.map((name) => `${kind.folder}/${name}`);
+		.map((name) => `${kind.folder}/${name.replaceAll(sep, "/")}`)
+		.filter((path) => findSlug(kind, path) !== undefined)
+		.toSorted();
 }
 
 /** Lists pictures, and symbolic links, which are then refused by name: a folder behind one is not looked into. */

@@ -16,6 +16,7 @@ import type {
 	Testimonial,
 } from "../content-schema.ts";
 import type { DocumentFrontMatter, Pages } from "../page-schema.ts";
+import type { LandingPage } from "../section-schema.ts";
 
 /** The validated content of the site, with Markdown rendered to HTML and quotes cleaned. */
 export type Content = {
@@ -29,6 +30,8 @@ export type Content = {
 	/** Types of calls besides the demo call; the company has their settings too. */
 	callPages: CallPage[];
 	posts: Post[];
+	/** Pages of sections, by address; Markdown is rendered. */
+	landingPages: LandingPage[];
 	authors: Author[];
 	/** The jobs that first fill the table; descriptions are HTML. */
 	jobs: JobSeed[];

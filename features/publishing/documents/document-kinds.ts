@@ -18,6 +18,7 @@ import {
 	testimonialSchema,
 } from "../content-schema.ts";
 import { documentSchema, pageSchemas, type PageName } from "../page-schema.ts";
+import { landingPageSchema } from "../section-schema.ts";
 
 /** A kind of document: its names, files, schema and pages. */
 
@@ -44,6 +45,8 @@ export type FileKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema> &
 export type FolderKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema> & {
 	folder: string;
 	extension: ".yml" | ".md";
+	/** Whether a document may have any free address of one or two segments; its slug then is the whole address. */
+	choosesAddress: boolean;
 	/** The document's own address; a change leaves a redirect. */
 	pathOf(slug: string): string;
 };
@@ -73,7 +76,16 @@ function inFile<Schema extends z.ZodType>(
 function inFolder<Schema extends z.ZodType>(
 	[folder, extension]: [string, FolderKind["extension"]],
 	schema: Schema,
-	{ address, lists, editedAs = "document" }: { address: string; lists: string[]; editedAs?: FolderKind["editedAs"] },
+	{
+		address,
+		lists,
+		editedAs = "document",
+	}: {
+		/** Above the slug; empty for documents that choose theirs. */
+		address: string;
+		lists: string[];
+		editedAs?: FolderKind["editedAs"];
+	},
 	{ label, plural = label, help }: Described,
 ): FolderKind<Schema> {
 	const pathOf = (slug: string) => `${address}/${slug}`;
@@ -86,6 +98,7 @@ function inFolder<Schema extends z.ZodType>(
 		help,
 		hasBody: extension === ".md",
 		editedAs,
+		choosesAddress: address === "",
 		pathOf,
 		listPaths: (slug) => [pathOf(slug), ...lists],
 	};
@@ -170,6 +183,16 @@ export const documentKinds = {
 		label: "Testimonials",
 		help: "Client quotes. At least four appear on the home page.",
 	}),
+	"landing-page": inFolder(
+		["landing-pages", ".yml"],
+		landingPageSchema,
+		{ address: "", lists: [] },
+		{
+			label: "Landing page",
+			plural: "Landing pages",
+			help: "A page made of sections at an address of your choice, for a campaign, an industry, an event or prices.",
+		},
+	),
 	faq: inFile("faq.yml", faqSchema, ["/faq", "/"], {
 		label: "Questions and answers",
 		help: "Frequently asked questions.",
@@ -234,11 +257,21 @@ export function findDocumentKind(path: string): LocatedDocument | undefined {
 			if (kind.file === path) return { name, kind, slug: "" };
 			continue;
 		}
-		if (!path.startsWith(`${kind.folder}/`) || !path.endsWith(kind.extension)) continue;
-		const slug = path.slice(kind.folder.length + 1, -kind.extension.length);
-		if (slug !== "" && !slug.includes("/")) return { name, kind, slug };
+		const slug = findSlug(kind, path);
+		if (slug !== undefined) return { name, kind, slug };
 	}
 	return undefined;
+}
+
+/** Finds the slug of a document's path; undefined for a path of another kind. */
+export function findSlug(
+	{ folder, extension, choosesAddress }: Pick<FolderKind, "folder" | "extension" | "choosesAddress">,
+	path: string,
+): string | undefined {
+	if (!path.startsWith(`${folder}/`) || !path.endsWith(extension)) return undefined;
+	const slug = path.slice(folder.length + 1, -extension.length);
+	const segments = slug.split("/");
+	return segments.includes("") || segments.length > (choosesAddress ? 2 : 1) ? undefined : slug;
 }
 
 /** Returns the path of a document in a folder. */

@@ -1,9 +1,8 @@
 import type { Content } from "../documents/content.ts";
 import { documentKinds, pathOfDocument, type DocumentKind } from "../documents/document-kinds.ts";
-import { bodyName, isObject, keyOfIndex, rootName } from "../forms/field-names.ts";
+import { bodyName, findVariant, isObject, keyOfIndex, rootName } from "../forms/field-names.ts";
 import type { FormField } from "../forms/form-field.ts";
 import { formOfKind } from "../forms/form-of-kind.server.ts";
-import { findVariant } from "../forms/read-form-values.ts";
 import { pageSchemas, type PageName } from "../page-schema.ts";
 
 /** A text of the content, and the field that edits it. */
@@ -128,7 +127,19 @@ export function markContent(content: Content): MarkedContent {
 		html: markText(document, bodyName, value.html),
 	});
 
+	/** Marks the rendered Markdown of sections, which the fields hold as its source. */
+	const inSections = <One extends { html?: string }>(document: string, sections: One[]): One[] =>
+		sections.map((section, index) =>
+			section.html === undefined
+				? section
+				: {
+						...section,
+						html: markText(document, `${rootName}.sections.${keyOfIndex(index)}.body`, section.html),
+					},
+		);
+
 	const { post, terms, privacy, accessibility } = documentKinds;
+	const landingPage = documentKinds["landing-page"];
 	const markedTerms = inFile(terms, content.terms);
 	return {
 		texts,
@@ -142,16 +153,17 @@ export function markContent(content: Content): MarkedContent {
 			launchingSoon: inFile(documentKinds["launching-soon"], content.launchingSoon),
 			callPages: inFolder(documentKinds["call-type"], content.callPages),
 			posts: inFolder(post, content.posts).map((one) => withBody(pathOfDocument(post, one.slug), one)),
+			landingPages: inFolder(landingPage, content.landingPages).map((one) => ({
+				...one,
+				sections: inSections(pathOfDocument(landingPage, one.slug), one.sections),
+			})),
 			authors: inFile(documentKinds.authors, content.authors),
 			team: inFile(documentKinds.team, content.team),
 			testimonials: inFile(documentKinds.testimonials, content.testimonials),
 			faq: inFile(documentKinds.faq, content.faq),
 			terms: {
 				...markedTerms,
-				sections: markedTerms.sections.map((section, index) => ({
-					...section,
-					html: markText(terms.file, `${rootName}.sections.${keyOfIndex(index)}.body`, section.html),
-				})),
+				sections: inSections(terms.file, markedTerms.sections),
 			},
 			pages: inFile(documentKinds["page-titles"], content.pages),
 			copy: Object.fromEntries(

@@ -125,7 +125,8 @@ function describeObject(node: Node, path: string, named: Words): FormField {
 	const required = new Set(node.required);
 	const fields = Object.entries(node.properties ?? {}).map(([key, property]) => {
 		const field = describe(property, path === "" ? key : `${path}.${key}`);
-		return { key, field: required.has(key) ? field : { ...field, isOptional: true as const } };
+		const isChosen = field.kind === "choice" && field.fallback !== undefined;
+		return { key, field: required.has(key) || isChosen ? field : { ...field, isOptional: true as const } };
 	});
 	return { ...named, kind: "group", fields, ...(node.isPicture && { isPicture: node.isPicture }) };
 }

@@ -22,7 +22,10 @@ function findInner(field: FormField, part: string): FormField | undefined {
 			],
 		};
 	if (field.kind !== "union") return undefined;
-	return field.variants.map((variant) => findInner(variant, part)).find((found) => found !== undefined);
+	const found = field.variants.flatMap((variant) => findInner(variant, part) ?? []);
+	const [first] = found;
+	// Which variant a value has is not known here, so fields within are looked for in each.
+	return first?.kind === "list" || first?.kind === "group" ? { ...field, variants: found } : first;
 }
 
 /** Tells whether a text keeps the limits that its field states. */

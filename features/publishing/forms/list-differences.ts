@@ -37,9 +37,9 @@ export function listDifferences(root: FormField, before: unknown, after: unknown
 			const keys = new Set(values.flatMap((value) => Object.keys(isObject(value) ? value : {})));
 			for (const key of keys) visit(field.value, both(key), [...titles, key]);
 		} else if (field.kind === "union") {
-			const [before, after] = values.map((value) => field.variants[findVariant(field, value)]);
-			const isOpen = before?.kind === "list" || before?.kind === "group";
-			if (isOpen && before === after && values.every((value) => value !== undefined)) visit(before, values, titles);
+			const [own, other] = values.map((value) => field.variants[findVariant(field, value)]);
+			const isOpen = own?.kind === "list" || own?.kind === "group";
+			if (isOpen && own === other && values.every((value) => value !== undefined)) visit(own, values, titles);
 			else note(titles, toWords(values[0]), toWords(values[1]));
 		} else note(titles, toWords(values[0]), toWords(values[1]));
 	}

@@ -2,6 +2,7 @@ import { companySchema } from "../../../shared/company.ts";
 import { isOffered, type SiteOffer } from "../../../shared/site-modules.ts";
 import { findLinksToModules } from "../links-to-modules.server.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
+import { guidingTexts } from "../page-templates.ts";
 import { parseYaml } from "../parse-yaml.ts";
 
 /** A field that still holds a text of the sample company. */
@@ -68,6 +69,7 @@ const sampleBeginnings: [file: string, field: string, beginning: string][] = [
 	["services/website-development.yml", "testimonials[0]", "Our old site took"],
 	["call-types/architecture-review.yml", "introduction", "Forty-five minutes by video with a senior engineer"],
 	["call-types/discovery-workshop.yml", "introduction", "Ninety minutes by video with everybody who would work"],
+	["landing-pages/industries/textiles.yml", "hero.introduction", "Yarn leaves for dyeing"],
 	["portfolio/dugdh-erp.yml", "client", "Kesarpur District Milk Union"],
 	["portfolio/ghatmarg.yml", "client", "Ghatmarg Travels"],
 	["portfolio/halfday.yml", "client", "Halfday Workspaces"],
@@ -99,7 +101,7 @@ const sampleBeginnings: [file: string, field: string, beginning: string][] = [
  * Lists the fields of a content that a real company still has to replace.
  *
  * Sample content is recognised by its marks (names under .example or ending in -example, the sample company's name, addresses and people)
- * or by a text's beginning. Invalid YAML is left to the check of the content.
+ * or by a text's beginning; a page that began with a template by its guiding texts. Invalid YAML is left to the check of the content.
  * @param documents texts by path
  */
 export function listPlaceholders(documents: ReadonlyMap<string, string>): Placeholder[] {
@@ -107,14 +109,23 @@ export function listPlaceholders(documents: ReadonlyMap<string, string>): Placeh
 		.toSorted(([a], [b]) => a.localeCompare(b))
 		.flatMap(([file, source]) => {
 			const beginnings = sampleBeginnings.filter(([name]) => name === file);
-			if (beginnings.length === 0 && !anywhere.test(source)) return [];
+			const guides = findDocumentKind(file)?.name === "landing-page" ? findGuides(source) : noGuides;
+			if (beginnings.length === 0 && guides.size === 0 && !anywhere.test(source)) return [];
 			return listFields(source, file).flatMap(([field, text]) => {
 				const isSample =
+					guides.has(text) ||
 					sampleMark.test(text) ||
 					beginnings.some(([, name, beginning]) => name === field && text.startsWith(beginning));
 				return isSample ? [{ file, field, text: shorten(text) }] : [];
 			});
 		});
+}
+
+const noGuides: ReadonlySet<string> = new Set();
+
+/** Finds the guiding texts that a document holds. */
+function findGuides(source: string): ReadonlySet<string> {
+	return new Set([...guidingTexts].filter((text) => source.includes(text)));
 }
 
 /**

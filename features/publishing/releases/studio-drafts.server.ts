@@ -1,7 +1,8 @@
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
-import { slug as slugSchema } from "../../../shared/company.ts";
 import { lockContent } from "../content-lock.server.ts";
+import { getRedirects } from "../documents/redirects-file.server.ts";
+import { findSlugFault, maxSlugLength } from "../documents/document-slug.ts";
 import { writeEmptyDocument } from "../documents/document-text.server.ts";
 import {
 	documentKinds,
@@ -23,11 +24,11 @@ import {
 	type StoredDocument,
 } from "./list-documents.server.ts";
 import { subjectOf } from "./note-content.ts";
+import { layRedirects } from "./redirects.ts";
+import { readRedirectOverlay } from "./release-store.server.ts";
 import { draftsChangeKey, type Draft, type Link, type Studio } from "./studio.server.ts";
 import type { StudioContent } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
-
-export const maxSlugLength = 80;
 
 type DraftStudio = Pick<
 	Studio,
@@ -127,11 +128,13 @@ export function createStudioDrafts(
 			const kind: DocumentKind = documentKinds[name];
 			if (!("folder" in kind) || kind.editedAs !== "document")
 				return { problem: `${kind.label}: only one can exist, and it already does` };
-			const fault = findSlugFault(slug);
+			const fault = describeSlugFault(kind, slug);
 			if (fault !== undefined) return { problem: fault };
 			const path = pathOfDocument(kind, slug);
 			return database.write(async (transaction) => {
 				await lockContent(transaction);
+				const redirected = await findRedirectFrom(transaction, kind, slug);
+				if (redirected !== undefined) return { problem: redirected };
 				const stored = await find(transaction, path);
 				if (stored.draft || findCurrent(base.documents, path, stored.published) !== undefined)
 					return { problem: takenAddress(kind, slug) };
@@ -154,7 +157,7 @@ export function createStudioDrafts(
 		async renameDocument(path, slug, by) {
 			const kind = getKind(path);
 			if (!("folder" in kind)) return { problem: `${kind.label}: its URL cannot change` };
-			const fault = findSlugFault(slug);
+			const fault = describeSlugFault(kind, slug);
 			if (fault !== undefined) return { problem: fault };
 			const target = pathOfDocument(kind, slug);
 			return database.write(async (transaction) => {
@@ -168,6 +171,8 @@ export function createStudioDrafts(
 				const there = await find(transaction, target);
 				const isTaken = there.draft || findCurrent(base.documents, target, there.published) !== undefined;
 				if (isTaken && target !== origin) return { problem: takenAddress(kind, slug) };
+				const redirected = await findRedirectFrom(transaction, kind, slug, kind.pathOf(slugOfPath(origin ?? path)));
+				if (redirected !== undefined) return { problem: redirected };
 				if (target === path) return { path, version: stored.draft?.version ?? 0 };
 				await recordChange(transaction, [draftsChangeKey]);
 				await deleteDrafts(transaction, [path, ...(origin === undefined ? [] : [origin])]);
@@ -214,6 +219,24 @@ export function createStudioDrafts(
 			});
 		},
 	};
+
+	/**
+	 * Says which redirect a freely chosen address would end; undefined for none.
+	 * @param own the document's public address: its former ones may be taken again
+	 */
+	async function findRedirectFrom(
+		transaction: WriteTransaction,
+		kind: FolderKind,
+		slug: string,
+		own?: string,
+	): Promise<string | undefined> {
+		if (!kind.choosesAddress) return undefined;
+		const redirects = layRedirects(getRedirects(base.redirects), await readRedirectOverlay(transaction));
+		const to = redirects.get(kind.pathOf(slug));
+		return to === undefined || to === own
+			? undefined
+			: `${kind.pathOf(slug)} redirects to ${to}: choose another URL slug`;
+	}
 
 	/** Creates a draft that deletes a document; a document that was never public is deleted at once, and nothing is returned. */
 	async function putDeletion(
@@ -265,9 +288,9 @@ function listEnds(path: string, { renamedFrom, renamedTo }: Draft): string[] {
 	return [path, renamedFrom, renamedTo].filter((one) => one !== undefined);
 }
 
-function findSlugFault(slug: string): string | undefined {
+function describeSlugFault(kind: FolderKind, slug: string): string | undefined {
 	if (slug.length > maxSlugLength) return `The URL slug must have at most ${maxSlugLength} characters`;
-	const fault = slugSchema.safeParse(slug).error?.issues[0]?.message;
+	const fault = findSlugFault(kind, slug);
 	return fault && `The URL slug ${fault}`;
 }
 
