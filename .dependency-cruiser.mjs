@@ -29,7 +29,7 @@ const entryPoints = [
 	String.raw`^core/conversations/incoming/read-message-worker\.server\.ts$`,
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
-	"^features/publishing/markdown-worker\\.server\\.ts$",
+	"^features/publishing/(?:html|markdown)-worker\\.server\\.ts$",
 	"^features/careers/resumes/resume-worker\\.server\\.ts$",
 	String.raw`^server/(?:main\.mjs|(?:run|page-worker|dev|list-changed-pages|email-previews)\.ts)$`,
 	String.raw`^server/commands/(?:backup|content|desk|import|inbox|jobs|move|restore)\.ts$`,

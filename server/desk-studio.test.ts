@@ -127,6 +127,14 @@ test("an editor's text runs nowhere, and a document may be longer than other for
 	const drawn = await send("/studio/markdown", [["markdown", `${script} [a](javascript:alert(1)) **b**`]]);
 	expect(drawn.body).toContain("<strong>b</strong>");
 	expect(drawn.body).not.toMatch(/<script|onerror|javascript:/);
+	const pasted = await send("/studio/markdown", [
+		["html", `<h1>A</h1>${script}<p><a href="javascript:alert(1)">b</a></p>`],
+	]);
+	expect(pasted.json()).toEqual({
+		markdown: "## A\n\nb",
+		left: "1 picture was not pasted. Add the picture with / and Picture.",
+	});
+	expect((await send("/studio/markdown", [["html", "<div>".repeat(30_000)]])).statusCode).toBe(422);
 	const tooLong = await send(path, writePost({ [bodyName]: "w".repeat(1_100_000) }));
 	expect(tooLong.statusCode).toBe(413);
 });

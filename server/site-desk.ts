@@ -8,6 +8,7 @@ import type { NoteContent } from "../features/publishing/releases/note-content.t
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
 import { resolveMarkdownPictures } from "../features/publishing/markdown-pictures.server.ts";
 import { listPictureBytes, weighPage } from "../features/publishing/page-weight.server.ts";
+import { convertPasted } from "../features/publishing/paste-html.server.ts";
 import { renderMarkdown } from "../features/publishing/markdown.server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { checkAddress } from "../platform/operations/address-check.ts";
@@ -80,6 +81,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 			const library = (await pictures.list()).map((picture) => [picture.path, { ...picture, variants: [] }] as const);
 			return resolveMarkdownPictures(html, Object.fromEntries(library)).html;
 		},
+		convertPasted,
 		renderPreview,
 		countPages: async (path) => (await countPages(readContent())).get(path) ?? {},
 		async weighPage(path, content) {

@@ -18,6 +18,7 @@ import type { DocumentEditor } from "../../features/publishing/editing/document-
 import type { PreviewLinks } from "../../features/publishing/preview-links/preview-links.server.ts";
 import type { Studio } from "../../features/publishing/releases/studio.server.ts";
 import type { PageWeight } from "../../features/publishing/page-budget.ts";
+import type { PastedMarkdown } from "../../features/publishing/pasted-markdown.ts";
 import type { AddressFinding } from "../../platform/operations/address-check.ts";
 import type { Analytics } from "../../features/analytics/analytics.server.ts";
 import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
@@ -76,6 +77,8 @@ export type SiteDesk = {
 	/** Private links to the site with drafts. */
 	previewLinks: PreviewLinks;
 	renderMarkdown(markdown: string): Promise<string>;
+	/** Converts pasted HTML to Markdown; undefined when it is too complicated to read. */
+	convertPasted(html: string): Promise<PastedMarkdown | undefined>;
 	/**
 	 * Renders a page with a content, with the Content-Security-Policy for a frame; undefined when the content has no such page.
 	 * @param options isEditable: its texts name their fields, and a script in it tells which one is pressed

@@ -42,14 +42,16 @@ type Admitted = { url: URL; route: DeskRoute; deps: DeskDeps; deskRequest: DeskR
 
 /**
  * Returns the policy of a page of the desk: its own scripts, styles, fonts and data.
- * @param nonce of the page's scripts; without one, none run
- * @param accentStyle the only inline style
+ * @param nonce of the page's scripts, and of the styles that the editor of texts adds; without one, none run
+ * @param accentStyle the page's own inline style
  */
 export function writeDeskPolicy(nonce?: string, accentStyle?: string): string {
 	return [
 		"default-src 'none'",
 		nonce === undefined ? "script-src 'none'" : `script-src 'self' 'nonce-${nonce}'`,
-		accentStyle === undefined ? "style-src 'self'" : `style-src 'self' ${hashInlineSource(accentStyle)}`,
+		["style-src 'self'", accentStyle && hashInlineSource(accentStyle), nonce && `'nonce-${nonce}'`]
+			.filter(Boolean)
+			.join(" "),
 		"img-src 'self' data:",
 		"font-src 'self'",
 		"connect-src 'self'",

@@ -79,7 +79,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		},
 		problems,
 		advice: problems.here.length + problems.elsewhere.length === 0 ? await advisePage(work, found) : undefined,
-		choices: await listChoicesWithDrafts(site.studio, form, content),
+		choices: await listChoicesWithDrafts(site.studio, form, content, kind.hasBody),
 		pictures: Object.entries(content.pictures).map(([src, { url, width, height }]) => ({ src, url, width, height })),
 		sampleTexts: listSampleFields(textOf(document), { path, form, fields: values.fields }),
 		pages: page === undefined || ownPages.includes(page) ? ownPages : [page, ...ownPages],

@@ -1,9 +1,10 @@
 import { documentKinds, type FileKind } from "../../features/publishing/documents/document-kinds.ts";
 import { readValues } from "../../features/publishing/documents/document-text.server.ts";
 import type { Studio } from "../../features/publishing/releases/studio.server.ts";
-import { listIndexedPaths } from "../../features/publishing/site-paths.ts";
+import { listIndexedPaths, pathOfLandingPage } from "../../features/publishing/site-paths.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
+import { pathOfCalls } from "../../shared/call-type.ts";
 import type { ChoiceSource } from "../../shared/form-hints.ts";
 import type { Choice } from "./form-context.ts";
 
@@ -14,7 +15,7 @@ const sources: Record<ChoiceSource, (content: Content) => Choice[]> = {
 	authors: ({ authors }) => authors.map(({ id, name }) => ({ value: id, label: name })),
 	"blog-categories": ({ copy }) => copy.blog.categories.map(plain),
 	"portfolio-categories": ({ copy }) => copy.portfolio.categories.map(plain),
-	pages: (content) => listIndexedPaths(content).map(plain),
+	pages: listPages,
 	testimonials: ({ testimonials }) => testimonials.map(({ id, name }) => ({ value: id, label: name })),
 	posts: ({ posts }) => posts.map(({ slug, title }) => ({ value: slug, label: title })),
 	projects: ({ projects }) => projects.map(({ slug, title }) => ({ value: slug, label: title })),
@@ -27,6 +28,8 @@ const sources: Record<ChoiceSource, (content: Content) => Choice[]> = {
 	languages: ({ company }) => [...new Set([company.locale, "en-GB", "en-US", "en-IN", "en-AU", "en-CA"])].map(plain),
 };
 
+const body: FormField = { kind: "markdown", title: "", input: "text" };
+
 /** Documents with options for others; a new company has them as drafts. */
 const choosable = [
 	documentKinds.authors,
@@ -35,18 +38,27 @@ const choosable = [
 	documentKinds.testimonials,
 ];
 
-/** Lists the options of a form's fields, from public texts and drafts. */
+/**
+ * Lists the options of a form's fields, from public texts and drafts.
+ * @param hasBody whether Markdown follows the fields, which may link to pages
+ */
 export async function listChoicesWithDrafts(
 	studio: Pick<Studio, "getDocument">,
 	form: FormField,
 	content: Content,
+	hasBody: boolean,
 ): Promise<Partial<Record<ChoiceSource, Choice[]>>> {
 	const [authors, blog, portfolio, testimonials] = await Promise.all(choosable.map((kind) => readDraft(studio, kind)));
 	const { success: hasAuthors, data: ownAuthors } = documentKinds.authors.schema.safeParse(authors);
 	const { success: hasBlog, data: ownBlog } = documentKinds["page-blog"].schema.safeParse(blog);
 	const { success: hasPortfolio, data: ownPortfolio } = documentKinds["page-portfolio"].schema.safeParse(portfolio);
 	const { success: hasTestimonials, data: ownTestimonials } = documentKinds.testimonials.schema.safeParse(testimonials);
-	return listChoices(form, {
+	const fields: FormField = {
+		kind: "group",
+		title: "",
+		fields: [{ key: "", field: form }, ...(hasBody ? [{ key: "", field: body }] : [])],
+	};
+	return listChoices(fields, {
 		...content,
 		...(hasTestimonials && { testimonials: ownTestimonials }),
 		...(hasAuthors && { authors: ownAuthors }),
@@ -78,9 +90,10 @@ function listSources(field: FormField): Set<ChoiceSource> {
 			return new Set([...listSources(field.key), ...listSources(field.value)]);
 		case "union":
 			return new Set(field.variants.flatMap((variant) => [...listSources(variant)]));
+		case "markdown":
+			return new Set(["pages"]);
 		case "text":
 		case "long-text":
-		case "markdown":
 			return new Set(field.chosenFrom ? [field.chosenFrom] : []);
 		case "number":
 		case "date":
@@ -90,6 +103,18 @@ function listSources(field: FormField): Set<ChoiceSource> {
 		case "fixed":
 			return new Set();
 	}
+}
+
+/** The pages of the site by their titles. */
+function listPages(content: Content): Choice[] {
+	const { services, projects, callPages, posts, landingPages, pages } = content;
+	const titles = new Map(Object.entries(pages).map(([path, { title }]) => [path, title]));
+	for (const { slug, title } of services) titles.set(`/case-study/${slug}`, title);
+	for (const { slug, title } of projects) titles.set(`/portfolio/${slug}`, title);
+	for (const { slug, title } of posts) titles.set(`/blog/${slug}`, title);
+	for (const { slug, title } of callPages) titles.set(pathOfCalls(slug), title);
+	for (const page of landingPages) titles.set(pathOfLandingPage(page), page.title);
+	return listIndexedPaths(content).map((value) => ({ value, label: titles.get(value) ?? value }));
 }
 
 function listCountries(): Choice[] {

@@ -97,8 +97,8 @@ export function useFormHistory(
 	const onKey = useEffectEvent((event: KeyboardEvent) => {
 		if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
 		// A field that is typed in has its own.
-		if (event.target instanceof Element && event.target.closest("textarea, input:not([type=checkbox], [type=radio])"))
-			return;
+		const ownHistory = "textarea, input:not([type=checkbox], [type=radio]), [contenteditable=true]";
+		if (event.target instanceof Element && event.target.closest(ownHistory)) return;
 		event.preventDefault();
 		go(event.shiftKey ? "future" : "past");
 	});

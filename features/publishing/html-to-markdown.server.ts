@@ -22,8 +22,9 @@ const blocks = new Set(
 );
 
 /**
- * Converts the HTML of an article to Markdown: headings from level two, paragraphs, lists, quotations, code, tables, links. Pictures and
- * embedded pages are left out and counted. Lines that are divided by an empty one are paragraphs, as blogs store them.
+ * Converts the HTML of an article to Markdown: headings from level two, paragraphs, lists, quotations, code, tables, links, and the lists,
+ * footnotes and formats of word processors. Pictures and embedded pages are left out and counted. Lines that are divided by an empty one
+ * are paragraphs, as blogs store them.
  * @returns undefined when the HTML is too complicated to read
  */
 export function convertHtml(html: string): ConvertedHtml | undefined {
@@ -45,7 +46,7 @@ function toBlocks(parent: HtmlRoot | Element, counts: Counts): Block[] {
 		if (children.length > 0) made.push({ type: "paragraph", children });
 		run = [];
 	};
-	for (const child of parent.children) {
+	for (const child of joinWordLists(parent.children)) {
 		if (child.type === "element" && holdsBlocks(child)) {
 			endParagraph();
 			made.push(...toBlock(child, counts));
@@ -76,6 +77,17 @@ function toBlock(element: Element, counts: Counts): Block[] {
 		const depth = Math.max(2, Number(level)) as 2 | 3 | 4 | 5 | 6;
 		return children.length === 0 ? [] : [{ type: "heading", depth, children }];
 	}
+	if (isHidden(element)) return [];
+	const note = readNoteText(element);
+	if (note)
+		return [
+			{
+				type: "footnoteDefinition",
+				identifier: note.number,
+				label: note.number,
+				children: toBlocks(note.text, counts) as BlockContent[],
+			},
+		];
 	switch (element.tagName) {
 		case "ul":
 		case "ol":
@@ -85,7 +97,8 @@ function toBlock(element: Element, counts: Counts): Block[] {
 		case "pre":
 			return [{ type: "code", value: textOf(element).replace(/\n$/, "") }];
 		case "hr":
-			return [{ type: "thematicBreak" }];
+			// Word draws one above its footnotes.
+			return element.properties.width === "33%" ? [] : [{ type: "thematicBreak" }];
 		case "table":
 			return toTable(element, counts);
 		default:
@@ -94,9 +107,13 @@ function toBlock(element: Element, counts: Counts): Block[] {
 }
 
 function toList(element: Element, counts: Counts): Block {
-	const items = element.children
-		.filter((child) => child.type === "element")
-		.map((child): ListItem => ({ type: "listItem", spread: false, children: toBlocks(child, counts) }));
+	const items: ListItem[] = [];
+	for (const child of element.children.filter((one) => one.type === "element")) {
+		const last = items.at(-1);
+		// Google Docs and Word write a list within a list beside its item.
+		if (last && (child.tagName === "ul" || child.tagName === "ol")) last.children.push(toList(child, counts));
+		else items.push({ type: "listItem", spread: false, children: toBlocks(child, counts) });
+	}
 	return { type: "list", ordered: element.tagName === "ol", spread: false, children: items };
 }
 
@@ -123,21 +140,156 @@ function toPhrasesOf(element: Element, counts: Counts): PhrasingContent[] {
 
 function toPhrases(node: Nodes, counts: Counts): PhrasingContent[] {
 	if (node.type === "text") return toText(node.value);
-	if (node.type !== "element" || dropped.has(node.tagName)) return [];
+	if (node.type !== "element" || dropped.has(node.tagName) || isHidden(node)) return [];
 	if (node.tagName === "img") counts.pictures += 1;
 	if (embeds.has(node.tagName)) counts.embeds += 1;
 	if (node.tagName === "img" || embeds.has(node.tagName)) return [];
 	if (node.tagName === "br") return [{ type: "break" }];
 	if (node.tagName === "code" || node.tagName === "kbd") return [{ type: "inlineCode", value: textOf(node) }];
+	const reference = readNoteReference(node);
+	if (reference !== undefined) return [{ type: "footnoteReference", identifier: reference, label: reference }];
 	const children = toPhrasesOf(node, counts);
 	if (children.length === 0) return [];
-	const { href = "" } = node.properties;
-	if (node.tagName === "a" && typeof href === "string" && /^(?:https?:|mailto:|tel:|\/|#)/i.test(href))
-		return [{ type: "link", url: href, children }];
-	if (/^(?:strong|b)$/.test(node.tagName)) return [{ type: "strong", children }];
-	if (/^(?:em|i|cite)$/.test(node.tagName)) return [{ type: "emphasis", children }];
-	if (/^(?:del|s|strike)$/.test(node.tagName)) return [{ type: "delete", children }];
-	return children;
+	const address = node.tagName === "a" ? readAddress(node) : undefined;
+	// The paragraphs of a cell are its words.
+	if (blocks.has(node.tagName)) return [...toText(" "), ...children, ...toText(" ")];
+	if (address !== undefined) return [{ type: "link", url: address, children: trimRun(children) }];
+	return readFormats(node).reduceRight<PhrasingContent[]>((within, type) => format(type, within), children);
+}
+
+type Format = "strong" | "emphasis" | "delete";
+
+const formatOfTag: Record<string, Format> = {
+	strong: "strong",
+	b: "strong",
+	em: "emphasis",
+	i: "emphasis",
+	cite: "emphasis",
+	del: "delete",
+	s: "delete",
+	strike: "delete",
+};
+
+/** Word processors write formats as styles, and take those of tags back by styles. */
+function readFormats(element: Element): Format[] {
+	const weight = readStyle(element, "font-weight");
+	const slant = readStyle(element, "font-style");
+	const formats = new Set<Format>();
+	const ofTag = Object.hasOwn(formatOfTag, element.tagName) ? formatOfTag[element.tagName] : undefined;
+	if (ofTag) formats.add(ofTag);
+	if (weight.startsWith("bold") || Number(weight) >= 600) formats.add("strong");
+	else if (weight !== "") formats.delete("strong");
+	if (slant === "italic") formats.add("emphasis");
+	else if (slant === "normal") formats.delete("emphasis");
+	const lines = readStyle(element, "text-decoration") + readStyle(element, "text-decoration-line");
+	if (lines.includes("line-through")) formats.add("delete");
+	return [...formats];
+}
+
+/** White space at the ends of formatted words belongs outside: `**bold **` is no format. */
+function format(type: Format, children: PhrasingContent[]): PhrasingContent[] {
+	const words = trimRun(children);
+	if (words.length === 0) return children;
+	const [first, last] = [children[0], children.at(-1)];
+	const before = first?.type === "text" && /^\s/.test(first.value) ? toText(" ") : [];
+	const after = last?.type === "text" && /\s$/.test(last.value) ? toText(" ") : [];
+	const isAlready = words.length === 1 && words[0]?.type === type;
+	return [...before, ...(isAlready ? words : [{ type, children: words } satisfies PhrasingContent]), ...after];
+}
+
+/** The address of a link, without the page by which a search engine counts it; undefined for an address that Markdown must not hold. */
+function readAddress({ properties: { href } }: Element): string | undefined {
+	if (typeof href !== "string" || !/^(?:https?:|mailto:|tel:|\/|#)/i.test(href)) return undefined;
+	const url = URL.parse(href);
+	const isCounted = url?.hostname === "www.google.com" && url.pathname === "/url";
+	const target = isCounted ? (url.searchParams.get("q") ?? url.searchParams.get("url")) : null;
+	return target !== null && /^https?:/i.test(target) ? target : href;
+}
+
+/** Reads a property of an element's own style, in lower case; empty without it. */
+function readStyle({ properties: { style } }: Element, name: string): string {
+	if (typeof style !== "string") return "";
+	for (const declaration of style.toLowerCase().split(";")) {
+		const [property = "", ...value] = declaration.split(":");
+		if (property.trim() === name) return value.join(":").trim();
+	}
+	return "";
+}
+
+function isHidden(element: Element): boolean {
+	return (
+		readStyle(element, "display") === "none" ||
+		readStyle(element, "mso-hide") === "all" ||
+		readStyle(element, "mso-list") === "ignore"
+	);
+}
+
+/** The number of a footnote that Word refers to. */
+function readNoteReference({ tagName, properties: { href } }: Element): string | undefined {
+	return tagName === "a" ? /^#_(?:ftn|edn)(\d{1,4})$/.exec(String(href))?.[1] : undefined;
+}
+
+/** A footnote of Word, below its text. */
+function readNoteText(element: Element): { number: string; text: Element } | undefined {
+	const [, number] = /^(?:ftn|edn)(\d{1,4})$/.exec(String(element.properties.id)) ?? [];
+	if (number === undefined) return undefined;
+	const withoutBackLink = (within: Element): Element => ({
+		...within,
+		children: within.children.flatMap((child): Element["children"] => {
+			if (child.type !== "element") return [child];
+			return /^#_(?:ftn|edn)ref\d/.test(String(child.properties.href)) ? [] : [withoutBackLink(child)];
+		}),
+	});
+	return { number, text: withoutBackLink(element) };
+}
+
+const numbering = /^\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]/i;
+
+/** Makes lists of the paragraphs by which Word writes them, each with its level and its sign. */
+function joinWordLists(children: readonly RootContentOfHtml[]): RootContentOfHtml[] {
+	const joined: RootContentOfHtml[] = [];
+	/** The open lists, outermost first. */
+	let open: Element[] = [];
+	for (const child of children) {
+		const level = child.type === "element" && child.tagName === "p" ? readWordLevel(child) : undefined;
+		if (child.type !== "element" || level === undefined) {
+			if (child.type === "element" || (child.type === "text" && child.value.trim() !== "")) open = [];
+			if (child.type !== "comment" || open.length === 0) joined.push(child);
+			continue;
+		}
+		open = open.slice(0, level);
+		while (open.length < level) {
+			const list = makeElement(numbering.test(findSign(child)) ? "ol" : "ul");
+			const around = open.at(-1);
+			if (around) around.children.push(list);
+			else joined.push(list);
+			open.push(list);
+		}
+		open.at(-1)?.children.push({ ...makeElement("li"), children: child.children });
+	}
+	return joined;
+}
+
+type RootContentOfHtml = HtmlRoot["children"][number];
+
+/** The level of a list's paragraph, 1 for the outermost and 9 at most, as in Word; undefined for other paragraphs. */
+function readWordLevel(paragraph: Element): number | undefined {
+	const [, level] = /\blevel([1-9])\b/.exec(readStyle(paragraph, "mso-list")) ?? [];
+	return level === undefined ? undefined : Number(level);
+}
+
+/** The sign of an item of Word's lists, such as "·" or "2.", which it marks as no text. */
+function findSign(element: Element): string {
+	for (const child of element.children) {
+		if (child.type !== "element") continue;
+		const sign = readStyle(child, "mso-list") === "ignore" ? textOf(child).trim() : findSign(child);
+		if (sign !== "") return sign;
+	}
+	return "";
+}
+
+function makeElement(tagName: string): Element {
+	return { type: "element", tagName, properties: {}, children: [] };
 }
 
 function toText(value: string): PhrasingContent[] {
@@ -150,7 +302,10 @@ function trimRun(nodes: readonly PhrasingContent[]): PhrasingContent[] {
 	const run: PhrasingContent[] = [];
 	for (const node of nodes) {
 		const before = run.at(-1);
-		if (node.type === "text" && before?.type === "text")
+		const isAlike = node.type === before?.type && (node.type === "strong" || node.type === "emphasis");
+		if (isAlike && "children" in before)
+			run[run.length - 1] = { ...node, children: trimRun([...before.children, ...node.children]) } as PhrasingContent;
+		else if (node.type === "text" && before?.type === "text")
 			run[run.length - 1] = { type: "text", value: `${before.value}${node.value}`.replaceAll(/ {2,}/g, " ") };
 		else run.push(node);
 	}

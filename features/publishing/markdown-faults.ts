@@ -1,7 +1,6 @@
 import { isPlainText, withoutControls } from "../../shared/company.ts";
+import { mostMarkdownCharacters } from "./markdown-limits.ts";
 
-/** An article of this length takes an hour to read. */
-const mostCharacters = 100_000;
 /** Nested brackets, quotes or lists: more is not text, and parsing takes minutes. */
 const mostNested = 50;
 /** Emphasis marks in a paragraph: each is matched against all others. */
@@ -13,7 +12,8 @@ export const pictureFromElsewhere = "shows a picture from another site: upload i
 
 /** Explains why Markdown cannot be rendered; undefined when it can. */
 export function findMarkdownFault(markdown: string): string | undefined {
-	if (markdown.length > mostCharacters) return `has ${markdown.length} characters; the limit is ${mostCharacters}`;
+	if (markdown.length > mostMarkdownCharacters)
+		return `has ${markdown.length} characters; the limit is ${mostMarkdownCharacters}`;
 	if (!isPlainText(markdown)) return withoutControls;
 	return isNestedTooDeeply(markdown) ? nestedTooDeeply : undefined;
 }

@@ -1,68 +1,179 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
-import { Bold, Code, Heading2, Italic, Link, List, Table } from "lucide-react";
-import { insertTextIntoField, wrapFieldSelection } from "text-field-edit";
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
+import { Bold, Code, Heading2, Italic, Link, List, Image, Plus, Table } from "lucide-react";
 import type { TextField } from "../../../features/publishing/forms/form-field.ts";
+import type { PastedMarkdown } from "../../../features/publishing/pasted-markdown.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
-import { Field } from "../../../ui/field.tsx";
+import { Field, type ControlProps } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
+import { TextPictures, type TextPicturesHandle } from "../pictures/text-pictures.tsx";
+import type { CommandName } from "../rich-text/commands.ts";
+import type { RichText } from "../rich-text/create-rich-text.ts";
 import { labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
+
+const plainHint = "Markdown: start a heading with ##, a list item with -.";
+const richHint = "Markdown. Type / to insert headings, tables, pictures and more.";
 
 /** Delay of the preview after the last key. */
 const drawAfterMs = 400;
 
-type Tool = { label: string; icon: ReactNode; apply(field: HTMLTextAreaElement): void };
-
-const tools: Tool[] = [
-	{ label: "Heading", icon: <Heading2 size={16} aria-hidden="true" />, apply: (field) => beginLines(field, "## ") },
-	{ label: "Bold", icon: <Bold size={16} aria-hidden="true" />, apply: (field) => wrapFieldSelection(field, "**") },
-	{ label: "Italic", icon: <Italic size={16} aria-hidden="true" />, apply: (field) => wrapFieldSelection(field, "_") },
-	{ label: "Link", icon: <Link size={16} aria-hidden="true" />, apply: insertLink },
-	{ label: "List", icon: <List size={16} aria-hidden="true" />, apply: (field) => beginLines(field, "- ") },
-	{ label: "Table", icon: <Table size={16} aria-hidden="true" />, apply: insertTable },
-	{ label: "Code", icon: <Code size={16} aria-hidden="true" />, apply: (field) => wrapFieldSelection(field, "`") },
+const tools: { name: CommandName; label: string; icon: ReactNode }[] = [
+	{ name: "heading", label: "Heading", icon: <Heading2 size={16} aria-hidden="true" /> },
+	{ name: "bold", label: "Bold", icon: <Bold size={16} aria-hidden="true" /> },
+	{ name: "italic", label: "Italic", icon: <Italic size={16} aria-hidden="true" /> },
+	{ name: "link", label: "Link", icon: <Link size={16} aria-hidden="true" /> },
+	{ name: "list", label: "List", icon: <List size={16} aria-hidden="true" /> },
+	{ name: "picture", label: "Picture", icon: <Image size={16} aria-hidden="true" /> },
+	{ name: "table", label: "Table", icon: <Table size={16} aria-hidden="true" /> },
+	{ name: "code", label: "Code", icon: <Code size={16} aria-hidden="true" /> },
+	{ name: "menu", label: "Insert", icon: <Plus size={16} aria-hidden="true" /> },
 ];
 
-/** Markdown with buttons and a preview. */
+/** Markdown with a preview: a textarea, which becomes an editor when it comes into view and scripts run. */
 export function MarkdownEditor({ field, name, value }: FieldProps<TextField>) {
 	const { errors } = useDocumentForm();
 	const isHydrated = useHydrated();
-	const area = useRef<HTMLTextAreaElement>(null);
-	const [text, setText] = useState(toText(value));
+	const given = toText(value);
+	const [text, setText] = useState(given);
 	return (
 		<div className="studio-markdown">
 			<Field
 				name={name}
 				label={labelOf(field)}
-				hint={field.help ?? "Markdown: start a heading with ##, a list item with -."}
+				hint={field.help ?? (isHydrated ? richHint : plainHint)}
 				errors={errors}
 			>
-				{(props) => (
-					<>
-						{isHydrated && (
-							<div role="toolbar" aria-label={`${field.title}: format`} className="studio-tools">
-								{tools.map(({ label, icon, apply }) => (
-									<button key={label} type="button" title={label} onClick={() => area.current && apply(area.current)}>
-										{icon}
-										<span className="sr-only">{label}</span>
-									</button>
-								))}
-							</div>
-						)}
-						<textarea
-							{...props}
-							ref={area}
-							dir="auto"
-							rows={Math.min(24, Math.max(6, text.split("\n").length + 2))}
-							defaultValue={toText(value)}
-							onInput={({ currentTarget }) => setText(currentTarget.value)}
-						/>
-					</>
-				)}
+				{(control) => <TextArea control={control} title={field.title} given={given} text={text} onText={setText} />}
 			</Field>
 			{isHydrated && <Drawn markdown={text} title={field.title} />}
 		</div>
 	);
+}
+
+type TextAreaProps = {
+	control: ControlProps;
+	title: string;
+	given: string;
+	text: string;
+	onText(text: string): void;
+};
+
+function TextArea({ control, title, given, text, onText }: TextAreaProps) {
+	const { choices, pictures, announce } = useDocumentForm();
+	const area = useRef<HTMLTextAreaElement>(null);
+	const place = useRef<HTMLDivElement>(null);
+	const editor = useRef<RichText>(undefined);
+	const textPictures = useRef<TextPicturesHandle>(null);
+	const [isRich, setRich] = useState(false);
+	const [message, setMessage] = useState("");
+	const tell = (told: string) => {
+		setMessage(told);
+		announce(told);
+	};
+	const take = useEffectEvent((changed: string) => {
+		if (!area.current) return;
+		area.current.value = changed;
+		area.current.dispatchEvent(new InputEvent("input", { bubbles: true }));
+	});
+	const makeRich = useEffectEvent(async (isWanted: () => boolean) => {
+		const { createRichText } = await import("../rich-text/create-rich-text.ts");
+		const [element, around] = [area.current, place.current];
+		if (!element || !around || !isWanted()) return;
+		const hadFocus = document.activeElement === element;
+		const { selectionStart, selectionEnd } = element;
+		const [label] = element.labels;
+		const described = control["aria-describedby"];
+		const made = createRichText(around, {
+			text: element.value,
+			attributes: {
+				id: control.id,
+				role: "textbox",
+				"aria-multiline": "true",
+				"aria-label": title,
+				...(described !== undefined && { "aria-describedby": described }),
+				...(control["aria-invalid"] && { "aria-invalid": "true" }),
+			},
+			pages: choices.pages ?? [],
+			findUrl: (path) => textPictures.current?.findUrl(path) ?? pictures.find(({ src }) => src === path)?.url,
+			choosePicture: () => textPictures.current?.choose(),
+			convert: convertPasted,
+			upload: (id, files) => textPictures.current?.send(id, files),
+			tell,
+			onChange: take,
+		});
+		editor.current = made;
+		label?.addEventListener("click", () => made.focus());
+		setRich(true);
+		if (!hadFocus) return;
+		made.focus();
+		made.select(selectionStart, selectionEnd);
+	});
+	useEffect(() => {
+		const around = place.current;
+		if (!around) return undefined;
+		let isWanted = true;
+		const observer = new IntersectionObserver(
+			(entries) => {
+				if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+				observer.disconnect();
+				// Without the editor the textarea stays, which does as well.
+				void makeRich(() => isWanted).catch(() => {});
+			},
+			{ rootMargin: "400px" },
+		);
+		observer.observe(around);
+		return () => {
+			isWanted = false;
+			observer.disconnect();
+			editor.current?.close();
+			editor.current = undefined;
+		};
+	}, []);
+
+	return (
+		<>
+			<div ref={place} className="studio-rich" data-rich={isRich || undefined}>
+				{isRich && (
+					<div role="toolbar" aria-label={`${title}: format`} className="studio-tools">
+						{tools.map(({ name, label, icon }) => (
+							<button key={name} type="button" title={label} onClick={() => editor.current?.run(name)}>
+								{icon}
+								<span className="sr-only">{label}</span>
+							</button>
+						))}
+					</div>
+				)}
+				<textarea
+					{...control}
+					ref={area}
+					id={isRich ? undefined : control.id}
+					className={isRich ? "sr-only" : undefined}
+					aria-hidden={isRich || undefined}
+					tabIndex={isRich ? -1 : undefined}
+					dir="auto"
+					rows={Math.min(24, Math.max(6, text.split("\n").length + 2))}
+					defaultValue={given}
+					onInput={({ currentTarget }) => {
+						onText(currentTarget.value);
+						editor.current?.setText(currentTarget.value);
+					}}
+				/>
+			</div>
+			{message !== "" && <p className="studio-rich-message">{message}</p>}
+			{isRich && (
+				<TextPictures
+					handle={textPictures}
+					onTaken={(paths, id) => editor.current?.insertPictures(paths, id)}
+					tell={tell}
+				/>
+			)}
+		</>
+	);
+}
+
+async function convertPasted(html: string): Promise<PastedMarkdown | undefined> {
+	const response = await fetch("/studio/markdown", { method: "POST", body: new URLSearchParams({ html }) });
+	return response.ok ? ((await response.json()) as PastedMarkdown) : undefined;
 }
 
 /** The preview, rendered and cleaned by the server as for the site. */
@@ -93,28 +204,4 @@ async function draw(markdown: string, signal: AbortSignal): Promise<string> {
 	const response = await fetch("/studio/markdown", { method: "POST", body: new URLSearchParams({ markdown }), signal });
 	if (!response.ok) throw new Error(`The rendering answered with ${response.status}`);
 	return response.text();
-}
-
-/** Adds a prefix to each selected line. */
-function beginLines(field: HTMLTextAreaElement, mark: string): void {
-	const { value, selectionStart, selectionEnd } = field;
-	const from = value.lastIndexOf("\n", selectionStart - 1) + 1;
-	field.setSelectionRange(from, selectionEnd);
-	const lines = value.slice(from, selectionEnd).split("\n");
-	insertTextIntoField(
-		field,
-		lines.map((line) => (line.startsWith(mark) ? line.slice(mark.length) : mark + line)).join("\n"),
-	);
-}
-
-function insertLink(field: HTMLTextAreaElement): void {
-	const { selectionStart, selectionEnd, value } = field;
-	const words = value.slice(selectionStart, selectionEnd) || "words";
-	insertTextIntoField(field, `[${words}](https://)`);
-	const address = field.selectionEnd - 1;
-	field.setSelectionRange(address - "https://".length, address);
-}
-
-function insertTable(field: HTMLTextAreaElement): void {
-	insertTextIntoField(field, "\n| Column | Number |\n| --- | ---: |\n| Row | 1 |\n");
 }
