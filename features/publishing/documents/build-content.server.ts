@@ -69,11 +69,14 @@ export function createContentBuilder(): ContentBuilder {
 				memory.keep(getReader(kind), text, { value: { fields, body: parts.body }, problems: [] });
 				return parts.body;
 			};
+			const keepHtml = (markdown: string, html: string) => {
+				// With pictures, the HTML names the addresses of their present versions.
+				if (!markdown.includes("/pictures/")) memory.keep(readMarkdown, markdown, Promise.resolve({ html }));
+			};
 			for (const { slug, html, readTimeMinutes, ...fields } of posts) {
 				const body = keep(documentKinds.post, slug, fields);
 				if (body === undefined) continue;
-				// With pictures, the HTML names the addresses of their present versions.
-				if (!body.includes("/pictures/")) memory.keep(readMarkdown, body, Promise.resolve({ html }));
+				keepHtml(body, html);
 				memory.keep(countReadingMinutes, body, readTimeMinutes);
 			}
 			for (const { slug, ...fields } of projects) keep(documentKinds.project, slug, fields);
@@ -81,14 +84,12 @@ export function createContentBuilder(): ContentBuilder {
 			for (const { slug, ...fields } of callPages) keep(documentKinds["call-type"], slug, fields);
 			for (const { slug, sections, ...fields } of landingPages) {
 				const own = sections.map(({ html, ...section }) => {
-					if (html !== undefined && "body" in section && !section.body.includes("/pictures/"))
-						memory.keep(readMarkdown, section.body, Promise.resolve({ html }));
+					if (html !== undefined && "body" in section) keepHtml(section.body, html);
 					return section;
 				});
 				keep(documentKinds["landing-page"], slug, { ...fields, sections: own });
 			}
-			for (const { markdown, description } of jobs)
-				memory.keep(readMarkdown, markdown, Promise.resolve({ html: description }));
+			for (const { markdown, description } of jobs) keepHtml(markdown, description);
 		},
 	};
 
