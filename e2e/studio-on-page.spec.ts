@@ -123,6 +123,11 @@ test("a text of another document opens beside the same page, and says where else
 		await expect(hours).toBeFocused({ timeout: 1_000 });
 	}).toPass();
 	await expect(hours).toHaveValue(company.hours.text);
+	// So it is by its address alone.
+	await page.reload();
+	await expect(hours).toBeFocused();
+	await expect(sentence).toHaveAttribute("data-chosen", "");
+	await expect(sentence).toBeInViewport();
 	// The page still shows the other document's draft.
 	await expect(headlineOf(page)).toHaveText("A headline that stays");
 	await hours.fill("Monday to Friday, 9 to 5");

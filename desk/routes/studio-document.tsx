@@ -1,6 +1,6 @@
 import { nameMembers } from "../../core/records/members.server.ts";
 import { documentKinds } from "../../features/publishing/documents/document-kinds.ts";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import { data, Form, Link, redirect, useLocation, useNavigate } from "react-router";
 import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
@@ -11,6 +11,7 @@ import { shapeOfPlace } from "../../features/publishing/pictures/picture-shapes.
 import { readChosenPicture, writeChooserPath } from "../studio/pictures/chooser-path.ts";
 import { readOwnPath } from "../../shared/own-path.ts";
 import { goToField } from "../../ui/go-to-field.ts";
+import { useHydrated } from "../../ui/use-hydrated.ts";
 import { readQuery } from "../read-query.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -23,7 +24,7 @@ import { listChoicesWithDrafts } from "../studio/list-choices.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { ConflictNotice } from "../studio/conflict-notice.tsx";
 import { nameByKey } from "../studio/entry-names.ts";
-import { createTypedTexts } from "../studio/framed-page.ts";
+import { createTypedTexts, type TypedTexts } from "../studio/framed-page.ts";
 import { PreviewPane } from "../studio/preview-pane.tsx";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
 import { listDraftProblems, saveTyped, showConflict } from "../studio/save-typed.server.ts";
@@ -167,8 +168,8 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	const formKey = `${path} ${answer.stamp ?? ""}`;
 	const savedHere = saved?.of === formKey ? saved.draft : undefined;
 	const [shows, setShows] = useState<"form" | "preview">("form");
-	const [texts] = useState(createTypedTexts);
-	useEffect(() => texts.clear(), [texts, formKey]);
+	const texts = useTypedTexts(formKey);
+	const isHydrated = useHydrated();
 	const [pressed, setPressed] = useState<string>();
 	useLive(isContentChangeKey);
 	const lastGood = useLastGood(formKey, savedHere?.problems ?? problems, savedHere?.version ?? version);
@@ -201,7 +202,8 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 		void navigate(`?${query}`, { replace: true, preventScrollReset: true });
 	}
 
-	const pressedName = pressed ?? (hash === "" ? undefined : decodeURIComponent(hash.slice(1)));
+	// The server knows no fragments.
+	const pressedName = pressed ?? (isHydrated && hash !== "" ? decodeURIComponent(hash.slice(1)) : undefined);
 	return (
 		<Page
 			title={title}
@@ -299,6 +301,15 @@ function useAnswer(given: Answer | undefined, navigation: string): Partial<Answe
 	const answer = given ?? (kept.navigation === navigation ? kept.answer : undefined);
 	if (kept.navigation !== navigation || kept.answer !== answer) keep({ navigation, answer });
 	return answer ?? {};
+}
+
+/** The texts typed into a form, until another takes its place. */
+function useTypedTexts(form: string): TypedTexts {
+	const [typed, setTyped] = useState(() => ({ form, texts: createTypedTexts() }));
+	if (typed.form === form) return typed.texts;
+	const texts = createTypedTexts();
+	setTyped({ form, texts });
+	return texts;
 }
 
 /** Says where else a pressed text is, so that nobody changes every page for the sake of one. */

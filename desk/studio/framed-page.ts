@@ -21,7 +21,10 @@ export type TypedTexts = {
 	show(field: string, text: string): void;
 	/** Called when the page is rendered with all of them. */
 	clear(): void;
-	/** @returns a function that ends it */
+	/**
+	 * Calls a function with each text, those before included.
+	 * @returns a function that ends it
+	 */
 	follow(onText: (field: string, text: string) => void): () => void;
 };
 
@@ -36,6 +39,7 @@ export function createTypedTexts(): TypedTexts {
 		},
 		clear: () => texts.clear(),
 		follow(onText) {
+			for (const [field, text] of texts) onText(field, text);
 			followers.add(onText);
 			return () => void followers.delete(onText);
 		},
