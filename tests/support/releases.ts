@@ -13,13 +13,11 @@ export async function publishTexts(database: Database, texts: Record<string, str
 			.insertInto("contentEditions")
 			.values({ number, at: "2026-11-24T06:00:00.000Z", by: "somebody", note: null })
 			.execute();
-		for (const [path, text] of Object.entries(texts)) {
-			await transaction.deleteFrom("contentDocuments").where("path", "=", path).execute();
-			await transaction
-				.insertInto("contentDocuments")
-				.values({ path, text, baseHash: null, edition: number })
-				.execute();
-		}
+		await transaction.deleteFrom("contentDocuments").where("path", "in", Object.keys(texts)).execute();
+		await transaction
+			.insertInto("contentDocuments")
+			.values(Object.entries(texts).map(([path, text]) => ({ path, text, baseHash: null, edition: number })))
+			.execute();
 		await recordChange(transaction, [contentChangeKey]);
 		return number;
 	});
