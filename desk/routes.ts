@@ -84,6 +84,8 @@ export default [
 	route("pictures/:address/:name", "routes/picture-file.ts"),
 	route("studio", "routes/studio.tsx"),
 	route("studio/start", "routes/studio-start.tsx"),
+	route("studio/start/:step", "routes/studio-step.tsx"),
+	route("studio/samples", "routes/studio-samples.tsx"),
 	route("studio/documents/*", "routes/studio-document.tsx"),
 	route("studio/drafts/*", "routes/studio-draft.ts"),
 	route("studio/markdown", "routes/studio-markdown.ts"),

@@ -1,10 +1,11 @@
 import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
+import { readKeptSamples, type KeptSamples } from "../features/publishing/launch/kept-samples.server.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openExistingDatabase, runCommand, UsageError, type CommandResult } from "../platform/command-line.ts";
 import { readConfig, type Config } from "../platform/config.ts";
-import { checkLaunch, checkPositions, type LaunchFinding } from "../server/launch-check.ts";
+import { checkLaunch, checkPositions, withoutKeptFindings, type LaunchFinding } from "../server/launch-check.ts";
 import { migrations } from "../server/migrations.ts";
 import { findDate } from "../shared/zoned-time.ts";
 
@@ -18,8 +19,9 @@ await runCommand({ subject: "The settings and content", run: checkInstallation }
 async function checkInstallation(): Promise<CommandResult> {
 	const config = readConfig();
 	const source = await readContentFolder(config.contentDirectory);
-	const { documents, ofDatabase, hasPositions } = await readInstallation(config, source);
-	const left = [...checkLaunch(documents, config, { hasPositions }).map(describeFinding), ...ofDatabase];
+	const { documents, kept, ofDatabase, hasPositions } = await readInstallation(config, source);
+	const findings = withoutKeptFindings(checkLaunch(documents, config, { hasPositions }), kept);
+	const left = [...findings.map(describeFinding), ...ofDatabase];
 	if (left.length === 0)
 		return "Ready to launch. Have a lawyer review content/terms.yml and content/pages/privacy.md. Next: npm run build, npm run bench:pages, then npm start.\n";
 	return {
@@ -39,7 +41,7 @@ function describeFinding({ kind, name, field, text }: LaunchFinding): string {
 async function readInstallation(
 	config: Config,
 	source: ContentSource,
-): Promise<{ documents: ReadonlyMap<string, string>; ofDatabase: string[]; hasPositions: boolean }> {
+): Promise<{ documents: ReadonlyMap<string, string>; kept: KeptSamples; ofDatabase: string[]; hasPositions: boolean }> {
 	try {
 		const database = await openExistingDatabase(config, migrations);
 		try {
@@ -52,6 +54,7 @@ async function readInstallation(
 			);
 			return {
 				documents,
+				kept: await readKeptSamples(database.db),
 				hasPositions: true,
 				ofDatabase: positions.map(
 					({ name }) => `database: the sample job ${name} is open: npm run jobs -- close ${name}`,
@@ -63,9 +66,10 @@ async function readInstallation(
 	} catch (error) {
 		const { documents } = source;
 		// Before the first start there is no database; its jobs will be those of content/jobs.
-		if (error instanceof UsageError) return { documents, ofDatabase: [], hasPositions: false };
+		if (error instanceof UsageError) return { documents, kept: new Set(), ofDatabase: [], hasPositions: false };
 		return {
 			documents,
+			kept: new Set(),
 			hasPositions: false,
 			ofDatabase: [`database: cannot be read, so its jobs were not checked: ${(error as Error).message}`],
 		};

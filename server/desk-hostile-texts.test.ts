@@ -105,6 +105,8 @@ const withoutLink = new Set([
 const studioPost = "blog/first-page-of-the-month.md";
 const studioPages = [
 	"/studio/start",
+	"/studio/start/launch",
+	"/studio/samples",
 	"/studio/new",
 	"/studio/pictures/of/home/hero.svg",
 	`/studio/rename/${studioPost}`,

@@ -153,6 +153,8 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/pictures/:address/:name": { get: editors, post: nobody },
 	"/studio": { get: editors, post: nobody },
 	"/studio/start": { get: editors, post: editors },
+	"/studio/start/:step": { get: editors, post: editors },
+	"/studio/samples": { get: editors, post: editors },
 	"/studio/documents/*": { get: editors, post: editors },
 	"/studio/drafts/*": { get: nobody, post: editors },
 	"/studio/markdown": { get: nobody, post: editors },

@@ -1,6 +1,8 @@
 import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import type { KeptSamples } from "../features/publishing/launch/kept-samples.server.ts";
 import {
+	keyOf,
 	listLinksToModules,
 	listPlaceholders,
 	listSampleJobs,
@@ -47,6 +49,11 @@ export function checkLaunch(
 		})),
 		...listSettings(config),
 	];
+}
+
+/** Leaves out the sample texts that the company keeps as its own. */
+export function withoutKeptFindings(findings: readonly LaunchFinding[], kept: KeptSamples): LaunchFinding[] {
+	return findings.filter(({ kind, name, text }) => kind !== "content" || !kept.has(keyOf({ file: name, text })));
 }
 
 function isSeed(path: string): boolean {

@@ -6,6 +6,7 @@ import { addCallLimits } from "../features/booking/migrations/0421-add-call-limi
 import { addCallTypes } from "../features/booking/migrations/0420-add-call-types.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import { createImports } from "../core/imports/migrations/0450-create-imports.ts";
+import { createKeptSamples } from "../features/publishing/launch/migrations/0479-create-kept-samples.ts";
 import { addEndings } from "../features/publishing/releases/migrations/0478-add-endings.ts";
 import { createPreviewLinks } from "../features/publishing/preview-links/migrations/0477-create-preview-links.ts";
 import { createIndexNow } from "../features/publishing/index-now/migrations/0474-create-index-now.ts";
@@ -202,4 +203,5 @@ export const migrations: Migrations = {
 	"0476-create-newsletter": createNewsletter,
 	"0477-create-preview-links": createPreviewLinks,
 	"0478-add-endings": addEndings,
+	"0479-create-kept-samples": createKeptSamples,
 };

@@ -17,7 +17,8 @@ import { applyOverlay, readOverlay } from "../features/publishing/releases/relea
 import { createUploads } from "../features/publishing/pictures/uploads.server.ts";
 import { findDate } from "../shared/zoned-time.ts";
 import type { AppDeps } from "./app-deps.ts";
-import { checkLaunch, checkPositions, type LaunchFinding } from "./launch-check.ts";
+import { readKeptSamples } from "../features/publishing/launch/kept-samples.server.ts";
+import { checkLaunch, checkPositions, withoutKeptFindings, type LaunchFinding } from "./launch-check.ts";
 import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createDeskPictures } from "./pictures.ts";
 import { createTellScheduler } from "./tell-scheduler.ts";
@@ -99,7 +100,8 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 			if (checked?.edition !== overlay.edition)
 				checked = { edition: overlay.edition, findings: checkLaunch(documents, config, { hasPositions: true }) };
 			const today = findDate(clock.now().epochMilliseconds, readContent().company.timeZone);
-			return [...checked.findings, ...(await checkPositions(database.db, documents, today))];
+			const kept = await readKeptSamples(database.db);
+			return [...withoutKeptFindings(checked.findings, kept), ...(await checkPositions(database.db, documents, today))];
 		},
 		checkAddress: async () =>
 			checkAddress({ publicUrl: config.publicUrl, secret: await getNetworkSecret(database.db) }, clock.now()),

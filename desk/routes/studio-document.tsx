@@ -6,7 +6,10 @@ import { data, Form, Link, redirect, useLocation, useNavigate } from "react-rout
 import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
 import { changeList, readListChange } from "../../features/publishing/forms/change-list.ts";
 import { Page } from "../layout/page.tsx";
-import { placeOfName, withValueAt } from "../../features/publishing/forms/field-names.ts";
+import { placeOfName, rootName, withValueAt } from "../../features/publishing/forms/field-names.ts";
+import { findField } from "../../features/publishing/forms/find-field.ts";
+import { pickFields } from "../../features/publishing/forms/pick-fields.ts";
+import { readKeptSamples } from "../../features/publishing/launch/kept-samples.server.ts";
 import { shapeOfPlace } from "../../features/publishing/pictures/picture-shapes.ts";
 import { readChosenPicture, writeChooserPath } from "../studio/pictures/chooser-path.ts";
 import { readOwnPath } from "../../shared/own-path.ts";
@@ -29,6 +32,9 @@ import { PreviewPane } from "../studio/preview-pane.tsx";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
 import { listDraftProblems, saveTyped, showConflict } from "../studio/save-typed.server.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
+import { findStepOf } from "../studio/list-first-steps.ts";
+import { readFirstSteps } from "../studio/read-first-steps.server.ts";
+import { StepGuide } from "../studio/step-guide.tsx";
 import { listSampleFields } from "../studio/list-sample-fields.server.ts";
 import { SampleFields } from "../studio/sample-notice.tsx";
 import { useLive } from "../work/use-live.ts";
@@ -40,7 +46,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { deps, site, signedIn, source } = work;
 	const found = await getStudioDocument(work, params["*"]);
-	const { kind, slug, form, document } = found;
+	const { kind, slug, document } = found;
 	const { draft, path } = document;
 	const values = readValues(textOf(document), kind);
 	const content = site.readContent();
@@ -49,12 +55,15 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const editors = await site.listEditors(path);
 	const problems = draft ? await listDraftProblems(work, found, values) : noProblems;
 	const { searchParams } = new URL(request.url);
+	const step = findStepOf(path, searchParams);
+	const form = step ? pickFields(found.form, step.fields) : found.form;
 	const ownPages = kind.listPaths(slug);
-	const page = readOwnPath(searchParams.get("page"));
+	const page = readOwnPath(searchParams.get("page")) ?? step?.page;
 	// The first press after a release needs them; until then they are counted while nobody waits. A form opens without them, too.
 	const pageCounts = site.countPages(path).catch(() => ({}));
 	return {
 		path,
+		guide: step && { ...step, steps: (await readFirstSteps(work)).steps },
 		title: document.title || kind.label,
 		kindLabel: kind.label,
 		help: kind.help,
@@ -82,7 +91,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		advice: problems.here.length + problems.elsewhere.length === 0 ? await advisePage(work, found) : undefined,
 		choices: await listChoicesWithDrafts(site.studio, form, content, kind.hasBody),
 		pictures: Object.entries(content.pictures).map(([src, { url, width, height }]) => ({ src, url, width, height })),
-		sampleTexts: listSampleFields(textOf(document), { path, form, fields: values.fields }),
+		sampleTexts: listSampleFields(textOf(document), {
+			path,
+			form,
+			fields: values.fields,
+			kept: await readKeptSamples(source.database.db),
+		}).filter(({ name }) => step === undefined || name !== rootName),
 		pages: page === undefined || ownPages.includes(page) ? ownPages : [page, ...ownPages],
 		page: page ?? ownPages[0],
 		/** Of each text, how many pages have it. */
@@ -116,6 +130,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const found = await getStudioDocument(work, params["*"]);
 	const { path, draft } = found.document;
 	const sent = await readForm(request);
+	const step = findStepOf(path, new URL(request.url).searchParams);
+	const here = pathToEdit(path) + (step ? `?step=${step.key}` : "");
 	const stamp = crypto.randomUUID();
 	const asked = sent.get("do") ?? "";
 	if (asked === "discard") {
@@ -123,7 +139,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const left = await studio.getDocument(path);
 		if (!left || draft?.text === undefined || draft.change !== "change") {
 			deskRequest.notices.leave("Draft discarded.");
-			throw redirect(left ? pathToEdit(path) : "/studio", 303);
+			throw redirect(left ? here : "/studio", 303);
 		}
 		return { stamp, discarded: draft.text, typed: readValues(textOf(left), found.kind), version: 0 } satisfies Answer;
 	}
@@ -132,7 +148,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		deskRequest.notices.leave(
 			"version" in result ? "Draft restored." : "Your draft was not restored: someone else has started a new one.",
 		);
-		throw redirect(pathToEdit(path), 303);
+		throw redirect(here, 303);
 	}
 	const choosesFor = sent.get("choose");
 	const listChange = readListChange(asked);
@@ -145,27 +161,29 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	}
 	if (choosesFor)
 		throw redirect(
-			writeChooserPath({ shape: shapeOfPlace(path, placeOfName(choosesFor)), to: pathToEdit(path), field: choosesFor }),
+			writeChooserPath({ shape: shapeOfPlace(path, placeOfName(choosesFor)), to: here, field: choosesFor }),
 			303,
 		);
 	if (asked === "publish") {
 		const others = new URL(request.url).searchParams.getAll("with");
-		throw redirect(`/studio/publish?${new URLSearchParams([path, ...others].map((one) => ["path", one]))}`, 303);
+		const query = new URLSearchParams([path, ...others].map((one) => ["path", one]));
+		if (step) query.set("step", step.key);
+		throw redirect(`/studio/publish?${query}`, 303);
 	}
-	if (listChange && changed) throw redirect(`${pathToEdit(path)}#${listChange.list}.${changed.index}`, 303);
+	if (listChange && changed) throw redirect(`${here}#${listChange.list}.${changed.index}`, 303);
 	deskRequest.notices.leave(saved.version === 0 ? "No changes to save." : "Draft saved.");
-	throw redirect(pathToEdit(path), 303);
+	throw redirect(here, 303);
 }
 
 export default function StudioDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, title, kindLabel, help, isFolder, draft, version, problems, pages, page, others } = loaderData;
+	const { path, guide, title, kindLabel, help, isFolder, draft, version, problems, pages, page, others } = loaderData;
 	const { key, search, hash } = useLocation();
 	const navigate = useNavigate();
 	const answer = useAnswer(actionData, key);
 	const ownPath = pathToEdit(path);
 	const [saved, setSaved] = useState<{ of: string; draft: SavedDraft }>();
 	/** Of the form: another document, or the values that a response has brought. */
-	const formKey = `${path} ${answer.stamp ?? ""}`;
+	const formKey = `${path} ${guide?.key ?? ""} ${answer.stamp ?? ""}`;
 	const savedHere = saved?.of === formKey ? saved.draft : undefined;
 	const [shows, setShows] = useState<"form" | "preview">("form");
 	const texts = useTypedTexts(formKey);
@@ -182,7 +200,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	}
 
 	function onPress(of: string, name: string): void {
-		if (of === path) {
+		if (of === path && (!guide || findField(loaderData.form, name))) {
 			const form = document.querySelector<HTMLFormElement>(".studio-form");
 			setPressed(name);
 			return openAt(form ? nameByKey(form, name) : name);
@@ -206,12 +224,8 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	const pressedName = pressed ?? (isHydrated && hash !== "" ? decodeURIComponent(hash.slice(1)) : undefined);
 	return (
 		<Page
-			title={title}
-			subtitle={
-				<>
-					<span>{title === kindLabel ? help : `${kindLabel}. ${help}`}</span>
-				</>
-			}
+			title={guide?.steps.find(({ key: one }) => one === guide.key)?.title ?? title}
+			subtitle={!guide && <span>{title === kindLabel ? help : `${kindLabel}. ${help}`}</span>}
 			actions={
 				<>
 					<Link className="button" to={`/studio/history/${path}`}>
@@ -238,6 +252,19 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 				</>
 			}
 		>
+			{guide && (
+				<StepGuide steps={guide.steps} current={guide.key}>
+					{guide.links.length > 0 && (
+						<ul className="links">
+							{guide.links.map(({ to, name }) => (
+								<li key={name}>
+									<Link to={to}>{name}</Link>
+								</li>
+							))}
+						</ul>
+					)}
+				</StepGuide>
+			)}
 			<SampleFields texts={loaderData.sampleTexts} />
 			<DraftNotices {...loaderData} action={ownPath} discarded={answer.discarded} isSaved={savedHere !== undefined} />
 			{answer.overtaken && <ConflictNotice overtaken={answer.overtaken} path={path} />}
@@ -256,6 +283,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 							key={formKey}
 							path={path}
 							action={ownPath + search}
+							step={guide?.key}
 							texts={texts}
 							draftAddress={`/studio/drafts/${path}`}
 							form={loaderData.form}

@@ -14,12 +14,14 @@ import { attempt, describeFailure } from "../studio/describe-failure.server.ts";
 import { describeHeavyPages } from "../studio/describe-heavy-pages.server.ts";
 import { DraftChoice } from "../studio/draft-choice.tsx";
 import { HeavyPages, heavyName } from "../studio/heavy-pages.tsx";
-import { pathToEdit } from "../studio/paths.ts";
+import { findFormStep } from "../studio/list-first-steps.ts";
+import { pathToEdit, startPath } from "../studio/paths.ts";
 import { ProblemList } from "../studio/problem-list.tsx";
 import { SampleNotice } from "../studio/sample-notice.tsx";
+import { readFirstSteps } from "../studio/read-first-steps.server.ts";
 import { readRelease, type TypedRelease } from "../studio/read-release.server.ts";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
-import { beginSiteWork } from "../studio/site-work.server.ts";
+import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
 import type { SiteDesk } from "../guard/desk-deps.server.ts";
 import { countOf } from "../words.ts";
 import type { Route } from "./+types/studio-publish.ts";
@@ -50,6 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			: [];
 	const sampleTexts = chosen.length > 0 ? await site.studio.listSampleTexts(chosen) : [];
 	return {
+		step: findFormStep(new URL(request.url).searchParams.get("step"))?.key,
 		drafts: drafts.map((one) => ({ ...one, isChosen: chosen.includes(one.path) })),
 		chosen: chosen.map((one, index) => ({ path: one, version: versions[index] ?? 0 })),
 		problems: problems.map(({ file, field, message }) => ({
@@ -70,14 +73,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** After a refusal, the page shows the earlier choices. */
-function pathToPublish(chosen: readonly { path: string }[]): string {
-	return `${path}?${new URLSearchParams(chosen.map((one) => ["path", one.path]))}`;
+function pathToPublish(chosen: readonly { path: string }[], step: string | undefined): string {
+	const query = new URLSearchParams(chosen.map((one) => ["path", one.path]));
+	if (step !== undefined) query.set("step", step);
+	return `${path}?${query}`;
 }
 
 type Answer = { errors: FieldError[]; typed: TypedRelease };
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, site, signedIn, deskRequest } = beginSiteWork(context);
+	const work = beginSiteWork(context);
+	const { deps, site, signedIn, deskRequest } = work;
 	const form = await readForm(request);
 	if (form.get("do") === "undo") {
 		const undone = await attempt(() => site.studio.undoRelease(Number(form.get("id")) || 0, signedIn.account.id));
@@ -120,7 +126,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			does: "undo",
 			id: String(result.edition),
 		});
-		throw redirect("/studio", 303);
+		throw redirect(await findNextPath(work, new URL(request.url).searchParams.get("step")), 303);
 	}
 	if ("scheduled" in result) {
 		deskRequest.notices.leave("Scheduled.");
@@ -138,6 +144,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return data({ errors: refused, typed } satisfies Answer, { status });
 }
 
+/** Returns the page after a publication: the next of the first steps, or the list of documents. */
+async function findNextPath(work: SiteWork, step: string | null): Promise<string> {
+	if (!findFormStep(step)) return "/studio";
+	const { steps } = await readFirstSteps(work);
+	return steps[steps.findIndex(({ key }) => key === step) + 1]?.path ?? startPath;
+}
+
 /** Tells whether a release pushes a page over the page budget. Its errors are reported on publishing. */
 async function pushesOver(site: SiteDesk, versions: ReadonlyMap<string, number>): Promise<boolean> {
 	try {
@@ -149,7 +162,7 @@ async function pushesOver(site: SiteDesk, versions: ReadonlyMap<string, number>)
 }
 
 export default function StudioPublishPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { drafts, chosen, problems, sampleTexts, slips, pages, heavy, zone, now } = loaderData;
+	const { step, drafts, chosen, problems, sampleTexts, slips, pages, heavy, zone, now } = loaderData;
 	const errors = actionData?.errors ?? [];
 	if (drafts.length === 0)
 		return (
@@ -181,7 +194,7 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 			</Form>
 			<ChangedPages pages={pages} paths={chosen.map((one) => one.path)} isKnown={problems.length === 0} />
 			{chosen.length > 0 && problems.length === 0 && (
-				<Form method="post" action={pathToPublish(chosen)} className="form" id="publish" noValidate>
+				<Form method="post" action={pathToPublish(chosen, step)} className="form" id="publish" noValidate>
 					{chosen.map((one) => (
 						<input key={one.path} type="hidden" name="draft" value={`${one.version} ${one.path}`} />
 					))}

@@ -29,6 +29,8 @@ type DocumentFormProps = {
 	/** The form when it is opened; afterwards the browser holds the values. */
 	initial: { fields: unknown; body: string | undefined; version: number; problems: Problems };
 	lists: Pick<DocumentFormData, "choices" | "pictures">;
+	/** The first step that the form belongs to; it has some of the document's fields. */
+	step?: string | undefined;
 	/** Shows typed texts in the framed page. */
 	texts: TypedTexts;
 	onSaved(saved: SavedDraft): void;
@@ -44,6 +46,7 @@ export function DocumentForm({
 	form,
 	initial: given,
 	lists,
+	step,
 	texts,
 	onSaved,
 }: DocumentFormProps) {
@@ -137,6 +140,7 @@ export function DocumentForm({
 					Save draft
 				</button>
 				<input type="hidden" name="version" value={saved?.version ?? initial.version} />
+				{step !== undefined && <input type="hidden" name="step" value={step} />}
 				<p role="status" className="sr-only">
 					{announcement}
 				</p>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { countOf } from "../words.ts";
-import { pathToEdit } from "./paths.ts";
+import { pathToEdit, samplesPath } from "./paths.ts";
 
 export type LaunchCheckData = {
 	/** Number of remaining items. */
@@ -31,6 +31,13 @@ export function LaunchCheck({ left, documents, others }: LaunchCheckData) {
 						</li>
 					))}
 				</ul>
+			)}
+			{documents.length > 0 && (
+				<p>
+					<Link className="button" to={samplesPath}>
+						Replace, keep or remove sample texts
+					</Link>
+				</p>
 			)}
 			{documents.map(({ name, fields }) => (
 				<details key={name} className="sample-fields">

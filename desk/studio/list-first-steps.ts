@@ -1,85 +1,128 @@
+import { companyFile, pathToEdit, startPath } from "./paths.ts";
+
 /** An item of the launch check. */
 type Finding = { kind: "content" | "setting" | "position"; name: string; field: string };
 
+type StepKey = "name" | "offer" | "offices" | "recipients" | "email" | "address" | "launch";
+
+/** A step to a site of one's own; `isDone`: the launch check finds nothing about it. */
 export type FirstStep = {
-	key: "name" | "offer" | "offices" | "recipients" | "email" | "address" | "launch";
+	key: StepKey;
 	title: string;
 	text: string;
 	isDone: boolean;
-	/** The documents of the step. */
-	links: { path: string; name: string; /** Of the document, where the step begins. */ field?: string }[];
+	/** Its page in the desk. */ path: string;
 };
 
-const recipientFields = /^(?:email|salesEmail|careersEmail|phone\b|privacyContact\b)/;
-const nameFields = /^(?:name|legalName|description|founded|socials\b)/;
-const officeFields = /^(?:offices\b|hours\b|jurisdictionCity)/;
+/** A step that is a form: some fields of the company's settings, beside the page of the site that shows them. */
+export type FormStep = {
+	key: StepKey;
+	/** Keys of the document's fields. */
+	fields: readonly string[];
+	/** The page of the site. */
+	page: string;
+	/** Other documents of the step. */
+	links: readonly { to: string; name: string }[];
+};
 
-/** Lists a new company's seven steps to its own site; each is done when the launch check finds nothing about it. */
+const formSteps: readonly FormStep[] = [
+	{
+		key: "name",
+		fields: ["name", "shortName", "legalName", "accentColour", "logo", "squareLogo"],
+		page: "/",
+		links: [],
+	},
+	{
+		key: "offer",
+		fields: ["description", "founded", "statistics", "socials", "parts"],
+		page: "/",
+		links: [
+			{ to: `${pathToEdit("home.yml")}?page=/`, name: "Home page" },
+			{ to: pathToEdit("pages/about.yml"), name: "About us" },
+			{ to: `/studio?${new URLSearchParams({ q: "services/" })}`, name: "Services" },
+		],
+	},
+	{
+		key: "offices",
+		fields: ["offices", "hours", "timeZone", "timeZoneLabel", "jurisdictionCity"],
+		page: "/contactus",
+		links: [],
+	},
+	{
+		key: "recipients",
+		fields: ["email", "salesEmail", "careersEmail", "phone", "privacyContact"],
+		page: "/contactus",
+		links: [],
+	},
+];
+
+const offers = /^(?:home\.yml|services\/|pages\/about\.yml|pages\/why-choose-us\.yml)/;
+
+/** Finds a step that is a form of the company's settings; undefined for any other key. */
+export function findFormStep(key: string | null | undefined): FormStep | undefined {
+	return formSteps.find((step) => step.key === key);
+}
+
+/** Finds the step that a form or an address of a document names. */
+export function findStepOf(path: string, named: URLSearchParams): FormStep | undefined {
+	return path === companyFile ? findFormStep(named.get("step")) : undefined;
+}
+
+/** Lists a new company's seven steps to its own site. */
 export function listFirstSteps(findings: readonly Finding[], { sendsEmails }: { sendsEmails: boolean }): FirstStep[] {
-	const company = findings.filter(({ name }) => name === "company.yml");
-	const hasNone = (pattern: RegExp) => company.every(({ field }) => !pattern.test(field));
 	const isSet = (...names: string[]) => findings.every(({ kind, name }) => kind !== "setting" || !names.includes(name));
-	const linkTo = (field: string, name: string) => ({ path: "company.yml", field, name });
-	const offers = /^(?:home\.yml|services\/|pages\/about\.yml|pages\/why-choose-us\.yml)/;
-	return [
+	const isWritten = (key: StepKey) =>
+		findings.every(
+			({ name, field }) =>
+				name !== companyFile || findFormStep(key)?.fields.includes(field.split(/[.[]/, 1)[0] ?? "") !== true,
+		);
+	const pathOf = (key: StepKey) =>
+		findFormStep(key) ? `${pathToEdit(companyFile)}?${new URLSearchParams({ step: key })}` : `${startPath}/${key}`;
+	const steps: Omit<FirstStep, "path">[] = [
 		{
 			key: "name",
-			title: "1. Name, colour and logo",
-			text: "Set the company’s name, the accent colour of buttons and links, and the logo.",
-			isDone: hasNone(nameFields),
-			links: [
-				linkTo("name", "Name and description"),
-				linkTo("accentColour", "Colour"),
-				linkTo("squareLogo", "Square logo for browser tabs"),
-			],
+			title: "Name, colour and logo",
+			text: "Set the company’s name, the accent colour of buttons and links, and the logo. Publish them: visitors see them at once.",
+			isDone: isWritten("name"),
 		},
 		{
 			key: "offer",
-			title: "2. Home page and services",
-			text: "Write the home page, the services and the About page.",
-			isDone: findings.every(({ kind, name }) => kind !== "content" || !offers.test(name)),
-			links: [
-				{ path: "home.yml", name: "Home page" },
-				{ path: "pages/about.yml", name: "About us" },
-				linkTo("parts", "Site modules: calls, careers, blog, portfolio"),
-			],
+			title: "What you do",
+			text: "Describe the company, choose the modules of the site, and write the home page and the services.",
+			isDone: isWritten("offer") && findings.every(({ kind, name }) => kind !== "content" || !offers.test(name)),
 		},
 		{
 			key: "offices",
-			title: "3. Offices and hours",
+			title: "Offices and hours",
 			text: "Add your offices and business hours. Reply times and call slots follow from them.",
-			isDone: hasNone(officeFields),
-			links: [linkTo("offices", "Offices"), linkTo("hours", "Business hours")],
+			isDone: isWritten("offices"),
 		},
 		{
 			key: "recipients",
-			title: "4. E-mail recipients",
+			title: "E-mail recipients",
 			text: "Set who receives enquiries and calls, applications, and privacy requests.",
-			isDone: hasNone(recipientFields),
-			links: [linkTo("email", "Addresses and phone"), linkTo("privacyContact", "Privacy contact")],
+			isDone: isWritten("recipients"),
 		},
 		{
 			key: "email",
-			title: "5. Test e-mail",
+			title: "E-mail out and in",
 			text: sendsEmails
-				? "The mail server is set up. Send yourself a test e-mail."
+				? "The mail server is set up. Send yourself a test e-mail, then connect the mailboxes that visitors write to."
 				: "No mail server is connected yet, so no e-mail leaves. Ask the person who runs the server to connect one.",
 			isDone: isSet("SMTP_URL", "MAIL_FROM"),
-			links: [],
 		},
 		{
 			key: "address",
-			title: "6. Domain and TLS",
+			title: "Domain and TLS",
 			text: "Check that visitors reach the site at its address over HTTPS.",
 			isDone: isSet("PUBLIC_URL"),
-			links: [],
 		},
 		{
 			key: "launch",
-			title: "7. Launch check",
-			text: "Replace everything that is left of the sample company.",
+			title: "Launch check",
+			text: "Replace, keep or remove everything that is left of the sample company.",
 			isDone: findings.length === 0,
-			links: [],
 		},
 	];
+	return steps.map((step) => ({ ...step, path: pathOf(step.key) }));
 }

@@ -17,7 +17,9 @@ export function SampleNotice({ texts, isWrong = false }: { texts: readonly Sampl
 			<legend>Sample texts</legend>
 			<p id="sample-words">
 				{countOf(texts.length, `${texts.length} texts are`, "One text is")} still the sample company’s. Visitors would
-				take {countOf(texts.length, "them", "it")} for yours.
+				take {countOf(texts.length, "them", "it")} for yours. You are asked once:{" "}
+				{countOf(texts.length, "they stay", "it stays")} marked here until you replace or keep{" "}
+				{countOf(texts.length, "them", "it")}.
 			</p>
 			<ul className="plain-list">
 				{[...documents].map(([file, found]) => (

@@ -4,10 +4,12 @@ import { takeOverLines } from "../../features/publishing/documents/take-over-lin
 import type { Draft, StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import { bodyName, isObject, itemsName, keyOfIndex, listEntries } from "../../features/publishing/forms/field-names.ts";
 import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
+import { mergePicked, pickFields } from "../../features/publishing/forms/pick-fields.ts";
 import { readFormValues } from "../../features/publishing/forms/read-form-values.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { DocumentForm } from "./document-form.server.ts";
 import type { ConflictingDraft, Problems } from "./draft-answer.ts";
+import { findStepOf } from "./list-first-steps.ts";
 import { readValues, textOf } from "./read-document.server.ts";
 import type { SiteWork } from "./site-work.server.ts";
 import { showProblems } from "./show-problems.server.ts";
@@ -17,12 +19,15 @@ type Found = DocumentForm & { document: StudioDocument };
 /** The typed values, and the result of saving them. */
 export type TypedDraft = { typed: DocumentValues } & ({ version: number } | { overtaken: Draft });
 
-/** Saves a form's values as the document's draft. Unchanged values create none. */
+/** Saves a form's values as the document's draft, of one of the first steps with the rest of the document. Unchanged values create none. */
 export async function saveTyped(work: SiteWork, found: Found, sent: URLSearchParams): Promise<TypedDraft> {
 	const was = readValues(textOf(found.document), found.kind);
+	const { form } = found;
+	const step = findStepOf(found.document.path, sent);
+	const read = readFormValues(step ? pickFields(form, step.fields) : form, sent, was.fields);
 	const body = sent.get(bodyName);
 	const typed = {
-		fields: readFormValues(found.form, sent, was.fields),
+		fields: step ? mergePicked(form, step.fields, { before: was.fields, sent: read }) : read,
 		body: body === null ? was.body : takeOverLines(was.body, body),
 	};
 	return saveValues(work, found, typed, Number(sent.get("version")) || 0);

@@ -31,8 +31,12 @@ export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[
 	const [documents, scheduled, samples] = await Promise.all([
 		studio.listDocuments(),
 		studio.listScheduled(),
-		studio.countSampleTexts(),
+		studio.listSamples(),
 	]);
+	const samplesIn = Map.groupBy(
+		samples.filter(({ isKept }) => !isKept),
+		({ file }) => file,
+	);
 	const nameOf = await nameMembers(work.source.database.db);
 	const shown = documents.map((document) => {
 		const { path, kind, title, draft, conflict } = document;
@@ -50,7 +54,7 @@ export async function listShownDocuments(work: SiteWork): Promise<ShownDocument[
 			},
 			scheduledFor: publication && showValue(publication.at, work.deps.company),
 			isConflict: conflict,
-			sampleCount: samples.get(path) ?? 0,
+			sampleCount: samplesIn.get(path)?.length ?? 0,
 			isDeletable: "folder" in documentKinds[kind] && document.state !== "deleted",
 		};
 	});

@@ -1,25 +1,14 @@
 import { data, redirect } from "react-router";
 import { mayRead } from "../guard/access.ts";
 import { sendTestEmail } from "../operations/send-test-email.server.ts";
-import { receivePictures } from "./pictures/receive-pictures.server.ts";
-import type { UploadReport } from "../../features/publishing/pictures/uploads.server.ts";
-import { chooseLogo } from "./choose-logo.server.ts";
 import { startPath } from "./paths.ts";
 import type { SiteWork } from "./site-work.server.ts";
-
-/** Stores a file as the company's logo, in a draft of the company settings. */
-export async function takeLogo(context: Parameters<typeof receivePictures>[0], work: SiteWork): Promise<UploadReport> {
-	const report = await receivePictures(context, "logo");
-	const [taken] = report.taken;
-	if (taken) await chooseLogo(work, taken.path);
-	return report;
-}
 
 /** Sends the member a test e-mail and shows the step again. */
 export async function sendFirstEmail(work: SiteWork): Promise<never> {
 	if (!mayRead("routes/operations", work.signedIn.account.roles)) throw data(null, { status: 403 });
 	await sendTestEmail(work);
-	throw redirect(`${startPath}#email`, 303);
+	throw redirect(`${startPath}/email`, 303);
 }
 
 /** Closes every position of the sample company. */
@@ -28,7 +17,7 @@ export async function closeSamplePositions({ deps, site, signedIn, deskRequest, 
 	const positions = (await site.checkLaunch()).filter(({ kind }) => kind === "position");
 	for (const { name } of positions) await deps.jobs.writing.close(name, noteJob);
 	deskRequest.notices.leave(positions.length === 1 ? "1 position closed." : `${positions.length} positions closed.`);
-	throw redirect(`${startPath}#left`, 303);
+	throw redirect(`${startPath}/launch`, 303);
 }
 
 /** Shows or hides the first steps on Today, and redirects there. */

@@ -2,7 +2,7 @@ import { Form, Link } from "react-router";
 import { startPath } from "../studio/paths.ts";
 
 /** The number of finished steps, and the next one. */
-export type FirstStepsData = { done: number; all: number; next: { key: string; title: string } };
+export type FirstStepsData = { done: number; all: number; next: { path: string; title: string } };
 
 /** One line that links to the first steps, until they are done or hidden. */
 export function FirstStepsNotice({ firstSteps: { done, all, next } }: { firstSteps: FirstStepsData }) {
@@ -12,7 +12,7 @@ export function FirstStepsNotice({ firstSteps: { done, all, next } }: { firstSte
 				<strong className="number">
 					{done} of {all} setup steps done
 				</strong>
-				. Next: <Link to={`${startPath}#${next.key}`}>{next.title}</Link>
+				. Next: <Link to={next.path}>{next.title}</Link>
 			</span>
 			<Form method="post" action={startPath}>
 				<button name="do" value="hide">

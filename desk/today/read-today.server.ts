@@ -10,7 +10,7 @@ import { joinNames, namePlace } from "../../features/careers/interviews/intervie
 import type { InterviewNeed } from "../../features/careers/interviews/needs.server.ts";
 import type { ApplicationsData, CallsData, FollowUpsData, InterviewsData, WaitingData } from "./today-parts.tsx";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
-import { listFirstSteps } from "../studio/list-first-steps.ts";
+import { readFirstSteps as readSteps } from "../studio/read-first-steps.server.ts";
 import type { FirstStepsData } from "./first-steps-notice.tsx";
 import type { SiteData } from "./site-part.tsx";
 import type { CallOfToday, DueRecord, NewApplication } from "./today-tables.tsx";
@@ -236,12 +236,12 @@ async function readSite(work: Work): Promise<SiteData | undefined> {
 async function readFirstSteps({ deps, signedIn }: Work): Promise<FirstStepsData | undefined> {
 	if (!mayUse(signedIn.account.roles, "content") || !deps.site) return undefined;
 	if (await deps.accounts.own.hidesFirstSteps(signedIn)) return undefined;
-	const steps = listFirstSteps(await deps.site.checkLaunch(), { sendsEmails: deps.config.smtpUrl !== undefined });
+	const { steps } = await readSteps({ deps, site: deps.site });
 	const next = steps.find(({ isDone }) => !isDone);
 	if (!next) return undefined;
 	return {
 		done: steps.filter(({ isDone }) => isDone).length,
 		all: steps.length,
-		next: { key: next.key, title: next.title.replace(/^\d+\. /, "") },
+		next: { path: next.path, title: next.title },
 	};
 }

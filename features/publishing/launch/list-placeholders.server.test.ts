@@ -91,11 +91,16 @@ test("the sample company publishes its own texts unasked, any other is asked", (
 	const post = "---\nauthor: tenzin-norbu\n---\nWe began.\n";
 	const changed = new Map([["blog/first.md", post]]);
 	const field = { file: "blog/first.md", field: "author", text: "tenzin-norbu" };
-	expect(listPublishedPlaceholders(changed, sample)).toEqual([]);
-	expect(listPublishedPlaceholders(changed, own)).toEqual([field]);
+	const published = (texts: Record<string, string>) => (path: string) => texts[path];
+	expect(listPublishedPlaceholders(changed, published({ "company.yml": sample }))).toEqual([]);
+	expect(listPublishedPlaceholders(changed, published({ "company.yml": own }))).toEqual([field]);
+	expect(listPublishedPlaceholders(changed, published({ "company.yml": own, "blog/first.md": post }))).toEqual([]);
 	// The same release sets its own name.
-	expect(listPublishedPlaceholders(new Map([...changed, ["company.yml", own]]), sample)).toEqual([field]);
-	expect(listPublishedPlaceholders(new Map([["blog/first.md", null]]), own)).toEqual([]);
+	const named = new Map([...changed, ["company.yml", own]]);
+	expect(listPublishedPlaceholders(named, published({ "company.yml": sample, "blog/first.md": post }))).toEqual([
+		field,
+	]);
+	expect(listPublishedPlaceholders(new Map([["blog/first.md", null]]), published({ "company.yml": own }))).toEqual([]);
 });
 
 test("a link to a part that is turned off is named with its place, but for documents of such parts and titles of pages", () => {

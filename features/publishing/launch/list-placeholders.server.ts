@@ -174,17 +174,33 @@ const companyFile = "company.yml";
 const pageTitlesFile = "pages.yml";
 
 /**
- * Lists sample texts that changed documents would make or keep public. Empty for the sample company itself.
+ * Lists sample texts to ask about before changed documents become public. Empty for the sample company itself. When the company gets a
+ * name of its own, all of them are listed; afterwards, those that are not public yet.
  * @param changed texts by path; null for a deleted document
- * @param companyText the public company.yml
+ * @param findPublic returns the public text of a document
  */
 export function listPublishedPlaceholders(
 	changed: ReadonlyMap<string, string | null>,
-	companyText: string | undefined,
+	findPublic: (path: string) => string | undefined,
 ): Placeholder[] {
+	const companyText = findPublic(companyFile);
 	const facts = [companyText, changed.get(companyFile)].filter((text) => typeof text === "string");
 	if (facts.every(hasSampleName)) return [];
-	return listPlaceholders(new Map([...changed].flatMap(([path, text]) => (text === null ? [] : [[path, text]]))));
+	const published = listPlaceholders(pickTexts([...changed].map(([path, text]) => [path, text])));
+	if (companyText === undefined || hasSampleName(companyText)) return published;
+	const known = new Set(
+		listPlaceholders(pickTexts([...changed.keys()].map((path) => [path, findPublic(path)]))).map(keyOf),
+	);
+	return published.filter((one) => !known.has(keyOf(one)));
+}
+
+function pickTexts(documents: readonly [path: string, text: string | null | undefined][]): Map<string, string> {
+	return new Map(documents.flatMap(([path, text]) => (typeof text === "string" ? [[path, text]] : [])));
+}
+
+/** Identifies a sample text, wherever in its document it stands. */
+export function keyOf({ file, text }: Pick<Placeholder, "file" | "text">): string {
+	return `${file}\n${text}`;
 }
 
 function hasSampleName(companyText: string): boolean {

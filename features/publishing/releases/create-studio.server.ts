@@ -2,7 +2,8 @@ import { ContentError } from "../documents/content-error.ts";
 import { createRecentMemory } from "../documents/recent-memory.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { describeEntry, findCurrent, findTitle, listEntries, readStoredDocuments } from "./list-documents.server.ts";
-import { listPlaceholders } from "../launch/list-placeholders.server.ts";
+import { readKeptSamples, setKept } from "../launch/kept-samples.server.ts";
+import { keyOf, listPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
 import { listBothEnds } from "./plan-release.server.ts";
 import { createDocumentSearch } from "./search-documents.server.ts";
 import { createStudioContent, type StudioState } from "./studio-content.server.ts";
@@ -55,18 +56,19 @@ export function createStudio(deps: StudioDeps): Studio {
 			return search(documents, words);
 		},
 
-		async countSampleTexts() {
-			const stored = await readStoredDocuments(database.db);
+		async listSamples() {
+			const [stored, kept] = await Promise.all([readStoredDocuments(database.db), readKeptSamples(database.db)]);
 			samples.beginRound();
-			const counts = new Map<string, number>();
-			for (const path of new Set([...base.documents.keys(), ...stored.keys()])) {
+			return [...new Set([...base.documents.keys(), ...stored.keys()])].flatMap((path) => {
 				const { published, draft } = stored.get(path) ?? {};
 				const text = draft ? draft.text : findCurrent(base.documents, path, published);
-				const count = text === undefined ? 0 : samples.recall(countPlaceholders, `${path}\n${text}`);
-				if (count > 0) counts.set(path, count);
-			}
-			return counts;
+				const found = text === undefined ? [] : samples.recall(listPlaceholdersOf, `${path}\n${text}`);
+				return found.map((one) => ({ ...one, isKept: kept.has(keyOf(one)) }));
+			});
 		},
+
+		keepSamples: (chosen, { isKept, by }) =>
+			database.write((transaction) => setKept(transaction, chosen, { isKept, by, now: deps.clock.now() })),
 
 		async getDocument(path) {
 			const stored = (await readStoredDocuments(database.db, [path])).get(path);
@@ -95,7 +97,7 @@ export function createStudio(deps: StudioDeps): Studio {
 
 		async listSampleTexts(paths) {
 			const state = await content.readState();
-			return listSampleTexts(base, state, draftsOf(state, paths));
+			return listSampleTexts(deps, state, draftsOf(state, paths));
 		},
 
 		async buildDraft(paths) {
@@ -166,7 +168,7 @@ export function createStudio(deps: StudioDeps): Studio {
 }
 
 /** @param document its path, a line break, and its text */
-function countPlaceholders(document: string): number {
+function listPlaceholdersOf(document: string): Placeholder[] {
 	const end = document.indexOf("\n");
-	return listPlaceholders(new Map([[document.slice(0, end), document.slice(end + 1)]])).length;
+	return listPlaceholders(new Map([[document.slice(0, end), document.slice(end + 1)]]));
 }

@@ -7,7 +7,7 @@ import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { applyPictureChanges } from "../pictures/import-pictures.server.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
-import { documentKinds } from "../documents/document-kinds.ts";
+import { readKeptSamples, withoutKept } from "../launch/kept-samples.server.ts";
 import { listPublishedPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
 import { lockContent } from "../content-lock.server.ts";
 import { putDraft } from "./draft-store.server.ts";
@@ -23,8 +23,6 @@ import type { StudioDeps } from "./studio-deps.ts";
 import { draftsChangeKey, type PublishResult, type SampleConsent, type Studio } from "./studio.server.ts";
 import { listRedirects } from "./release-store.server.ts";
 import { lockReleases, writeRelease, type DocumentChange, type ReleaseDraft } from "./write-release.server.ts";
-
-const companyFile = documentKinds.company.file;
 
 /** Publishes a plan on the content that is public at that time. */
 export type PublishPlan = (
@@ -60,7 +58,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 			if (problems.length > 0) return { problems };
 			const reserved = await listReserved(deps, { stored: state.stored, changes: plan.changes, by: edition.by });
 			if (reserved.length > 0) return { problems: reserved };
-			const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
+			const sampleTexts = acceptsSample ? [] : await listSampleTexts(deps, state, textsOf(plan.changes));
 			if (sampleTexts.length > 0) return { sampleTexts };
 			const result = await database.write(async (transaction) => {
 				const last = await lockReleases(transaction);
@@ -113,14 +111,15 @@ export function textsOf(changes: readonly Pick<DocumentChange, "path" | "text">[
 	return new Map(changes.map(({ path, text }) => [path, text]));
 }
 
-/** Lists sample texts that changes would publish, where the company has its own name. */
-export function listSampleTexts(
-	base: StudioDeps["base"],
+/** Lists sample texts to ask about before changes become public: docs/product/studio.md, Sample texts. */
+export async function listSampleTexts(
+	{ database, base }: Pick<StudioDeps, "database" | "base">,
 	{ stored }: StudioState,
 	changed: ChangedTexts,
-): Placeholder[] {
-	const companyText = findCurrent(base.documents, companyFile, stored.get(companyFile)?.published);
-	return listPublishedPlaceholders(changed, companyText);
+): Promise<Placeholder[]> {
+	const findPublic = (path: string) => findCurrent(base.documents, path, stored.get(path)?.published);
+	const found = listPublishedPlaceholders(changed, findPublic);
+	return found.length === 0 ? [] : withoutKept(found, await readKeptSamples(database.db));
 }
 
 /** Lists drafts that have changed since the plan. */
@@ -188,7 +187,7 @@ export function createStudioPublishing(
 		if (problems.length > 0) return { problems };
 		const reserved = await listReserved(deps, { stored: state.stored, changes: plan.changes, by });
 		if (reserved.length > 0) return { problems: reserved };
-		const sampleTexts = acceptsSample ? [] : listSampleTexts(base, state, textsOf(plan.changes));
+		const sampleTexts = acceptsSample ? [] : await listSampleTexts(deps, state, textsOf(plan.changes));
 		if (sampleTexts.length > 0) return { sampleTexts };
 		const found = planPaths(state, paths, versions);
 		if (!("drafts" in found)) return found;

@@ -298,16 +298,25 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		const text = await writePost("Write to hello@narangi.example.");
 		await studio.createDocument("post", "one", by, text);
 		const sampleTexts = [{ file: "blog/one.md", field: expect.any(String), text: "Write to hello@narangi.example." }];
-		expect((await studio.countSampleTexts()).get("blog/one.md")).toBe(1);
+		const listOwn = async () => (await studio.listSamples()).filter(({ file }) => file === "blog/one.md");
+		expect(await listOwn()).toEqual(sampleTexts.map((one) => ({ ...one, isKept: false })));
 		expect(await studio.listSampleTexts(["blog/one.md"])).toEqual(sampleTexts);
 		expect(await studio.publish({ paths: ["blog/one.md"] }, by)).toEqual({ sampleTexts });
 		expect(await studio.publish({ paths: ["blog/one.md"], acceptsSample: true }, by)).toEqual({ edition: 1 });
+		// A text that is public is not asked about again.
+		await studio.saveDraft("blog/one.md", { text: `${text}\nMore.`, version: 0 }, by);
+		expect(await studio.listSampleTexts(["blog/one.md"])).toEqual([]);
+		await studio.discardDraft("blog/one.md", by);
 
 		await studio.saveDraft("blog/one.md", { text: await writePost("Write to us."), version: 0 }, by);
 		expect(await studio.publish({ paths: ["blog/one.md"] }, by)).toEqual({ edition: 2 });
 		const [, first] = await studio.listHistory("blog/one.md");
 		expect(await studio.restore(first?.id ?? "", by)).toEqual({ sampleTexts });
-		expect(await studio.restore(first?.id ?? "", by, { acceptsSample: true })).toEqual({ edition: 3 });
+		await studio.keepSamples(sampleTexts, { isKept: true, by });
+		expect(await listOwn()).toEqual(sampleTexts.map((one) => ({ ...one, isKept: true })));
+		expect(await studio.restore(first?.id ?? "", by)).toEqual({ edition: 3 });
+		await studio.keepSamples(sampleTexts, { isKept: false, by });
+		expect(await listOwn()).toEqual(sampleTexts.map((one) => ({ ...one, isKept: false })));
 	});
 
 	test("a file that changes under the studio's version is a conflict, and a person chooses", async () => {

@@ -80,6 +80,9 @@ export type PublishResult =
 	/** Texts of the sample company, without a confirmation to publish them. */
 	| { sampleTexts: Placeholder[] };
 
+/** A text of the sample company; `isKept`: the company keeps it as its own, so nobody is asked about it. */
+export type Sample = Placeholder & { isKept: boolean };
+
 /** `acceptsSample`: publishes texts of the sample company too, which are otherwise refused once the company has its own name. */
 export type SampleConsent = { acceptsSample?: boolean };
 
@@ -160,9 +163,14 @@ export type Studio = {
 	listLinks(...paths: string[]): Promise<Link[]>;
 	/** Lists the errors of the content with these drafts. */
 	check(paths: readonly string[]): Promise<ContentProblem[]>;
-	/** Counts the places of sample texts in each document, with drafts; documents without any are left out. */
-	countSampleTexts(): Promise<Map<string, number>>;
-	/** Lists sample texts that publishing these drafts makes public; empty for the sample company itself. */
+	/** Lists the texts of the sample company in all documents, with drafts, and whether the company keeps them. */
+	listSamples(): Promise<Sample[]>;
+	/** Keeps sample texts as the company's own, or marks them as sample texts again. */
+	keepSamples(
+		samples: readonly Pick<Sample, "file" | "text">[],
+		options: { isKept: boolean; by: string },
+	): Promise<void>;
+	/** Lists sample texts to ask about before publishing these drafts; empty for the sample company itself. */
 	listSampleTexts(paths: readonly string[]): Promise<Placeholder[]>;
 	/**
 	 * Builds the content with these drafts, for previews.
