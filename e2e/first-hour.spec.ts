@@ -9,6 +9,7 @@ import { pictureShapeNames, shapeOfPlace, getShape } from "../features/publishin
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { fillDocument, keepDraft } from "./fill-document.ts";
+import type { Locator } from "@playwright/test";
 import { expect, test as base, watch, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 import { crawl } from "./second-company/crawl.ts";
@@ -83,29 +84,50 @@ test(
 		const listFaults = watch(context, office, /^Blocked script execution|status of 4(?:04|22)/);
 		page.setDefaultTimeout(30_000);
 		await makeFirstAdmin(page, office);
-		await page.getByRole("link", { name: "Content", exact: true }).click();
-		await page.getByRole("link", { name: "First steps" }).click();
-		await expect(page.getByText("2 of 7 steps done.")).toBeVisible();
+		await page.getByRole("link", { name: "Name, colour and logo" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Name, colour and logo");
+		await expect(page.getByText("First steps")).toHaveCount(0);
 
-		await test.step("name, colour and logo", async () => {
-			await page.getByRole("link", { name: "Colour", exact: true }).click();
+		await test.step("name, colour and logo are public after the first step, with one question about the sample", async () => {
 			const colour = page.getByLabel("Accent colour");
 			await colour.fill("#20201f");
 			await expect(page.locator("[id='fields.accentColour-error']")).toContainText("contrast");
-			await openDocument(page, office, "company.yml");
-			await page.goto(`${office.deskUrl}/studio/start`);
+			await colour.fill("#0e9a93");
+			await page.getByLabel("Name", { exact: true }).fill("Kelvane");
+			await page.getByLabel("Show on site: Logo").check();
+			await page.getByRole("group", { name: "Logo", exact: true }).getByRole("button", { name: "Choose…" }).click();
+			const dialog = page.getByRole("dialog");
 			await uploadLogo(
-				page,
+				dialog,
 				"hostile.svg",
 				'<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hostname">]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>',
 			);
-			await expect(page.getByText("This SVG defines entities")).toBeVisible();
+			await expect(dialog.getByText("This SVG defines entities")).toBeVisible();
 			await uploadLogo(
-				page,
+				dialog,
 				"Kelvane.svg",
 				'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100" onload="planted=1"><script>planted=1</script><path d="M0 0H300V100H0Z" fill="#0e9a93"/></svg>',
 			);
-			await expect(page.locator(".first-step-logo")).toContainText("logo/kelvane.avif");
+			await dialog.getByRole("region", { name: "Ready to use" }).getByRole("button", { name: /kelvane/ }).click();
+			await expect(page.locator("[name='fields.logo.src']")).toHaveValue("logo/kelvane.avif");
+			await page.getByRole("button", { name: "Publish…" }).click();
+			await expect(page.getByRole("group", { name: "Sample texts" })).toContainText("You are asked once");
+			await page.getByLabel("Publish anyway").check();
+			await page.getByRole("button", { name: "Publish draft" }).click();
+			await expect(page.getByText("Published as release 1.")).toBeVisible();
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText("What you do");
+			await expect(async () => {
+				expect(await (await request.get(`${office.url}/`)).text()).toMatch(/Kelvane[^]*\/pictures\/[0-9a-f]{16}\/kelvane\.avif/);
+			}).toPass();
+		});
+
+		await test.step("a second publication does not ask about texts of the sample that are public already", async () => {
+			await page.getByLabel("Founded in").fill("2009");
+			await page.getByRole("button", { name: "Publish…" }).click();
+			await expect(page.getByRole("button", { name: "Publish draft" })).toBeVisible();
+			await expect(page.getByRole("group", { name: "Sample texts" })).toHaveCount(0);
+			await page.getByRole("button", { name: "Publish draft" }).click();
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText("Offices and hours");
 		});
 
 		await test.step("pictures, one for each shape", async () => {
@@ -136,18 +158,19 @@ test(
 		});
 
 		await test.step("a test e-mail arrives, and a domain that does not answer is said", async () => {
-			await page.goto(`${office.deskUrl}/studio/start`);
+			await page.goto(`${office.deskUrl}/studio/start/email`);
 			await page.getByRole("button", { name: "Send test e-mail to meera@kelvane.test" }).click();
 			await expect
 				.poll(() => office.mail.emails.map(({ subject, to }) => [subject, to?.[0]?.address]))
 				.toContainEqual([expect.stringMatching(/test/i), "meera@kelvane.test"]);
+			await page.getByRole("link", { name: "Next: Domain and TLS" }).click();
 			await page.getByRole("button", { name: `Check ${publicUrl}` }).click();
-			await expect(page.locator("#address [role=status]")).toContainText("www.kelvane.invalid");
-			await expect(
-				page.locator("#address .state[data-state=failed], #address [data-state=failed]").first(),
-			).toBeVisible();
-			await expect(page.getByText("7 of 7 steps done.")).toBeVisible();
+			await expect(page.locator("main [role=status]")).toContainText("www.kelvane.invalid");
+			await expect(page.locator("main [data-state=failed]").first()).toBeVisible();
+			await page.getByRole("link", { name: "Next: Launch check" }).click();
 			await expect(page.getByText("Ready to launch.")).toBeVisible();
+			await page.goto(`${office.deskUrl}/studio/start`);
+			await expect(page.getByText("7 of 7 steps done.")).toBeVisible();
 			await page.emulateMedia({ colorScheme: "dark" });
 			expect(await findAccessibilityFaults(page)).toEqual([]);
 			await page.emulateMedia({ colorScheme: "light" });
@@ -219,9 +242,8 @@ async function makeFirstAdmin(page: Page, office: FrontOffice): Promise<void> {
 	await expect(page.getByRole("heading", { level: 1, name: "Today" })).toBeVisible();
 }
 
-async function uploadLogo(page: Page, name: string, svg: string): Promise<void> {
-	await page.getByLabel("Logo").setInputFiles({ name, mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
-	await page.getByRole("button", { name: "Upload" }).click();
+async function uploadLogo(dialog: Locator, name: string, svg: string): Promise<void> {
+	await dialog.getByLabel("Upload picture").setInputFiles({ name, mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
 }
 
 async function uploadPicture(

@@ -300,7 +300,7 @@ test("an editor sees the site and its drafts, and no records", async () => {
 
 test("Today shows the next of the first steps, until they are hidden or done", async () => {
 	const { get, post: send } = await openStudio();
-	const line = /\d of 7 setup steps done.*Next: <a href="\/studio\/start#(\w+)"/;
+	const line = /\d of 7 setup steps done.*Next: <a href="\/studio\/documents\/company\.yml\?step=(\w+)"/;
 	const [, next] = line.exec(await get("/")) ?? [];
 	// Its addresses are made up.
 	expect(next).toBe("name");
