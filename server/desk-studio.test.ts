@@ -303,7 +303,7 @@ test("Today shows the next of the first steps, until they are hidden or done", a
 	const line = /\d of 7 setup steps done.*Next: <a href="\/studio\/documents\/company\.yml\?step=(\w+)"/;
 	const [, next] = line.exec(await get("/")) ?? [];
 	// Its addresses are made up.
-	expect(next).toBe("name");
+	expect(next).toBe("offer");
 	const hidden = await send("/studio/start", [["do", "hide"]]);
 	expect([hidden.statusCode, hidden.headers.location]).toEqual([303, "/"]);
 	expect(await get("/")).not.toContain("setup steps done</strong>");

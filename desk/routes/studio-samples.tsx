@@ -1,4 +1,5 @@
 import { data, Link, redirect } from "react-router";
+import { findField } from "../../features/publishing/forms/find-field.ts";
 import { entryOf, isObject } from "../../features/publishing/forms/field-names.ts";
 import type { Sample } from "../../features/publishing/releases/studio.server.ts";
 import { findSiteModule, type SiteModule } from "../../shared/site-modules.ts";
@@ -48,7 +49,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 			path,
 			title: titles.get(path) || kind.label,
 			isDeletable: "folder" in kind,
-			texts: found.map(({ field, text, isKept }) => ({ name: findSampleField({ form, fields }, field), text, isKept })),
+			texts: found.map(({ field, text, isKept }) => {
+				const input = findSampleField({ form, fields }, field);
+				return { name: input, title: findField(form, input)?.title ?? "Text", text, isKept };
+			}),
 		};
 		section.documents.push(shown);
 		sections.set(name, section);

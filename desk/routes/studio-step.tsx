@@ -88,7 +88,8 @@ export default function StudioStepPage({ loaderData, actionData }: Route.Compone
 	return (
 		<Page title={step.title}>
 			<StepGuide steps={steps} current={step.key} />
-			{email && <EmailStep {...email} />}
+			{step.key === "email" &&
+				(email ? <EmailStep {...email} /> : <p>An admin sends the test e-mail and connects the mailboxes.</p>)}
 			{step.key === "address" && <AddressStep publicUrl={publicUrl} findings={answer?.address} />}
 			{step.key === "launch" && (
 				<>

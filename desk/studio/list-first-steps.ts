@@ -45,13 +45,13 @@ const formSteps: readonly FormStep[] = [
 	{
 		key: "offices",
 		fields: ["offices", "hours", "timeZone", "timeZoneLabel", "jurisdictionCity"],
-		page: "/contactus",
+		page: "/contactUs",
 		links: [],
 	},
 	{
 		key: "recipients",
 		fields: ["email", "salesEmail", "careersEmail", "phone", "privacyContact"],
-		page: "/contactus",
+		page: "/contactUs",
 		links: [],
 	},
 ];
@@ -107,7 +107,7 @@ export function listFirstSteps(findings: readonly Finding[], { sendsEmails }: { 
 			key: "email",
 			title: "E-mail out and in",
 			text: sendsEmails
-				? "The mail server is set up. Send yourself a test e-mail, then connect the mailboxes that visitors write to."
+				? "The mail server is set up. Send a test e-mail, then connect the mailboxes that visitors write to."
 				: "No mail server is connected yet, so no e-mail leaves. Ask the person who runs the server to connect one.",
 			isDone: isSet("SMTP_URL", "MAIL_FROM"),
 		},

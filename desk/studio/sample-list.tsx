@@ -8,7 +8,8 @@ export type SampleDocument = {
 	path: string;
 	title: string;
 	isDeletable: boolean;
-	texts: { name: string; text: string; isKept: boolean }[];
+	/** `name`: of the input; `title`: its label. */
+	texts: { name: string; title: string; text: string; isKept: boolean }[];
 };
 
 /** A part of the site, with the module that turns it off. */
@@ -19,7 +20,7 @@ export function SampleSectionView({ section: { name, module, documents } }: { se
 	const left = documents.flatMap(({ texts }) => texts.filter(({ isKept }) => !isKept)).length;
 	const deletable = documents.filter(({ isDeletable }) => isDeletable);
 	return (
-		<details className="sample-fields" open={left > 0}>
+		<details className="sample-fields sample-section" open={left > 0}>
 			<summary>
 				{name} <span className="number">{left}</span>
 			</summary>
@@ -65,9 +66,9 @@ function DocumentSamples({ document: { path, title, texts } }: { document: Sampl
 				</Form>
 			</div>
 			<ul className="plain-list">
-				{texts.map(({ name, text, isKept }) => (
+				{texts.map(({ name, title: label, text, isKept }) => (
 					<li key={`${name} ${text}`}>
-						<Link to={`${pathToEdit(path)}#${name}`}>{text}</Link>
+						<span className="hint">{label}:</span> <Link to={`${pathToEdit(path)}#${name}`}>{text}</Link>
 						{isKept && <span className="hint"> Kept</span>}
 					</li>
 				))}

@@ -26,7 +26,7 @@ export function StepGuide({
 								<span className="step-number" aria-hidden="true">
 									{isDone ? <Check size={14} /> : at + 1}
 								</span>
-								{title}
+								<span className="step-title">{title}</span>
 								{isDone && <span className="sr-only"> (done)</span>}
 							</Link>
 						</li>
