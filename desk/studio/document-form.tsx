@@ -1,4 +1,4 @@
-import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode, type SyntheticEvent } from "react";
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
 import { Redo2, Undo2 } from "lucide-react";
 import { Form } from "react-router";
 import { findField, fitsField } from "../../features/publishing/forms/find-field.ts";
@@ -66,10 +66,15 @@ export function DocumentForm({
 		if (field && fitsField(field, text)) texts.show(`${path}#${name}`, field.kind === "markdown" ? "" : text.trim());
 	}
 
-	const onField = ({ target }: SyntheticEvent): void => {
+	function showField(target: EventTarget | null): void {
 		if (!element.current || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
 		if (target.name !== "") showText(nameByIndex(element.current, target.name), target.value);
-	};
+	}
+	// A browser focuses the field that the address names before this page hears of it.
+	const showFocused = useEffectEvent(() => {
+		if (element.current?.contains(document.activeElement)) showField(document.activeElement);
+	});
+	useEffect(() => showFocused(), []);
 
 	const history = useFormHistory(element, form, initial, (before, now) => {
 		const were = listTexts(form, before.fields);
@@ -121,11 +126,11 @@ export function DocumentForm({
 				action={action}
 				className="studio-form"
 				noValidate
-				onFocus={onField}
+				onFocus={({ target }) => showField(target)}
 				onInput={(event) => {
 					draft.touch();
 					history.touch();
-					onField(event);
+					showField(event.target);
 				}}
 				onSubmit={(event) => {
 					const { submitter } = event.nativeEvent as SubmitEvent;
