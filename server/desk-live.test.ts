@@ -29,9 +29,12 @@ async function openTwoServers(kind: DatabaseKind) {
 		});
 		return readToEnd(body as ReadableStream<Uint8Array>);
 	};
+	const admin = await one.openDesk({ roles: ["admin"] });
 	return {
 		database: one.database,
 		desk,
+		/** A stream of an admin. */
+		openAdmin: () => listen(urls[0] ?? "", admin),
 		/** The member's streams at both servers. */
 		open: () => Promise.all(urls.map((url) => listen(url, desk))),
 		/** A stream of somebody else. */
@@ -95,5 +98,16 @@ describe.each(databaseKinds)("live updates on %s", (kind) => {
 		await database.write((transaction) => updateAccount(transaction, desk.accountId, { name: "Robin" }));
 		await database.write((transaction) => recordChange(transaction, ["records:enquiry"]));
 		for (const { state } of streams) await eventually(() => expect(state.text).toContain("records:enquiry"));
+	});
+
+	test("tell members of what they work with, and of nothing else", async () => {
+		const { open, openAdmin, database } = await openTwoServers(kind);
+		const [stream] = await open();
+		const admin = await openAdmin();
+		await database.write((transaction) => recordChange(transaction, ["mailboxes"]));
+		await database.write((transaction) => recordChange(transaction, ["records:enquiry"]));
+		for (const { state } of [stream, admin].flatMap((one) => one ?? []))
+			await eventually(() => expect(state.text).toContain("records:enquiry"));
+		expect([admin.state.text.includes("mailboxes"), stream?.state.text.includes("mailboxes")]).toEqual([true, false]);
 	});
 });
