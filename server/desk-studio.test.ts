@@ -324,6 +324,66 @@ test("Today shows the next of the first steps, until they are hidden or done", a
 	expect(await ready.get("/")).not.toContain("setup steps done</strong>");
 });
 
+test("a form of the first steps changes its own fields alone, and publishing it leads to the next step", async () => {
+	const { get, post: send } = await openStudio();
+	const path = "/studio/documents/company.yml";
+	const step = await get(`${path}?step=name`);
+	expect(step).not.toContain('name="fields.email"');
+	const [, email = ""] = /name="fields\.email" value="([^"]+)"/.exec(await get(path)) ?? [];
+	expect(email).toContain("@");
+	const sent = await send(`${path}?step=name`, [
+		["step", "name"],
+		["fields.name", "Weave of Its Own"],
+		["fields.legalName", "Weave of Its Own Limited"],
+		["fields.accentColour", "#0e9a93"],
+		["fields.email", "planted@weave.test"],
+		["version", "0"],
+		["do", "publish"],
+	]);
+	expect([sent.statusCode, sent.headers.location]).toEqual([303, "/studio/publish?path=company.yml&step=name"]);
+	const draft = await get(path);
+	expect(draft).toContain('value="Weave of Its Own"');
+	expect(draft).toContain(`name="fields.email" value="${email}"`);
+	const published = await send("/studio/publish?path=company.yml&step=name", [
+		["draft", "1 company.yml"],
+		["when", "now"],
+		["acceptsSample", "yes"],
+	]);
+	expect([published.statusCode, published.headers.location]).toEqual([303, `${path}?step=offer`]);
+});
+
+test("sample texts are kept, marked again, and turned off with their module in a draft", async () => {
+	const { get, post: send } = await openStudio();
+	const countLeft = async () => Number(/(\d+) texts are still/.exec(await get("/studio/samples"))?.[1]);
+	const all = await countLeft();
+	expect(all).toBeGreaterThan(1);
+	const launch = "/studio/start/launch";
+	expect(await get(launch)).toContain("company.yml");
+	await send("/studio/samples", [
+		["path", "company.yml"],
+		["do", "keep"],
+	]);
+	const page = await get("/studio/samples");
+	expect(page).toContain("Mark as sample again");
+	expect(page).not.toContain(`${all} texts are still`);
+	expect(await get(launch)).not.toContain("company.yml");
+	await send("/studio/samples", [
+		["path", "company.yml"],
+		["do", "mark"],
+	]);
+	expect(await countLeft()).toBe(all);
+
+	const isBlogOn = async () =>
+		/name="fields\.parts\.blog"[^>]*checked/.test(await get("/studio/documents/company.yml?step=offer"));
+	expect(await isBlogOn()).toBe(true);
+	await send("/studio/samples", [
+		["module", "blog"],
+		["do", "turn-off"],
+	]);
+	expect(await isBlogOn()).toBe(false);
+	expect((await send("/studio/samples", [["do", "turn-off"]])).statusCode).toBe(400);
+});
+
 test("a search finds documents by words, each with its place, and filters by state", async () => {
 	const { get, post: send } = await openStudio();
 	await send(`/studio/documents/${post}`, writePost({ [bodyName]: "## A heading\n\nA zanzibar of words." }));
