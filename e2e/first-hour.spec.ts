@@ -302,7 +302,7 @@ async function deleteAll(
 	await section.getByLabel(/^Select all/).check();
 	await section.getByRole("button", { name: /^Delete \d/ }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toContainText("Delete");
-	await page.getByLabel(/^Redirect .+ to$/).fill(redirectTo);
+	await page.getByLabel(/^Redirect .+ to\b/).fill(redirectTo);
 	await page.getByRole("button", { name: /^Delete (?:document|\d+ documents)$/ }).click();
 	await expect(page.getByText("Deletion saved as a draft.")).toBeVisible();
 }

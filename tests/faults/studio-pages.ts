@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { isDeepStrictEqual, parseArgs } from "node:util";
 import fc from "fast-check";
 import { contentSourceFile, readContentSource } from "../../features/publishing/documents/content-source.server.ts";
 import { documentKinds } from "../../features/publishing/documents/document-kinds.ts";
@@ -259,7 +259,7 @@ async function compare(one: BuiltServer, other: BuiltServer, name: string): Prom
 		begun,
 		async () => {
 			const [own, its] = await Promise.all([read(one, "/sitemap.xml"), read(other, "/sitemap.xml")]);
-			return own.text === its.text ? own.text : undefined;
+			return isSame(own, its) ? own.text : undefined;
 		},
 		`/sitemap.xml of ${name}`,
 	);
@@ -290,7 +290,7 @@ async function compare(one: BuiltServer, other: BuiltServer, name: string): Prom
 			async () => {
 				const [own, its] = await Promise.all([read(one, path), read(other, path)]);
 				for (const [src] of own.text.matchAll(/\/pictures\/[0-9a-f]{16}\/[\w-]+\.(?:avif|svg)/g)) pictures.add(src);
-				return own.text === its.text && own.status === its.status && own.location === its.location ? true : undefined;
+				return isSame(own, its) ? true : undefined;
 			},
 			`${path} of ${name}`,
 		);
@@ -302,18 +302,22 @@ async function compare(one: BuiltServer, other: BuiltServer, name: string): Prom
 	}
 }
 
-async function read(
-	{ url }: BuiltServer,
-	path: string,
-): Promise<{ status: number; location: string | null; text: string }> {
+type Answer = { status: number; location: string | null; text: string };
+
+/** A busy server may ask to be asked again, as one that has just started and dates its pages first. */
+function isSame(own: Answer, its: Answer): boolean {
+	return own.status !== 503 && isDeepStrictEqual(own, its);
+}
+
+async function read({ url }: BuiltServer, path: string): Promise<Answer> {
 	const response = await fetch(url + path, { redirect: "manual" });
 	const text = await response.text();
-	if (response.status >= 500) throw new Error(`${path} answered with ${response.status}`);
+	if (response.status >= 500 && response.status !== 503) throw new Error(`${path} answered with ${response.status}`);
 	return { status: response.status, location: response.headers.get("location"), text };
 }
 
 /** Polls until there is a response: another process's release may take a second. */
-async function until<Answer>(begun: number, ask: () => Promise<Answer | undefined>, what: string): Promise<Answer> {
+async function until<Result>(begun: number, ask: () => Promise<Result | undefined>, what: string): Promise<Result> {
 	for (;;) {
 		const answer = await ask();
 		if (answer !== undefined) return answer;
