@@ -304,7 +304,7 @@ async function compare(one: BuiltServer, other: BuiltServer, name: string): Prom
 
 type Answer = { status: number; location: string | null; text: string };
 
-/** A busy server may ask to be asked again, as one that has just started and dates its pages first. */
+/** A busy server may ask to be asked again, as after its start, while it dates its pages. */
 function isSame(own: Answer, its: Answer): boolean {
 	return own.status !== 503 && isDeepStrictEqual(own, its);
 }
