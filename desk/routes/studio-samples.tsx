@@ -6,7 +6,7 @@ import { findSiteModule, type SiteModule } from "../../shared/site-modules.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
-import { findDocumentForm } from "../studio/document-form.server.ts";
+import { findDocumentForm, type DocumentForm } from "../studio/document-form.server.ts";
 import { findSampleField } from "../studio/list-sample-fields.server.ts";
 import { companyFile, samplesPath, startPath } from "../studio/paths.ts";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
@@ -37,11 +37,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 		const located = findDocumentForm(path);
 		const document = located && (await studio.getDocument(path));
 		if (!document) continue;
-		const { kind, slug, form } = located;
-		const module = kind
-			.listPaths(slug)
-			.map(findSiteModule)
-			.find((one) => one !== undefined);
+		const { kind, form } = located;
+		const module = findModuleOf(located);
 		const { fields } = readValues(textOf(document), kind);
 		const name = module ? moduleNames[module] : "folder" in kind ? kind.plural : "Company and pages";
 		const section: SampleSection = sections.get(name) ?? { name, module, documents: [] };
@@ -60,16 +57,21 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return { sections: [...sections.values()], left: samples.filter(({ isKept }) => !isKept).length };
 }
 
+/** Finds the site module whose pages show a document. */
+function findModuleOf({ kind, slug }: Pick<DocumentForm, "kind" | "slug">): SiteModule | undefined {
+	return kind
+		.listPaths(slug)
+		.map(findSiteModule)
+		.find((one) => one !== undefined);
+}
+
 /** Lists the sample texts of documents whose site module is on. */
 async function listSamples(work: SiteWork): Promise<Sample[]> {
 	const company = await getStudioDocument(work, companyFile);
 	const parts = entryOf(readValues(textOf(company.document), company.kind).fields, "parts");
 	const isOff = (path: string) => {
 		const located = findDocumentForm(path);
-		const module = located?.kind
-			.listPaths(located.slug)
-			.map(findSiteModule)
-			.find((one) => one !== undefined);
+		const module = located && findModuleOf(located);
 		return module !== undefined && entryOf(parts, module) === false;
 	};
 	return (await work.site.studio.listSamples()).filter(({ file }) => !isOff(file));

@@ -13,7 +13,7 @@ declare module "../../../platform/database/tables.ts" {
 }
 
 /** Change key of the sample texts that are kept. */
-export const keptSamplesChangeKey = "content-samples";
+const keptSamplesChangeKey = "content-samples";
 
 /** The kept sample texts, each by its key. */
 export type KeptSamples = ReadonlySet<string>;
