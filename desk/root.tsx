@@ -22,6 +22,7 @@ import instrument from "../site/fonts/instrument-sans-latin.woff2?url";
 import { describeError } from "./guard/error-words.ts";
 import type { FrameData } from "./layout/frame-data.ts";
 import { Frame } from "./layout/frame.tsx";
+import { KeepAnswer } from "./layout/keep-answer.tsx";
 import { drawIcon } from "./guard/desk-icon.ts";
 import { listAreas, type NavigationArea } from "./layout/list-sections.ts";
 import { readOffered } from "./layout/read-offered.server.ts";
@@ -138,7 +139,11 @@ function AccentStyle({ accentColour }: { accentColour: string }) {
 }
 
 export default function Desk() {
-	return <Outlet />;
+	return (
+		<KeepAnswer>
+			<Outlet />
+		</KeepAnswer>
+	);
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -7,8 +7,8 @@ import { company, posts } from "./company.ts";
 import { expect, type Page } from "./fixtures.ts";
 import { isSaved, tabTo, test } from "./studio-office.ts";
 
-const [post, otherPost] = posts;
-if (!post || !otherPost) throw new Error("The company has fewer than two posts");
+const [post, otherPost, lastPost] = posts;
+if (!post || !otherPost || !lastPost) throw new Error("The company has fewer than three posts");
 
 // The pages of a preview forbid scripts, also those of the tests; an ended link is not found.
 test.use({ expectedErrors: /^Blocked script execution in '[^']*preview|status of 4(?:04|09|22)/ });
@@ -75,6 +75,10 @@ test(
 		await page.getByRole("radio", { name: "1 day", exact: true }).check();
 		await page.getByRole("button", { name: "Create link" }).click();
 		await expect(page.getByText("it is shown only once")).toBeVisible();
+		const { page: colleague } = await arrive("Tam");
+		await write(colleague, office.deskUrl, lastPost.slug, "Saved meanwhile");
+		await expect(page.getByRole("checkbox", { name: "Saved meanwhile" })).toBeVisible();
+		await expect(page.getByText("it is shown only once"), "after the page was read again").toBeVisible();
 		const address = new URL(await readLink(page.locator(".studio-new-link a")));
 		const row = page.getByRole("row").filter({ hasText: title });
 		await expect(row).toContainText("Never");

@@ -134,7 +134,7 @@ export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isO
 	}, [shows, revalidate, readAfter]);
 	useEffect(() => {
 		if (!isOn) return;
-		// A transition, as the router's own updates are: the response to a form is drawn before the page is read again, which forgets it.
+		// A transition, as the router's own updates are: the answer to a form is drawn, and so kept, before the page is read again.
 		const read = () => startTransition(() => setChanges((count) => count + 1));
 		readers.add(read);
 		const stopListening = listen((facts) => {

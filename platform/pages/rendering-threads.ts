@@ -133,7 +133,8 @@ export function createRenderingThreads({
 			});
 		},
 		announce(facts) {
-			if (isReady) worker.postMessage({ facts } satisfies ToWorker, []);
+			// A thread that has read the database and still starts receives this once it listens.
+			worker.postMessage({ facts } satisfies ToWorker, []);
 		},
 		async close() {
 			isClosed = true;
