@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { posts } from "./company.ts";
-import { expect, untilHydrated, type Locator, type Page } from "./fixtures.ts";
-import { isSaved, tabTo, test } from "./studio-office.ts";
+import { expect, untilHydrated } from "./fixtures.ts";
+import { isSaved, openText, paste, readText, tabTo, test, typedText } from "./studio-office.ts";
 
 // The last reads what the one before has published.
 test.describe.configure({ mode: "serial" });
@@ -12,31 +12,6 @@ const [post, otherPost] = posts.toReversed();
 if (!post || !otherPost) throw new Error("The company has fewer than two posts");
 const path = `/studio/documents/blog/${post.slug}.md`;
 const otherPath = `/studio/documents/blog/${otherPost.slug}.md`;
-
-const typedText = (page: Page) => page.locator(".studio-form textarea[name=body]");
-const readText = (page: Page) => typedText(page).inputValue();
-
-/** Opens the editor of a text. */
-async function openText(page: Page, address: string): Promise<Locator> {
-	await page.goto(address);
-	await untilHydrated(page);
-	await typedText(page).scrollIntoViewIfNeeded();
-	await expect(page.locator(".studio-rich[data-rich] .cm-content")).toBeVisible();
-	const editor = page.getByRole("textbox", { name: "Text", exact: true });
-	await expect(editor).toHaveAttribute("contenteditable", "true");
-	return editor;
-}
-
-/** Pastes as a browser does, with what other programs have copied. */
-async function paste(editor: Locator, data: { html?: string; text?: string; picture?: number[] }): Promise<void> {
-	await editor.evaluate((element, { html, text, picture }) => {
-		const clipboard = new DataTransfer();
-		if (html !== undefined) clipboard.setData("text/html", html);
-		if (text !== undefined) clipboard.setData("text/plain", text);
-		if (picture) clipboard.items.add(new File([new Uint8Array(picture)], "yard.png", { type: "image/png" }));
-		element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true, cancelable: true }));
-	}, data);
-}
 
 test(
 	"a text is written by keys: from the slash menu, with formats, and with a link to a page of the site",

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from "@playwright/test";
 import type { FrontOffice } from "../tests/support/front-office.ts";
-import { expect, test as base, watch, type Locator, type Page } from "./fixtures.ts";
+import { expect, test as base, untilHydrated, watch, type Locator, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
 /** Framed pages of the site forbid their scripts, and those to edit can leave their frame nowhere; a conflict is 409, an error 422. */
@@ -46,3 +46,33 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 
 /** Waits until the typed text is saved. */
 export const isSaved = (page: Page) => expect(page.locator("[data-draft=kept]")).toContainText("Draft saved");
+
+/** The textarea that a form sends, behind the editor of its text. */
+export const typedText = (page: Page) => page.locator(".studio-form textarea[name=body]");
+/** Returns the text of the editor. */
+export const readText = (page: Page) => typedText(page).inputValue();
+
+/** Opens the editor of a text. */
+export async function openText(page: Page, address: string): Promise<Locator> {
+	await page.goto(address);
+	await untilHydrated(page);
+	await typedText(page).scrollIntoViewIfNeeded();
+	await expect(page.locator(".studio-rich[data-rich] .cm-content")).toBeVisible();
+	const editor = page.getByRole("textbox", { name: "Text", exact: true });
+	await expect(editor).toHaveAttribute("contenteditable", "true");
+	return editor;
+}
+
+/** Pastes as a browser does, with what other programs have copied. */
+export async function paste(
+	editor: Locator,
+	data: { html?: string; text?: string; picture?: number[] },
+): Promise<void> {
+	await editor.evaluate((element, { html, text, picture }) => {
+		const clipboard = new DataTransfer();
+		if (html !== undefined) clipboard.setData("text/html", html);
+		if (text !== undefined) clipboard.setData("text/plain", text);
+		if (picture) clipboard.items.add(new File([new Uint8Array(picture)], "yard.png", { type: "image/png" }));
+		element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: clipboard, bubbles: true, cancelable: true }));
+	}, data);
+}

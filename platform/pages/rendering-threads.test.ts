@@ -1,8 +1,9 @@
 import { EventEmitter } from "node:events";
+import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../log.ts";
 import type { MakeOptions } from "./made-response.ts";
-import { createRenderingThreads, type RenderingThread, type ToWorker } from "./rendering-threads.ts";
+import { createRenderingThreads, type ToWorker } from "./rendering-threads.ts";
 
 /** Threads that only note their messages. */
 function openThreads() {
@@ -16,7 +17,7 @@ function openThreads() {
 				unref: () => undefined,
 			});
 			started.push({ thread, received });
-			return thread satisfies Pick<RenderingThread, "postMessage" | "terminate" | "unref"> as RenderingThread;
+			return thread as unknown as Worker;
 		},
 		log: createLog({ logLevel: "silent" }),
 	});
