@@ -75,10 +75,12 @@ test(
 		await page.getByRole("radio", { name: "1 day", exact: true }).check();
 		await page.getByRole("button", { name: "Create link" }).click();
 		await expect(page.getByText("it is shown only once")).toBeVisible();
+		await page.getByRole("radio", { name: "Until a date" }).check();
 		const { page: colleague } = await arrive("Tam");
 		await write(colleague, office.deskUrl, lastPost.slug, "Saved meanwhile");
 		await expect(page.getByRole("checkbox", { name: "Saved meanwhile" })).toBeVisible();
 		await expect(page.getByText("it is shown only once"), "after the page was read again").toBeVisible();
+		await expect(page.getByRole("radio", { name: "Until a date" })).toBeChecked();
 		const address = new URL(await readLink(page.locator(".studio-new-link a")));
 		const row = page.getByRole("row").filter({ hasText: title });
 		await expect(row).toContainText("Never");

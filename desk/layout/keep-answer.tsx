@@ -12,6 +12,6 @@ export function KeepAnswer({ children }: { children: ReactNode }) {
 	const [kept, setKept] = useState({ key, actionData });
 	const isForgotten = !actionData && kept.key === key;
 	if (!isForgotten && (kept.key !== key || kept.actionData !== actionData)) setKept({ key, actionData });
-	if (!data || !isForgotten || !kept.actionData) return children;
-	return <DataContext value={{ ...data, actionData: kept.actionData }}>{children}</DataContext>;
+	const shown = data && isForgotten && kept.actionData ? { ...data, actionData: kept.actionData } : data;
+	return <DataContext value={shown}>{children}</DataContext>;
 }
