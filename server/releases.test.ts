@@ -66,19 +66,28 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 	test("a new server serves earlier releases, and former addresses redirect", async () => {
 		const { database } = await start(kind);
 		const [post] = built.posts;
-		if (!post) throw new Error("The company has no posts");
+		const [project] = built.projects;
+		if (!post || !project) throw new Error("The company has no posts or no projects");
 		await publishTexts(database, {
 			[`blog/${post.slug}.md`]: null,
 			"blog/on-looms.md": getText(`blog/${post.slug}.md`),
+			[`portfolio/${project.slug}.yml`]: null,
+			"portfolio/a-mill.yml": getText(`portfolio/${project.slug}.yml`),
 		});
 		await database.db
 			.insertInto("contentRedirects")
-			.values({ fromPath: `/blog/${post.slug}`, toPath: "/blog/on-looms", edition: 1 })
+			.values([
+				{ fromPath: `/blog/${post.slug}`, toPath: "/blog/on-looms", edition: 1 },
+				{ fromPath: `/portfolio/${project.slug}`, toPath: "/portfolio/a-mill", edition: 1 },
+			])
 			.execute();
 		const { contents, current } = await follow(database);
 		expect([...current().paths].filter((path) => path.startsWith("/blog/")).includes("/blog/on-looms")).toBe(true);
 		expect(current().paths.has(`/blog/${post.slug}`)).toBe(false);
 		expect(contents.findAddress(`/blog/${post.slug}`)).toBe("/blog/on-looms");
+		expect(contents.findAddress(`/blog/${post.slug}.pdf`)).toBeUndefined();
+		expect(contents.findAddress(`/portfolio/${project.slug}`)).toBe("/portfolio/a-mill");
+		expect(contents.findAddress(`/portfolio/${project.slug}.pdf`), "its PDF file").toBe("/portfolio/a-mill.pdf");
 		expect(contents.findAddress("/ABOUTUS")).toBe("/aboutUs");
 	});
 

@@ -12,7 +12,13 @@ import {
 	readOverlay,
 	type Overlay,
 } from "../features/publishing/releases/release-store.server.ts";
-import { listPathsWithJobs, listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
+import {
+	caseStudyPdfEnding,
+	listCaseStudyPdfs,
+	listPathsWithJobs,
+	listPrerenderedPaths,
+	publishedPaths,
+} from "../features/publishing/site-paths.ts";
 import { listDrawnPaths } from "./drawn-files.ts";
 import { isAmong } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -202,7 +208,12 @@ function describeRelease(
 	const otherAddresses = new Map<string, string>();
 	// Counting down by hand leads to the first page.
 	if (parts.blog) otherAddresses.set("/blog/page/1", "/blog");
-	for (const [from, to] of redirects) if (!paths.has(from)) otherAddresses.set(from, to);
+	const pdfs = new Set(listCaseStudyPdfs(content));
+	for (const [from, to] of redirects) {
+		if (paths.has(from)) continue;
+		otherAddresses.set(from, to);
+		if (pdfs.has(to + caseStudyPdfEnding)) otherAddresses.set(from + caseStudyPdfEnding, to + caseStudyPdfEnding);
+	}
 	for (const path of paths) if (path !== path.toLowerCase()) otherAddresses.set(path.toLowerCase(), path);
 	const drawnPaths = new Set(listDrawnPaths(content));
 	return { number, content, isAsBuilt, paths, pathsWithJobs, drawnPaths, otherAddresses };
