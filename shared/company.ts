@@ -53,7 +53,7 @@ export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lowerc
 export const isoDate = z.iso.date();
 
 /** A URL to link to, in the form that browsers give it. */
-const webAddress = z
+export const webAddress = z
 	.url({ protocol: /^https?$/, error: "must be a URL that starts with https://" })
 	.refine((address) => {
 		const url = URL.parse(address);

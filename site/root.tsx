@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useLocation, useRou
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import { drawMarkAddress } from "../features/publishing/mark.ts";
+import { pickOfferedMenus } from "../features/publishing/offered-menus.server.ts";
 import { resolvePicture } from "../features/publishing/pictures.server.ts";
 import { demoTypeOf, toOfferedCall } from "../shared/call-type.ts";
 import { findEnquiryForm } from "../shared/enquiry-form.ts";
@@ -26,6 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	const { company, services } = content;
 	const { shortName, logo, squareLogo } = company;
 	const general = findEnquiryForm(company);
+	const { header, footerColumns, footerLinks } = pickOfferedMenus(content.menus, company.parts);
 	return {
 		origin: originPlaceholder,
 		company: {
@@ -54,6 +56,8 @@ export function loader({ context }: Route.LoaderArgs) {
 		},
 		menu: services.map(({ slug, menuTitle, icon }) => ({ id: slug, title: menuTitle, icon })),
 		footerServices: services.filter((service) => service.footer).map(({ slug, title }) => ({ id: slug, title })),
+		...(header.length > 0 && { ownMenu: header }),
+		...(footerColumns.length + footerLinks.length > 0 && { ownFooter: { columns: footerColumns, links: footerLinks } }),
 		structuredData: describeSite(content, originPlaceholder),
 	};
 }
@@ -92,9 +96,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
 				>
 					Skip to the content
 				</a>
-				{data && <TopNavigation company={data.company} services={data.menu} />}
+				{data && <TopNavigation company={data.company} services={data.menu} entries={data.ownMenu} />}
 				{children}
-				{data && <Footer company={data.company} services={data.footerServices} />}
+				{data && <Footer company={data.company} services={data.footerServices} own={data.ownFooter} />}
 				{/* A refusal is shown under the requested address, where scripts would replace it by that address's own page. */}
 				{!refusal && <Scripts />}
 			</body>

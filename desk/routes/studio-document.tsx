@@ -307,7 +307,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 								version={lastGood}
 								isStale={hasProblems(savedHere?.problems ?? problems)}
 								advice={savedHere ? savedHere.advice : loaderData.advice}
-								isUnmade={draft?.change === "create" && lastGood === 0}
+								isUnmade={isFolder && draft?.change === "create" && lastGood === 0}
 							/>
 						)}
 					</div>

@@ -3,12 +3,7 @@ import { findAddress } from "../../features/publishing/documents/document-kinds.
 import type { Content } from "../../features/publishing/documents/content.ts";
 import type { StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import type { Section } from "../../features/publishing/section-schema.ts";
-import {
-	listPathsWithJobs,
-	listPrerenderedPaths,
-	pathOfLandingPage,
-	publishedPaths,
-} from "../../features/publishing/site-paths.ts";
+import { createAddressCheck, pathOfLandingPage } from "../../features/publishing/site-paths.ts";
 import type { DocumentForm } from "./document-form.server.ts";
 import type { PageAdvice } from "./draft-answer.ts";
 import type { SiteWork } from "./site-work.server.ts";
@@ -35,9 +30,8 @@ export async function advisePage(
 function listMissing(content: Content, address: string): string[] {
 	const page = content.landingPages.find((one) => pathOfLandingPage(one) === address);
 	if (!page) return [];
-	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths, ...listPathsWithJobs(content)]);
 	const links = new Set([...listLinks(page), ...page.sections.flatMap(({ html = "" }) => listLinksOf(html))]);
-	const isPage = (to: string) => paths.has(to) || to.startsWith("/career/") || to.includes(".");
+	const isPage = createAddressCheck(content);
 	return [
 		...[...links].filter((to) => !isPage(to)).map((to) => `${to} is no page of the site. Change the link.`),
 		...page.sections.flatMap((section) => listGone(content, section)),

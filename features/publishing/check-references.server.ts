@@ -2,8 +2,11 @@ import type { Author, Home, Post, Project, Service, Team, Testimonial } from "./
 import type { Company } from "../../shared/company.ts";
 import { generalForm, type EnquiryForm } from "../../shared/enquiry-form.ts";
 import { answerFileLimits, questionLimits, type AskedForm } from "../../shared/questions.ts";
+import { listMenuAddresses, type Menus } from "./menu-schema.ts";
 import type { Pages } from "./page-schema.ts";
 import type { LandingPage } from "./section-schema.ts";
+import { isOffered } from "../../shared/site-modules.ts";
+import { createAddressCheck, type LinkedContent } from "./site-paths.ts";
 
 /** Reports an error of a field of a file below content/; an empty field means the file itself. */
 export type ReportProblem = (file: string, field: string, message: string) => void;
@@ -160,6 +163,23 @@ export function checkReferences(
 				report(file, formatPath([...path, "src"]), `content/pictures/${src} does not exist`);
 		});
 	}
+}
+
+/**
+ * Reports links of menus to addresses of the site without a page. Links to site modules that are off are left out of pages instead.
+ * @param former addresses that redirect
+ */
+export function checkMenus(
+	menus: Menus,
+	{ linked, former }: { linked: LinkedContent; former: ReadonlySet<string> },
+	report: ReportProblem,
+): void {
+	const addresses = listMenuAddresses(menus).filter(({ to }) => to.startsWith("/"));
+	if (addresses.length === 0) return;
+	const isPage = createAddressCheck(linked);
+	for (const { field, to } of addresses)
+		if (isOffered(to, linked.company.parts) && !isPage(to) && !former.has(to))
+			report("menus.yml", field, `${to} is not a page on the site`);
 }
 
 /** Writes the path of a field, such as "sections[2].title". */

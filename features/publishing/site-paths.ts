@@ -101,6 +101,15 @@ export function listPrerenderedPaths(content: LinkedContent): string[] {
 	);
 }
 
+/**
+ * Returns a function that tells whether an address of the site leads to a page or a file. Of positions, which are in the database, and of
+ * files it supposes so.
+ */
+export function createAddressCheck(content: LinkedContent): (to: string) => boolean {
+	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths, ...listPathsWithJobs(content)]);
+	return (to) => paths.has(to) || to.startsWith("/career/") || to.includes(".");
+}
+
 /** Returns the path of a page's Open Graph picture. */
 export function cardPathOf(path: string): string {
 	return `/cards/${path === "/" ? "home" : path.slice(1)}.png`;

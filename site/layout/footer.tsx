@@ -1,5 +1,6 @@
 import { Mail, Phone } from "lucide-react";
 import { Link } from "react-router";
+import type { FooterColumn as OwnColumn, MenuLink } from "../../features/publishing/menu-schema.ts";
 import { siteSearchPath } from "../../features/publishing/site-paths.ts";
 import { Logo, type LogoData } from "../../ui/logo.tsx";
 import { isOffered, type SiteOffer } from "../../shared/site-modules.ts";
@@ -48,7 +49,14 @@ const columns = [
 
 const linkClass = "rounded-6 text-16 text-sand hover:text-accent-on-dark hover:underline underline-offset-4";
 
-export function Footer({ company, services }: { company: FooterCompany; services: { id: string; title: string }[] }) {
+type FooterProps = {
+	company: FooterCompany;
+	services: { id: string; title: string }[];
+	/** After those of every site. */
+	own?: { columns: OwnColumn[]; links: MenuLink[] } | undefined;
+};
+
+export function Footer({ company, services, own = { columns: [], links: [] } }: FooterProps) {
 	return (
 		<footer className="late-part-6 on-ink bg-ink text-sand print:hidden">
 			<div className="container-page grid gap-12 py-16 md:grid-cols-2 lg:grid-cols-12 lg:py-24">
@@ -117,6 +125,12 @@ export function Footer({ company, services }: { company: FooterCompany; services
 						</li>
 					))}
 				</FooterColumn>
+
+				{own.columns.map(({ title, links }) => (
+					<FooterColumn key={title} title={title} className="lg:col-span-3">
+						<OwnLinks links={links} />
+					</FooterColumn>
+				))}
 			</div>
 
 			<div className="border-t border-body">
@@ -145,11 +159,28 @@ export function Footer({ company, services }: { company: FooterCompany; services
 								Search
 							</Link>
 						</li>
+						<OwnLinks links={own.links} />
 					</ul>
 				</div>
 			</div>
 		</footer>
 	);
+}
+
+function OwnLinks({ links }: { links: MenuLink[] }) {
+	return links.map(({ label, to }, index) => (
+		<li key={index}>
+			{to.startsWith("/") ? (
+				<Link to={to} className={`${linkClass} wrap-anywhere`}>
+					{label}
+				</Link>
+			) : (
+				<a href={to} className={`${linkClass} wrap-anywhere`}>
+					{label}
+				</a>
+			)}
+		</li>
+	));
 }
 
 type FooterColumnProps = { title: string; children: React.ReactNode; className: string; listClassName?: string };

@@ -10,6 +10,7 @@ import {
 	type SyntheticEvent,
 } from "react";
 import { Link, useLocation } from "react-router";
+import type { BarEntry, MenuLink } from "../../features/publishing/menu-schema.ts";
 import type { SiteOffer } from "../../shared/site-modules.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { shortenName } from "../../shared/short-name.ts";
@@ -27,18 +28,23 @@ const linkClass = `${linkShape} text-ink aria-[current=page]:text-accent-text`;
 type TopNavigationProps = {
 	company: { name: string; shortName?: string | undefined; logo?: LogoData | undefined; parts: SiteOffer };
 	services: MenuItem[];
+	/** After those of every site. */
+	entries?: BarEntry[] | undefined;
 };
+
+/** The lists of the bar besides those of its entries, which have their place as name. */
+type ListName = "services" | "more" | number;
 
 /**
  * The fixed bar on top of every page: docs/product/site.md, Navigation.
  *
- * Both menus are details elements, so they open without scripts. Scripts add hover, and close them when a link is chosen, on a click
+ * The menus are details elements, so they open without scripts. Scripts add hover, and close them when a link is chosen, on a click
  * outside, on Escape, when the focus leaves the bar, and on resizing.
  */
-export function TopNavigation({ company, services }: TopNavigationProps) {
+export function TopNavigation({ company, services, entries = [] }: TopNavigationProps) {
 	const { logo, parts } = company;
 	const [menuOpen, setMenuOpen] = useState(false);
-	const [servicesOpen, setServicesOpen] = useState(false);
+	const [openList, setOpenList] = useState<ListName>();
 	const [scrolled, setScrolled] = useState(false);
 	const bar = useRef<HTMLElement>(null);
 	const hovering = useRef(false);
@@ -53,7 +59,7 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 
 	const closeAll = () => {
 		setMenuOpen(false);
-		setServicesOpen(false);
+		setOpenList(undefined);
 	};
 	useCloseOn(bar, closeAll);
 
@@ -67,11 +73,65 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 		if (open !== known) set(open);
 	};
 
-	const hover = (open: boolean) => (event: PointerEvent) => {
+	const setOpen = (name: ListName) => (open: boolean) =>
+		setOpenList((opened) => (open ? name : opened === name ? undefined : opened));
+
+	/** Of lists at one place, one is open at a time, also without scripts. */
+	const listOf = (name: ListName, place: string) => ({
+		name: entries.length > 0 ? place : undefined,
+		open: openList === name,
+		onToggle: tell(openList === name, setOpen(name)),
+	});
+
+	const hover = (name: ListName, open: boolean) => (event: PointerEvent) => {
 		if (event.pointerType !== "mouse") return;
 		hovering.current = open;
-		setServicesOpen(open);
+		setOpen(name)(open);
 	};
+
+	/** A list of the bar. Its item is as high as the bar, so that a pointer moving from the word to its panel stays in the menu. */
+	const drawBarList = (
+		name: ListName,
+		{ label, isMarked, className = "" }: { label: string; isMarked: boolean; className?: string },
+		list: ReactNode,
+	) => (
+		<li
+			key={name}
+			className={`${className}py-2.5`}
+			onPointerEnter={hover(name, true)}
+			onPointerLeave={hover(name, false)}
+		>
+			<details {...listOf(name, "bar-list")}>
+				<summary
+					className={`flex items-center gap-1 ${linkShape} ${isMarked ? "text-accent-text" : "text-ink"}`}
+					onClick={(event) => {
+						// A mouse has opened the menu by hovering; its click must not close it again.
+						if (event.detail > 0 && hovering.current && openList === name) event.preventDefault();
+					}}
+				>
+					{`${label} `}
+					<ChevronDown aria-hidden="true" className="size-4" />
+				</summary>
+				<div className="menu-panel absolute top-full right-0 left-0 border-b border-hairline bg-white pt-px shadow-raised">
+					{list}
+				</div>
+			</details>
+		</li>
+	);
+
+	const drawPanelList = (name: ListName, label: string, list: ReactNode) => (
+		<li key={name}>
+			<details {...listOf(name, "panel-list")}>
+				<summary className={`flex items-center justify-between ${linkClass}`}>
+					{`${label} `}
+					<ChevronDown aria-hidden="true" className="size-5" />
+				</summary>
+				{list}
+			</details>
+		</li>
+	);
+
+	const leadsHere = (entry: BarEntry) => listLinks(entry).some(({ to }) => isCurrent(to, pathname));
 
 	return (
 		<>
@@ -92,27 +152,31 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 						<li>
 							<BarLink to="/">Home</BarLink>
 						</li>
-						{/* As high as the bar, so that a pointer moving from the word to its panel stays in the menu. */}
-						<li className="py-2.5" onPointerEnter={hover(true)} onPointerLeave={hover(false)}>
-							<details open={servicesOpen} onToggle={tell(servicesOpen, setServicesOpen)}>
-								<summary
-									className={`flex items-center gap-1 ${linkShape} ${pathname.startsWith("/case-study/") ? "text-accent-text" : "text-ink"}`}
-									onClick={(event) => {
-										// A mouse has opened the menu by hovering; its click must not close it again.
-										if (event.detail > 0 && hovering.current && servicesOpen) event.preventDefault();
-									}}
-								>
-									Services <ChevronDown aria-hidden="true" className="size-4" />
-								</summary>
-								<div className="menu-panel absolute top-full right-0 left-0 border-b border-hairline bg-white pt-px shadow-raised">
-									<ServiceList
-										services={services}
-										className="container-page grid grid-cols-2 gap-2 py-8 lg:grid-cols-4"
-									/>
-								</div>
-							</details>
-						</li>
+						{drawBarList(
+							"services",
+							{ label: "Services", isMarked: pathname.startsWith("/case-study/") },
+							<ServiceList services={services} className={panelGrid} />,
+						)}
 						<PartLinks parts={parts} />
+						{entries.map((entry, index) =>
+							entry.to === undefined ? (
+								drawBarList(
+									index,
+									{ label: entry.label, isMarked: leadsHere(entry), className: "hidden lg:block " },
+									<LinkList links={entry.links} className={panelGrid} />,
+								)
+							) : (
+								<li key={index} className="hidden lg:block">
+									<BarLink to={entry.to}>{entry.label}</BarLink>
+								</li>
+							),
+						)}
+						{entries.length > 0 &&
+							drawBarList(
+								"more",
+								{ label: "More", isMarked: entries.some(leadsHere), className: "lg:hidden " },
+								<LinkList links={entries.flatMap(listLinks)} className={panelGrid} />,
+							)}
 						<li className="ml-3">
 							<BarLink
 								to="/contactUs"
@@ -133,15 +197,21 @@ export function TopNavigation({ company, services }: TopNavigationProps) {
 								<li>
 									<BarLink to="/">Home</BarLink>
 								</li>
-								<li>
-									<details open={servicesOpen} onToggle={tell(servicesOpen, setServicesOpen)}>
-										<summary className={`flex items-center justify-between ${linkClass}`}>
-											Services <ChevronDown aria-hidden="true" className="size-5" />
-										</summary>
-										<ServiceList services={services} className="grid gap-1 pt-1 pl-2" />
-									</details>
-								</li>
+								{drawPanelList(
+									"services",
+									"Services",
+									<ServiceList services={services} className="grid gap-1 pt-1 pl-2" />,
+								)}
 								<PartLinks parts={parts} />
+								{entries.map((entry, index) =>
+									entry.to === undefined ? (
+										drawPanelList(index, entry.label, <LinkList links={entry.links} className="grid gap-1 pt-1 pl-2" />)
+									) : (
+										<li key={index}>
+											<BarLink to={entry.to}>{entry.label}</BarLink>
+										</li>
+									),
+								)}
 								<li className="pt-3">
 									<BarLink to="/contactUs" className={buttonClass("primary", "w-full")}>
 										Let's Talk
@@ -175,7 +245,7 @@ function PartLinks({ parts }: { parts: SiteOffer }) {
 	);
 }
 
-/** A link that is marked as current on its page and the pages below it. /home is the home page too. */
+/** A link that is marked as current on its page and the pages below it, or leads to another site. /home is the home page too. */
 function BarLink({
 	to,
 	className = `block ${linkClass}`,
@@ -186,12 +256,44 @@ function BarLink({
 	children: ReactNode;
 }) {
 	const { pathname } = useLocation();
-	// Pages from the build have a trailing slash.
-	const current = to === "/" ? /^\/(home\/?)?$/.test(pathname) : `${pathname}/`.startsWith(`${to}/`);
+	if (!to.startsWith("/"))
+		return (
+			<a href={to} className={className}>
+				{children}
+			</a>
+		);
 	return (
-		<Link to={to} aria-current={current ? "page" : undefined} className={className}>
+		<Link to={to} aria-current={isCurrent(to, pathname) ? "page" : undefined} className={className}>
 			{children}
 		</Link>
+	);
+}
+
+function isCurrent(to: string, pathname: string): boolean {
+	// Pages from the build have a trailing slash.
+	return to === "/" ? /^\/(home\/?)?$/.test(pathname) : `${pathname}/`.startsWith(`${to}/`);
+}
+
+/** Lists the links of an entry; of a link, itself. */
+function listLinks({ label, to, links }: BarEntry): MenuLink[] {
+	return to === undefined ? links : [{ label, to }];
+}
+
+const panelGrid = "container-page grid grid-cols-2 gap-2 py-8 lg:grid-cols-4";
+const panelLink =
+	"flex items-center gap-3 rounded-12 p-3 text-16 font-semibold text-ink hover:bg-sand aria-[current=page]:text-accent-text";
+
+function LinkList({ links, className }: { links: MenuLink[]; className: string }) {
+	return (
+		<ul className={className}>
+			{links.map(({ label, to }, index) => (
+				<li key={index}>
+					<BarLink to={to} className={`${panelLink} wrap-anywhere`}>
+						{label}
+					</BarLink>
+				</li>
+			))}
+		</ul>
 	);
 }
 
@@ -200,10 +302,7 @@ function ServiceList({ services, className }: { services: MenuItem[]; className:
 		<ul className={className}>
 			{services.map(({ id, title, icon }) => (
 				<li key={id}>
-					<BarLink
-						to={`/case-study/${id}`}
-						className="flex items-center gap-3 rounded-12 p-3 text-16 font-semibold text-ink hover:bg-sand aria-[current=page]:text-accent-text"
-					>
+					<BarLink to={`/case-study/${id}`} className={panelLink}>
 						<ServiceIcon name={icon} className="size-6 shrink-0 text-accent-ui" />
 						{title}
 					</BarLink>
@@ -243,7 +342,7 @@ function useCloseOn(bar: RefObject<HTMLElement | null>, close: () => void) {
 		const onKeyDown = (event: KeyboardEvent) => {
 			const summaries = bar.current?.querySelectorAll<HTMLElement>("details[open] > summary") ?? [];
 			if (event.key !== "Escape" || summaries.length === 0) return;
-			// The services open in both menus at once, one of which is hidden.
+			// A list opens in both menus at once, one of which is hidden.
 			[...summaries].find((summary) => summary.checkVisibility())?.focus();
 			onClose();
 		};

@@ -13,17 +13,20 @@ export const paths = [
 	"portfolio/tidelog.yml",
 	"home.yml",
 	"landing-pages/hotels.yml",
+	"menus.yml",
 ];
 
-/** Changes one text of a document: the title, or that of the first screen. */
+/** Changes one text of a document: the title, that of the first screen, or the label of a link. */
 function write(text: string, path: string, title: string): string {
 	const hasBody = findDocumentKind(path)?.kind.hasBody ?? false;
 	const values = readValues(text, hasBody) as { fields: Record<string, unknown>; body: string };
-	const fields =
+	const changed =
 		path === "home.yml"
-			? { ...values.fields, hero: { ...(values.fields.hero as object), title } }
-			: { ...values.fields, title };
-	return writeValues(text, { ...values, fields }, hasBody);
+			? { hero: { ...(values.fields.hero as object), title } }
+			: path === "menus.yml"
+				? { footerLinks: [{ label: title, to: "/hotels" }] }
+				: { title };
+	return writeValues(text, { ...values, fields: { ...values.fields, ...changed } }, hasBody);
 }
 
 const path = fc.constantFrom(...paths);

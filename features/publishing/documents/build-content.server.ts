@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { demoSlug } from "../../../shared/call-type.ts";
 import { isPayShown } from "../../../shared/job-pay.ts";
 import { fitsHours, type Company } from "../../../shared/company.ts";
-import { checkReferences } from "../check-references.server.ts";
+import { checkMenus, checkReferences } from "../check-references.server.ts";
 import { createJobSchema, type CallPage, type JobSeed, type Post, type Service } from "../content-schema.ts";
 import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
@@ -111,9 +111,11 @@ export function createContentBuilder(): ContentBuilder {
 		documents,
 		pictures: pictureSources,
 		redirects,
+		formerAddresses,
 		pageDates,
 	}: ContentSource): Promise<Content> {
-		const problems: ContentProblem[] = [...readRedirects(redirects).problems, ...readPageDates(pageDates).problems];
+		const ofFolder = readRedirects(redirects);
+		const problems: ContentProblem[] = [...ofFolder.problems, ...readPageDates(pageDates).problems];
 		const report = (file: string, field: string, message: string) => {
 			problems.push({ file, field, message });
 		};
@@ -152,7 +154,10 @@ export function createContentBuilder(): ContentBuilder {
 			return read.value;
 		}
 
-		const readFile = <Kind extends FileKind>(kind: Kind) => readText(kind.file, kind)?.fields;
+		const readFile = <Kind extends FileKind>(kind: Kind): Fields<Kind> | undefined =>
+			kind.isOptional && !documents.has(kind.file)
+				? (kind.schema.parse({}) as Fields<Kind>)
+				: readText(kind.file, kind)?.fields;
 
 		const readFolder = <Kind extends FolderKind>(kind: Kind) =>
 			listSlugs(documents, kind).flatMap((slug) => {
@@ -239,6 +244,7 @@ export function createContentBuilder(): ContentBuilder {
 			quote: memory.recall(cleanQuote, testimonial.quote),
 		}));
 		const faq = readFile(documentKinds.faq);
+		const menus = readFile(documentKinds.menus);
 		const termsFile = readFile(documentKinds.terms);
 		const terms = termsFile && {
 			...termsFile,
@@ -267,6 +273,12 @@ export function createContentBuilder(): ContentBuilder {
 			{ company, enquiryForms, calls, home, services, projects, launchingSoon, posts, landingPages, authors, team, testimonials, copy, pictures },
 			report,
 		);
+		// A page whose document has an error is none yet, so links are followed once all documents could be read.
+		if (company && menus && problems.length === 0) {
+			const linked = { company: { ...company, enquiryForms }, services, projects, callPages, posts, landingPages };
+			const former = formerAddresses ?? new Set(ofFolder.redirects.keys());
+			checkMenus(menus, { linked, former }, report);
+		}
 		if (
 			problems.length > 0 ||
 			!company ||
@@ -276,6 +288,7 @@ export function createContentBuilder(): ContentBuilder {
 			!launchingSoon ||
 			!team ||
 			!faq ||
+			!menus ||
 			!terms ||
 			!pages ||
 			!privacy ||
@@ -308,6 +321,7 @@ export function createContentBuilder(): ContentBuilder {
 			team,
 			testimonials,
 			faq,
+			menus,
 			terms: { ...terms, sections: terms.sections.map((section) => ({ ...section, html: leaveOut(section.html) })) },
 			pages,
 			copy,

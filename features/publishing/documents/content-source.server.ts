@@ -16,6 +16,8 @@ export type ContentSource = {
 	pictures: ReadonlyMap<string, PictureSource>;
 	/** The redirects of redirects.yml. */
 	redirects?: string;
+	/** Every address that redirects, where the studio has added some to those of redirects.yml. */
+	formerAddresses?: ReadonlySet<string>;
 	/** The days of page-dates.yml. */
 	pageDates?: string;
 };

@@ -15,6 +15,7 @@ import type {
 	Terms,
 	Testimonial,
 } from "../content-schema.ts";
+import type { Menus } from "../menu-schema.ts";
 import type { DocumentFrontMatter, Pages } from "../page-schema.ts";
 import type { LandingPage } from "../section-schema.ts";
 
@@ -38,6 +39,8 @@ export type Content = {
 	team: Team;
 	testimonials: Testimonial[];
 	faq: FaqItem[];
+	/** Entries of navigation and footer after those of every site. */
+	menus: Menus;
 	terms: Terms;
 	/** Titles and descriptions of pages without their own document, by path. */
 	pages: Record<string, PageMeta>;

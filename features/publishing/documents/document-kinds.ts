@@ -17,6 +17,7 @@ import {
 	termsSchema,
 	testimonialSchema,
 } from "../content-schema.ts";
+import { menusSchema } from "../menu-schema.ts";
 import { documentSchema, pageSchemas, type PageName } from "../page-schema.ts";
 import { landingPageSchema } from "../section-schema.ts";
 
@@ -38,8 +39,12 @@ type KindFacts<Schema extends z.ZodType> = {
 	listPaths(slug: string): string[];
 };
 
-/** A kind with a single document, whose file always exists. */
-export type FileKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema> & { file: string };
+/** A kind with a single document. */
+export type FileKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema> & {
+	file: string;
+	/** Whether the site does without the file; its fields then have their defaults. */
+	isOptional: boolean;
+};
 
 /** A kind with a folder of documents; new ones can be created. */
 export type FolderKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema> & {
@@ -53,16 +58,17 @@ export type FolderKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema>
 
 export type DocumentKind = FileKind | FolderKind;
 
-type Described = Pick<KindFacts<z.ZodType>, "label" | "help"> & { plural?: string };
+type Described = Pick<KindFacts<z.ZodType>, "label" | "help"> & { plural?: string; isOptional?: boolean };
 
 function inFile<Schema extends z.ZodType>(
 	file: string,
 	schema: Schema,
 	paths: string[],
-	{ label, plural = label, help }: Described,
+	{ label, plural = label, help, isOptional = false }: Described,
 ): FileKind<Schema> {
 	return {
 		file,
+		isOptional,
 		schema,
 		label,
 		plural,
@@ -201,6 +207,11 @@ export const documentKinds = {
 		label: "Categories without projects",
 		help: "What to expect of portfolio categories without a project.",
 	}),
+	menus: inFile("menus.yml", menusSchema, ["/"], {
+		label: "Menus",
+		help: "Links of your own in the navigation and the footer, after those that every site has.",
+		isOptional: true,
+	}),
 	careers: inFile("careers.yml", careersSchema, ["/career"], {
 		label: "Careers",
 		help: "Departments, locations and application choices.",
@@ -243,6 +254,11 @@ export type DocumentKindName = keyof typeof documentKinds;
 /** Every kind with its name, in the studio's order. */
 export const listedKinds: readonly { name: DocumentKindName; kind: DocumentKind }[] = Object.entries(documentKinds).map(
 	([name, kind]) => ({ name: name as DocumentKindName, kind }),
+);
+
+/** The files that the site does without. */
+export const optionalFiles: readonly string[] = listedKinds.flatMap(({ kind }) =>
+	"file" in kind && kind.isOptional ? [kind.file] : [],
 );
 
 export type LocatedDocument = { name: DocumentKindName; kind: DocumentKind; slug: string };

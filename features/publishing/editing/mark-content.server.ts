@@ -161,6 +161,7 @@ export function markContent(content: Content): MarkedContent {
 			team: inFile(documentKinds.team, content.team),
 			testimonials: inFile(documentKinds.testimonials, content.testimonials),
 			faq: inFile(documentKinds.faq, content.faq),
+			menus: inFile(documentKinds.menus, content.menus),
 			terms: {
 				...markedTerms,
 				sections: inSections(terms.file, markedTerms.sections),

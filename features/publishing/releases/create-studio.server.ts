@@ -1,4 +1,5 @@
 import { ContentError } from "../documents/content-error.ts";
+import { optionalFiles } from "../documents/document-kinds.ts";
 import { createRecentMemory } from "../documents/recent-memory.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { describeEntry, findCurrent, findTitle, listEntries, readStoredDocuments } from "./list-documents.server.ts";
@@ -72,7 +73,7 @@ export function createStudio(deps: StudioDeps): Studio {
 
 		async getDocument(path) {
 			const stored = (await readStoredDocuments(database.db, [path])).get(path);
-			if (!stored && !base.documents.has(path)) return undefined;
+			if (!stored && !base.documents.has(path) && !optionalFiles.includes(path)) return undefined;
 			const described = describeEntry(path, base.documents, stored);
 			if (!described) return undefined;
 			const { draft: _, ...entry } = described;

@@ -104,7 +104,11 @@ export async function buildImported(
 	const planned = await listImportedPictures(deps, imported, state);
 	if ("problems" in planned) return undefined;
 	const { pictures } = state.overlay;
-	const later = { ...state, pictures: applyPictureChanges(pictures, planned.changes) };
+	const later: StudioState = {
+		...state,
+		pictures: applyPictureChanges(pictures, planned.changes),
+		importedRedirects: imported.redirects,
+	};
 	if ((await content.listProblems(later, changes)).length > 0) return undefined;
 	return {
 		before: await content.build({ ...state, pictures }, new Map()),

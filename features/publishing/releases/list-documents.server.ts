@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Connection } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
-import { findDocumentKind, listedKinds } from "../documents/document-kinds.ts";
+import { findDocumentKind, listedKinds, optionalFiles } from "../documents/document-kinds.ts";
 import type { DocumentEntry, Draft, DraftNote } from "./studio.server.ts";
 import { parseYaml } from "../parse-yaml.ts";
 
@@ -71,13 +71,13 @@ export function listEntries(
 	stored: ReadonlyMap<string, StoredDocument>,
 	titleOf: typeof findTitle = findTitle,
 ): DocumentEntry[] {
-	const paths = [...new Set([...base.keys(), ...stored.keys()])].toSorted();
+	const paths = [...new Set([...base.keys(), ...stored.keys(), ...optionalFiles])].toSorted();
 	const entries = paths.flatMap((path) => describeEntry(path, base, stored.get(path), titleOf) ?? []);
 	const order = new Map(listedKinds.map(({ name }, index) => [name, index]));
 	return entries.toSorted((a, b) => (order.get(a.kind) ?? 0) - (order.get(b.kind) ?? 0));
 }
 
-/** Describes a document's state; undefined when it does not exist or is edited elsewhere. */
+/** Describes a document's state; undefined when it is edited elsewhere. A document that the site does without is there in any case. */
 export function describeEntry(
 	path: string,
 	base: Documents,
@@ -88,6 +88,7 @@ export function describeEntry(
 	if (located?.kind.editedAs !== "document") return undefined;
 	const { name, kind, slug } = located;
 	const file = base.get(path);
+	const isOptional = optionalFiles.includes(path);
 	const current = findCurrent(base, path, published);
 	const shown = draft?.text ?? current ?? file;
 	return {
@@ -95,7 +96,7 @@ export function describeEntry(
 		kind: name,
 		slug,
 		title: ("folder" in kind && shown !== undefined && titleOf(shown)) || slug || kind.label,
-		state: current === undefined ? "deleted" : published ? "studio" : "file",
+		state: current === undefined && !isOptional ? "deleted" : published ? "studio" : "file",
 		...(draft && { draft: noteOf(draft, current) }),
 		conflict: isConflict(file, published) || isConflict(file, draft),
 	};

@@ -26,6 +26,17 @@ export function listBothEnds(paths: readonly string[], stored: ReadonlyMap<strin
 	return [...new Set(ends)];
 }
 
+/** Finds where the address of a document leads that a draft moves or deletes. */
+export function findLead({
+	renamedTo,
+	redirectTo,
+}: {
+	renamedTo?: string | undefined;
+	redirectTo?: string | undefined;
+}): string | undefined {
+	return renamedTo === undefined ? redirectTo : findAddress(renamedTo);
+}
+
 /** Computes what publishing drafts does to the documents. */
 export function planDrafts(
 	drafts: readonly PlannedDraft[],
@@ -41,7 +52,7 @@ export function planDrafts(
 		return { problems: inConflict.map(({ path }) => ({ file: path, field: "", message: conflictMessage })) };
 	return planChanges(
 		drafts.map(({ path, text, baseHash, version, renamedTo, redirectTo }): DocumentChange => {
-			const leadsTo = renamedTo === undefined ? redirectTo : findAddress(renamedTo);
+			const leadsTo = findLead({ renamedTo, redirectTo });
 			const current = findCurrent(base, path, stored.get(path)?.published);
 			return {
 				path,

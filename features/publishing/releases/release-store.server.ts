@@ -53,8 +53,13 @@ export async function findLastRelease(db: Connection): Promise<number> {
 }
 
 /** Returns the served content: the build's, with the studio's published changes. */
-export function applyOverlay(base: ContentSource, { documents, pictures }: Overlay): ContentSource {
-	return { ...base, documents: layOver(base.documents, documents), pictures: layOver(base.pictures, pictures) };
+export function applyOverlay(base: ContentSource, { documents, pictures, redirects }: Overlay): ContentSource {
+	return {
+		...base,
+		documents: layOver(base.documents, documents),
+		pictures: layOver(base.pictures, pictures),
+		...(redirects.size > 0 && { formerAddresses: new Set(listRedirects(base, { redirects }).keys()) }),
+	};
 }
 
 /** Lists the redirects of the build and the studio. */

@@ -2,9 +2,12 @@ import { createContentBuilder } from "../documents/build-content.server.ts";
 import type { Content } from "../documents/content.ts";
 import { ContentError, type ContentProblem } from "../documents/content-error.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
-import { applyOverlay, findLastRelease, readOverlay, type Overlay } from "./release-store.server.ts";
+import { applyOverlay, findLastRelease, listRedirects, readOverlay, type Overlay } from "./release-store.server.ts";
+import { findLead } from "./plan-release.server.ts";
 import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pictures.server.ts";
+import type { RedirectOverlay } from "./redirects.ts";
 import { readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
+import { planRedirects } from "./write-redirects.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 
 /** The public content and the drafts at one moment. */
@@ -13,6 +16,10 @@ export type StudioState = {
 	stored: ReadonlyMap<string, StoredDocument>;
 	/** Pictures over those of the build, with drafts. */
 	pictures: PictureOverlay;
+	/** Where the addresses of documents lead that drafts delete or move, by path. */
+	leads: ReadonlyMap<string, string>;
+	/** Redirects of an import. */
+	importedRedirects?: RedirectOverlay | undefined;
 };
 
 /** Texts over the public ones; null for a document to delete. */
@@ -44,7 +51,16 @@ export function createStudioContent({
 				const overlay = await readOverlay(database.db);
 				// Another release in between would mix two states.
 				if (overlay.edition !== edition) continue;
-				return { overlay, stored, pictures: await readPictureOverlay(database.db, { withDrafts: true }) };
+				const leads = [...stored].flatMap(([path, { draft }]) => {
+					const to = draft && findLead(draft);
+					return to === undefined ? [] : [[path, to] as const];
+				});
+				return {
+					overlay,
+					stored,
+					pictures: await readPictureOverlay(database.db, { withDrafts: true }),
+					leads: new Map(leads),
+				};
 			}
 		},
 		build,
@@ -62,7 +78,7 @@ export function createStudioContent({
 
 function applyChanges(
 	base: ContentSource,
-	{ overlay, pictures: withDrafts }: StudioState,
+	{ overlay, pictures: withDrafts, leads, importedRedirects }: StudioState,
 	changed: ChangedTexts,
 ): ContentSource {
 	const { documents, ...rest } = applyOverlay(base, { ...overlay, pictures: withDrafts });
@@ -71,5 +87,9 @@ function applyChanges(
 		if (text === null) texts.delete(path);
 		else texts.set(path, text);
 	}
-	return { ...rest, documents: texts };
+	const redirects = planRedirects(listRedirects(base, overlay), {
+		changes: [...changed].map(([path, text]) => ({ path, text, leadsTo: leads.get(path) })),
+		imported: importedRedirects,
+	});
+	return { ...rest, documents: texts, formerAddresses: new Set(redirects.keys()) };
 }

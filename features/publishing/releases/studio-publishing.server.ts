@@ -53,8 +53,16 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 			const state = await content.readState();
 			const plan = await makePlan(state);
 			if (!("changes" in plan)) return plan;
-			const withPictures = { ...state, pictures: applyPictureChanges(state.pictures, plan.importedPictures ?? []) };
-			const problems = await content.listProblems(withPictures, textsOf(plan.changes));
+			const leads = plan.changes.flatMap(({ path, leadsTo }) =>
+				leadsTo === undefined ? [] : [[path, leadsTo] as const],
+			);
+			const planned: StudioState = {
+				...state,
+				pictures: applyPictureChanges(state.pictures, plan.importedPictures ?? []),
+				leads: new Map(leads),
+				importedRedirects: plan.redirects,
+			};
+			const problems = await content.listProblems(planned, textsOf(plan.changes));
 			if (problems.length > 0) return { problems };
 			const reserved = await listReserved(deps, { stored: state.stored, changes: plan.changes, by: edition.by });
 			if (reserved.length > 0) return { problems: reserved };

@@ -1,7 +1,30 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
-import { findDocumentKind } from "../documents/document-kinds.ts";
+import { findAddress } from "../documents/document-kinds.ts";
 import { readRedirectOverlay } from "./release-store.server.ts";
 import { changeRedirects, layRedirects, type RedirectOverlay } from "./redirects.ts";
+
+/** A document's future text, and where its address leads if it is deleted. */
+type AddressChange = { path: string; text: string | null; leadsTo?: string | undefined };
+
+/** Computes the redirects after a release: from its documents' former addresses, and of an import. */
+export function planRedirects(
+	before: ReadonlyMap<string, string>,
+	{ changes, imported = new Map() }: { changes: readonly AddressChange[]; imported?: RedirectOverlay | undefined },
+): Map<string, string> {
+	const addresses = changes.flatMap(({ path, text, leadsTo: to }) => {
+		const from = findAddress(path);
+		return from === undefined ? [] : [{ from, text, to }];
+	});
+	const after = changeRedirects(before, {
+		live: addresses.filter(({ text }) => text !== null).map(({ from }) => from),
+		left: addresses.filter(({ text }) => text === null),
+	});
+	for (const [from, to] of imported) {
+		if (to === undefined) after.delete(from);
+		else after.set(from, to);
+	}
+	return after;
+}
 
 /**
  * Stores the redirects after a release: from its documents' former addresses, and of an import.
@@ -15,26 +38,14 @@ export async function writeRedirects(
 		imported = new Map(),
 		base,
 	}: {
-		changes: readonly { path: string; text: string | null; leadsTo?: string }[];
+		changes: readonly AddressChange[];
 		imported?: RedirectOverlay | undefined;
 		base: ReadonlyMap<string, string>;
 	},
 ): Promise<void> {
-	const addresses = changes.flatMap(({ path, text, leadsTo }) => {
-		const located = findDocumentKind(path);
-		return located && "folder" in located.kind ? [{ from: located.kind.pathOf(located.slug), text, to: leadsTo }] : [];
-	});
-	if (addresses.length === 0 && imported.size === 0) return;
+	if (imported.size === 0 && changes.every(({ path }) => findAddress(path) === undefined)) return;
 	const own = await readRedirectOverlay(transaction);
-	const before = layRedirects(base, own);
-	const after = changeRedirects(before, {
-		live: addresses.filter(({ text }) => text !== null).map(({ from }) => from),
-		left: addresses.filter(({ text }) => text === null),
-	});
-	for (const [from, to] of imported) {
-		if (to === undefined) after.delete(from);
-		else after.set(from, to);
-	}
+	const after = planRedirects(layRedirects(base, own), { changes, imported });
 	for (const from of new Set([...base.keys(), ...own.keys(), ...after.keys()])) {
 		const to = after.get(from);
 		// A redirect of the build needs no row.
