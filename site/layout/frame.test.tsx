@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
-import { createRoutesStub } from "react-router";
-import { expect, test } from "vitest";
+import { createRoutesStub, RouterContextProvider } from "react-router";
+import { describe, expect, test } from "vitest";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
+import { markContent } from "../../features/publishing/editing/mark-content.server.ts";
+import { menusSchema, type Menus } from "../../features/publishing/menu-schema.ts";
+import { nameFieldsInPage } from "../../server/name-fields-in-page.ts";
+import { loader } from "../root.tsx";
 import { Footer } from "./footer.tsx";
 import { TopNavigation } from "./top-navigation.tsx";
 
@@ -24,15 +29,39 @@ const services = [
 	{ id: "yarn-and-dye", title: "Yarn & dye", icon: "globe" as const },
 ];
 
+const menus = menusSchema.parse({
+	header: [
+		{ label: "Hotels", to: "/hotels" },
+		{
+			label: "Mills",
+			links: [
+				{ label: "Weaving", to: "/mills/weaving" },
+				{ label: "Looms abroad", to: "https://looms.example/" },
+			],
+		},
+	],
+	footerColumns: [{ title: "Industries", links: [{ label: "Hotels & inns", to: "/hotels" }] }],
+	footerLinks: [{ label: "Imprint", to: "/imprint" }],
+});
+
+/** The frame's data for some menus: what a page of the content has. */
+function loadFrame(given: Menus) {
+	const context = new RouterContextProvider();
+	const content = context.get(contentContext);
+	context.set(contentContext, { ...content, menus: given });
+	return loader({ context } as never);
+}
+
 /** Writes the navigation and the footer of a page as the server sends them. */
-function render(path: string): string {
+function render(path: string, given: Menus = menusSchema.parse({})): string {
+	const { ownMenu, ownFooter } = loadFrame(given);
 	const Page = createRoutesStub([
 		{
 			path: "*",
 			Component: () => (
 				<>
-					<TopNavigation company={company} services={services} />
-					<Footer company={company} services={services} />
+					<TopNavigation company={company} services={services} entries={ownMenu} />
+					<Footer company={company} services={services} own={ownFooter} />
 				</>
 			),
 		},
@@ -40,7 +69,71 @@ function render(path: string): string {
 	return renderToString(<Page initialEntries={[path]} />);
 }
 
+/** The words of each link and of each list's name, in the order of the page. */
+const listWords = (html: string) =>
+	[...html.matchAll(/<(?:a|summary) [^>]*>(?:<svg(?:(?!<\/svg>).)*<\/svg>)?([^<]+)/g)].map(([, words = ""]) =>
+		words.trim(),
+	);
+
 test("without menus.yml, navigation and footer are those of every site, byte for byte", () => {
 	const expected = readFileSync(new URL("../../tests/fixtures/site/frame-without-menus.txt", import.meta.url), "utf8");
 	expect(`${render("/case-study/cloth").replaceAll("<", "\n<").trim()}\n`).toBe(expected);
+	const data = loadFrame(menusSchema.parse({}));
+	expect(Object.keys(data).filter((key) => key.startsWith("own"))).toEqual([]);
+});
+
+describe("with menus.yml", () => {
+	const html = render("/mills/weaving", menus);
+	const [bar = "", rest = ""] = html.split(/(?=<details class="md:hidden")/);
+	const [panel = "", footer = ""] = rest.split(/(?=<footer)/);
+
+	test("the bar has its entries after those of every site, and all of them under More where it is narrow", () => {
+		expect(listWords(bar)).toEqual([
+			...["Home", "Services", "Cloth", "Yarn &amp; dye", "Portfolio", "Blog"],
+			...["Hotels", "Mills", "Weaving", "Looms abroad"],
+			...["More", "Hotels", "Weaving", "Looms abroad", "Let&#x27;s Talk"],
+		]);
+		expect(bar).toContain('<li class="lg:hidden py-2.5"><details name="bar-list">');
+		expect(bar.match(/<li class="hidden lg:block[^"]*">/g)).toHaveLength(2);
+	});
+
+	test("a phone's menu has them too, and lists are native", () => {
+		expect(listWords(panel)).toEqual([
+			...["Home", "Services", "Cloth", "Yarn &amp; dye", "Portfolio", "Blog"],
+			...["Hotels", "Mills", "Weaving", "Looms abroad", "Let&#x27;s Talk"],
+		]);
+		expect(panel.match(/<details name="panel-list">/g)).toHaveLength(2);
+	});
+
+	test("the open page is marked, and so is the list that leads to it", () => {
+		expect(bar).toMatch(/ text-accent-text">Mills /);
+		expect(bar).toMatch(/ text-accent-text">More /);
+		expect(bar.match(/aria-current="page"[^>]*href="\/mills\/weaving"/g)).toHaveLength(2);
+		expect(bar).toMatch(/text-ink">Services /);
+		expect(render("/faq", menus)).not.toMatch(/ text-accent-text">(?:Mills|More) /);
+	});
+
+	test("the footer has its columns below those of every site, and its links after Search", () => {
+		expect(listWords(footer).slice(-9)).toEqual([
+			...["All services", "Cloth", "Yarn &amp; dye", "Hotels &amp; inns"],
+			...["Privacy policy", "Terms &amp; Conditions", "Accessibility", "Search", "Imprint"],
+		]);
+		expect(footer).toContain('<nav aria-label="Industries links" class="lg:col-span-3">');
+	});
+
+	test("a press on an entry of the framed page opens its field", () => {
+		const content = new RouterContextProvider().get(contentContext);
+		const { content: marked, texts } = markContent({ ...content, menus });
+		const named = nameFieldsInPage(html, render("/mills/weaving", marked.menus), texts);
+		for (const [field, words] of [
+			["header.0.label", "Hotels"],
+			["header.1.label", "Mills "],
+			["header.1.links.1.label", "Looms abroad"],
+			["footerColumns.0.title", "Industries"],
+			["footerColumns.0.links.0.label", "Hotels &amp; inns"],
+			["footerLinks.0.label", "Imprint"],
+		])
+			expect(named).toMatch(new RegExp(`data-field="menus\\.yml#fields\\.${field}"[^>]*>${words}`));
+		expect(named.replaceAll(/ data-field="[^"]*"(?: data-whole)?/g, "")).toBe(html);
+	});
 });
