@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { readCareersFile } from "../features/publishing/careers-file.server.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { slugOfCategory } from "../features/publishing/category-slug.ts";
 import type { Author, Home, Post, Project, Service, Testimonial } from "../features/publishing/content-schema.ts";
+import { menusSchema } from "../features/publishing/menu-schema.ts";
 import type { Pages } from "../features/publishing/page-schema.ts";
 import { readFolders } from "../platform/config.ts";
 import { deriveAccent } from "../shared/accent.ts";
@@ -32,6 +33,8 @@ export const pageTitles = Object.fromEntries(
 );
 export const careerPage = read("pages/career.yml") as Pages["career"];
 export const blogPage = read("pages/blog.yml") as Pages["blog"];
+/** Entries of the navigation and the footer after those of every site. */
+export const menus = menusSchema.parse(existsSync(join(contentDirectory, "menus.yml")) ? read("menus.yml") : {});
 export const authors = read("authors.yml") as Author[];
 export const testimonials = read("testimonials.yml") as Testimonial[];
 export const posts = readFolder<Omit<Post, "slug">>("blog");

@@ -67,7 +67,7 @@ const photo = (colour: string) =>
 		.jpeg()
 		.toBuffer();
 
-/** One of everything that a studio can store: a changed text, a changed address, a deletion, and new, replaced and removed pictures. */
+/** One of everything that a studio can store: a changed text, a document that other companies do without, a changed address, a deletion, and new, replaced and removed pictures. */
 async function work(installation: Installation): Promise<void> {
 	const { studio } = installation;
 	const pictures = installation.openPictures();
@@ -95,6 +95,7 @@ async function work(installation: Installation): Promise<void> {
 		const renamed = await studio.renameDocument(path ?? "", slug, by);
 		expect(await studio.publish({ paths: ["path" in renamed ? renamed.path : ""] }, by)).toHaveProperty("edition");
 	}
+	await edit(installation, "menus.yml", (text) => text.replace("label: Evidence", "label: Findings # And bills."));
 	await studio.deleteDocuments([service], { redirectTo: "/services" }, by);
 	expect(await studio.publish({ paths: [service] }, by)).toHaveProperty("edition");
 	// Drafts are not public.
@@ -138,6 +139,7 @@ describe.each(databaseKinds)("a folder that was exported on %s", (kind) => {
 		expect([...files.keys()]).toEqual(
 			expect.arrayContaining([
 				"blog/one-page-a-month.md",
+				"menus.yml",
 				"redirects.yml",
 				"uploads.yml",
 				"uploads/illustrations/shore.webp",

@@ -96,7 +96,10 @@ export const menusSchema = z.strictObject({
 				});
 		})
 		.default([])
-		.meta({ title: "Navigation", description: "After Blog. Up to three entries with short labels." }),
+		.meta({
+			title: "Navigation",
+			description: `After Blog. All labels together have at most ${mostCharacters} characters.`,
+		}),
 	footerColumns: z
 		.array(footerColumn)
 		.max(mostColumns)
