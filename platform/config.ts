@@ -156,6 +156,14 @@ const environmentSchema = z.object({
 	BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: yesOrNo.default("no"),
 	WEB_PUSH: yesOrNo.default("yes"),
 	WEB_PUSH_TO_PRIVATE_NETWORKS: yesOrNo.default("no"),
+	WEBHOOK_PRIVATE_HOSTS: z
+		.string()
+		.transform((text) => text.split(",").map((part) => part.trim().toLowerCase()))
+		.refine(
+			(parts) => parts.every((part) => /^[a-z0-9](?:[a-z0-9.:-]{0,251}[a-z0-9])?$/.test(part)),
+			"must be hostnames or addresses joined by commas, such as n8n.internal,10.0.0.5",
+		)
+		.default([]),
 	INDEXNOW_URL: url("https://api.indexnow.org/indexnow", "https:", "http:").optional(),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
 	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
@@ -253,6 +261,8 @@ export type Config = {
 	sendsPush: boolean;
 	/** Whether push services may be on the private network, and without TLS. */
 	pushesToPrivateNetworks: boolean;
+	/** Hostnames to which webhooks may go in private networks, and without TLS. */
+	webhookPrivateHosts: string[];
 	/** Address that takes the changed pages for search engines; undefined for none. */
 	indexNowUrl: string | undefined;
 	metricsPort: number | undefined;
@@ -367,6 +377,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		readsPrivateCalendars: environment.BUSY_CALENDARS_FROM_PRIVATE_NETWORKS === "yes",
 		sendsPush: environment.WEB_PUSH === "yes",
 		pushesToPrivateNetworks: environment.WEB_PUSH_TO_PRIVATE_NETWORKS === "yes",
+		webhookPrivateHosts: environment.WEBHOOK_PRIVATE_HOSTS,
 		indexNowUrl: environment.INDEXNOW_URL,
 		metricsPort: environment.METRICS_PORT,
 		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
@@ -378,7 +389,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		logLevel: environment.LOG_LEVEL,
 	};
 	const derived = { PUBLIC_URL: config.publicUrl, DESK_URL: config.deskUrl, DRAIN_SECONDS: config.drainSeconds };
-	const { TRUSTED_PROXIES: _, OIDC_ROLES: _roles, MAIL_FROM: _sender, ...defaults } = environmentSchema.parse({});
+	const {
+		TRUSTED_PROXIES: _,
+		WEBHOOK_PRIVATE_HOSTS: _hosts,
+		OIDC_ROLES: _roles,
+		MAIL_FROM: _sender,
+		...defaults
+	} = environmentSchema.parse({});
 	return { ...config, entries: describeConfiguration(configurationKeys, set, { defaults, derived }) };
 }
 

@@ -4,6 +4,7 @@ import { createSourceLinks } from "../core/records/migrations/0434-create-source
 import { addCoHosts } from "../features/booking/migrations/0422-add-co-hosts.ts";
 import { addCallLimits } from "../features/booking/migrations/0421-add-call-limits.ts";
 import { addCallTypes } from "../features/booking/migrations/0420-add-call-types.ts";
+import { createWebhooks } from "../core/webhooks/migrations/0486-create-webhooks.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import { createImports } from "../core/imports/migrations/0450-create-imports.ts";
 import { createKeptSamples } from "../features/publishing/launch/migrations/0479-create-kept-samples.ts";
@@ -204,4 +205,5 @@ export const migrations: Migrations = {
 	"0477-create-preview-links": createPreviewLinks,
 	"0478-add-endings": addEndings,
 	"0479-create-kept-samples": createKeptSamples,
+	"0486-create-webhooks": createWebhooks,
 };

@@ -6,6 +6,7 @@ import { forgetNetworks } from "../features/booking/store.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { interviewChanges } from "../features/careers/interviews/interview-events.server.ts";
 import { announceAppointments } from "../core/push/announce-appointments.server.ts";
+import { tidyDeliveries } from "../core/webhooks/delivery-store.server.ts";
 import { announceWoken } from "../core/records/snooze.server.ts";
 import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { forgetUndos } from "../core/appointments/appointment-changes-store.server.ts";
@@ -148,6 +149,11 @@ export function listRecurringTasks({
 			run: () => unlessHeld(issueSender.settle),
 			failure:
 				"could not end newsletter subscriptions of unknown addresses, or delete old e-mails; retrying in an hour",
+		},
+		{
+			everyMs: hourMs,
+			run: () => unlessHeld(() => database.write((transaction) => tidyDeliveries(transaction, clock.now()))),
+			failure: "could not delete old deliveries of webhooks; retrying in an hour",
 		},
 		{
 			// Their slots are free at once.

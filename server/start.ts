@@ -31,11 +31,16 @@ import { createCalendarReader } from "../core/appointments/calendar-reader.serve
 import { createPushRenderers } from "../core/push/push-renderers.server.ts";
 import { createPushTransport } from "../core/push/push-transport.server.ts";
 import { deleteAllSubscriptions } from "../core/push/subscriptions.server.ts";
+import { writeReplyEvent } from "../core/conversations/reply-events.server.ts";
+import { writeEvent } from "../core/webhooks/delivery-store.server.ts";
+import { createWebhookRenderers } from "../core/webhooks/webhook-renderers.server.ts";
+import { createWebhookTransport } from "../core/webhooks/webhook-transport.server.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
 import { createLog, type Logger } from "../platform/log.ts";
+import type { OutboxHooks } from "../platform/email/deliver-email.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
@@ -142,7 +147,12 @@ async function start(
 	const getRenderers = keepMade(getSettings, ({ company }) =>
 		createEmailRenderers({ config, company, files, kinds: getKinds() }),
 	);
-	const outbox = createOutbox({ database, transport, getRenderers, clock, log, limits });
+	const hooks: OutboxHooks = {
+		noteSent: (transaction, message) => writeReplyEvent(transaction, message, clock.now()),
+		noteAlarm: (transaction, alarm) =>
+			writeEvent(transaction, { type: "alarm.raised", reference: "alarms", data: alarm }, clock.now()),
+	};
+	const outbox = createOutbox({ database, transport, getRenderers, clock, log, limits, hooks });
 	open.defer(() => outbox.stop());
 	// With connections of their own, so that no other e-mail waits for them.
 	const newsletterOutbox =
@@ -167,6 +177,17 @@ async function start(
 			channel: "push messages",
 		});
 	if (pushOutbox) open.defer(() => pushOutbox.stop());
+	const webhookOutbox = createOutbox({
+		database,
+		transport: createWebhookTransport({ database, clock, privateHosts: config.webhookPrivateHosts }),
+		getRenderers: keepMade(getSettings, ({ company }) =>
+			createWebhookRenderers({ kinds: getKinds(), deskUrl: config.deskUrl, timeZone: company.timeZone }),
+		),
+		clock,
+		log,
+		channel: "webhooks",
+	});
+	open.defer(() => webhookOutbox.stop());
 	const secret = await getNetworkSecret(database.db);
 	const { indexNowUrl } = config;
 	const pageDates =
@@ -311,6 +332,7 @@ async function start(
 	await outbox.start();
 	if (newsletterOutbox) await newsletterOutbox.start();
 	if (pushOutbox) await pushOutbox.start();
+	await webhookOutbox.start();
 	// Starting leaves much behind, and nobody waits for a response yet.
 	if (pageCache) await collectGarbage();
 	void pageCache?.warm();
@@ -384,6 +406,7 @@ async function start(
 		outbox.pause();
 		if (newsletterOutbox) newsletterOutbox.pause();
 		if (pushOutbox) pushOutbox.pause();
+		webhookOutbox.pause();
 		await sleep(config.drainSeconds * 1_000);
 		draining.abort();
 		await Promise.all([endRecurringWork(), drainApp(), deskUrl !== undefined && drainDesk()]);

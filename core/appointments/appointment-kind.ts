@@ -2,6 +2,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import type { CalendarEntry } from "../../platform/email/calendar-file.ts";
 import type { Appointment, Guest } from "./appointment.ts";
 import type { ChangesTable } from "./appointment-changes-store.server.ts";
+import type { AppointmentEvents } from "./appointment-events.server.ts";
 import type { AppointmentEmails, ChangeKind } from "./change-emails.ts";
 import type { LinksTable } from "./link-store.server.ts";
 import type { HostChoice } from "./find-free-hosts.server.ts";
@@ -47,6 +48,8 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 	purpose: string;
 	/** As texts for staff name it: "call". */
 	noun: string;
+	/** What webhooks are told of; absent where they hear nothing. */
+	events?: AppointmentEvents;
 	/** Where changes and private links are stored. */
 	changes: ChangesTable & {
 		/** Reads the kind of change from a row. */

@@ -3,6 +3,7 @@ import { putBackEmails, takeBackEmail } from "../../platform/email/unsent-emails
 import type { FieldError } from "../../shared/text-rules.ts";
 import { hasBegun, isBooked, type Appointment, type Guest } from "./appointment.ts";
 import { findUndoable, takeUndo } from "./appointment-changes-store.server.ts";
+import { writeAppointmentEvent } from "./appointment-events.server.ts";
 import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
 import type { ChangeKind } from "./change-emails.ts";
 import { isConflict, TimeTakenError } from "./conflicts.server.ts";
@@ -185,6 +186,9 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 					const undo = appointment && (await takeUndo(transaction, kind.changes, appointment, by));
 					if (!undo || appointment.sequence !== undo.sequence) throw new TooLateError();
 					if (!(await kind.putBack(transaction, appointment, undo.standing, now))) throw new TimeTakenError();
+					const after = kind.events && (await kind.find(transaction, reference))?.appointment;
+					if (kind.events && after)
+						await writeAppointmentEvent(transaction, kind.events, { before: appointment, after, by: accountId }, now);
 					const { reference: record } = kind.emails.recordOf(appointment);
 					for (const messageId of undo.messageIds)
 						if (!(await takeBackEmail(transaction, { reference: record, messageId }, now))) throw new TooLateError();

@@ -5,6 +5,7 @@ import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { pushToHosts } from "../push/push-to-hosts.server.ts";
 import { undoSeconds, type Appointment, type Guest } from "./appointment.ts";
 import { insertChange } from "./appointment-changes-store.server.ts";
+import { writeAppointmentEvent } from "./appointment-events.server.ts";
 import type { AppointmentDeps } from "./appointment-deps.ts";
 import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
 import { listChangeEmails, type ChangeKind } from "./change-emails.ts";
@@ -59,6 +60,7 @@ export async function tellOfChange<A extends Appointment, G extends Guest, H, S 
 		{ messageIdDomain, now },
 	);
 	await pushToHosts(transaction, { before, after, purpose: kind.purpose, by: by?.id, ...waiting }, now);
+	if (kind.events && isTold) await writeAppointmentEvent(transaction, kind.events, { before, after, by: by?.id }, now);
 	const undo =
 		standing === undefined
 			? undefined

@@ -3,6 +3,7 @@ import { deleteKeysOf } from "../../platform/http/idempotency.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import { deletePersonChecksOf } from "./person-check.server.ts";
 import { deleteImportedRows } from "../imports/import-store.server.ts";
+import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
 import { deleteRecords } from "../records/record-store.server.ts";
 import { rememberErasedFiles } from "./erased-files.ts";
 import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
@@ -21,6 +22,7 @@ export async function eraseRecords(
 	now: Temporal.Instant,
 ): Promise<ErasedRecords> {
 	const { count, files = [], remarks = [] } = await records.delete(transaction, references, now);
+	await deleteEventsOf(transaction, references);
 	const emails = await deleteEmailsOf(transaction, references);
 	await deleteKeysOf(transaction, references);
 	await deletePersonChecksOf(transaction, references);

@@ -1,8 +1,6 @@
-import { request as askHttp, type IncomingMessage } from "node:http";
-import { request as askHttps } from "node:https";
 import type { Database } from "../../platform/database/database.ts";
 import { EmailRefusedError, type Transport } from "../../platform/email/transport.ts";
-import { filterAddress, isAddressRefused } from "../../platform/http/filter-address.ts";
+import { postToAddress, UnreachableError } from "../../platform/http/post-to-address.ts";
 import { deleteSubscription, findPushKeys, findSubscription } from "./subscriptions.server.ts";
 
 const timeoutMs = 10_000;
@@ -37,11 +35,15 @@ export function createPushTransport({ database, getContact, allowsPrivateNetwork
 				contentEncoding: "aes128gcm",
 			});
 			const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-			const status = await post(
+			const status = await postToAddress(
 				new URL(endpoint),
 				{ headers: { ...details.headers, ...headers }, body: details.body },
 				{ allowsPrivateNetworks, signal: ending },
-			);
+			).catch((error: unknown) => {
+				if (!(error instanceof UnreachableError)) throw error;
+				if (error.isRefused) throw new EmailRefusedError(new PushServiceError(error.message), true);
+				throw new PushServiceError(`the push service ${error.message}`);
+			});
 			if (status >= 200 && status < 300) return;
 			if (goneStatuses.includes(status)) await deleteSubscription(database.db, { id: recipient });
 			const error = new PushServiceError(`the push service returns status ${status}`);
@@ -49,28 +51,4 @@ export function createPushTransport({ database, getContact, allowsPrivateNetwork
 		},
 		close: () => undefined,
 	};
-}
-
-/** Returns the status of the response; its body is not read, and no redirect is followed. */
-async function post(
-	url: URL,
-	{ headers, body }: { headers: Record<string, unknown>; body: Buffer | null },
-	{ allowsPrivateNetworks, signal }: { allowsPrivateNetworks: boolean; signal: AbortSignal },
-): Promise<number> {
-	try {
-		const response = await new Promise<IncomingMessage>((resolve, reject) => {
-			const ask = url.protocol === "https:" ? askHttps : askHttp;
-			const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-			ask(url, { method: "POST", ...filterAddress(url, { allowsPrivateNetworks }), headers: sent, signal }, resolve)
-				.on("error", reject)
-				.end(body);
-		});
-		response.destroy();
-		return response.statusCode ?? 0;
-	} catch (error) {
-		// The driver's message may hold the address, which lets its holder send messages.
-		if (isAddressRefused(error)) throw new EmailRefusedError(new PushServiceError("the address is not public"), true);
-		const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-		throw new PushServiceError(`the push service cannot be reached${code}`);
-	}
 }

@@ -14,6 +14,7 @@ import {
 } from "./record-kind.ts";
 import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
 import { notifyMember, deleteNotificationsAbout } from "./notifications.server.ts";
+import { writeChange } from "./record-events.server.ts";
 import { findSnoozeFault, isSnoozed, toSnoozeText } from "./snooze.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
@@ -389,6 +390,15 @@ export function createRecordChanges({
 			.insertInto("recordChanges")
 			.values({ ...change, id, accountId: by, at: toInstantText(now) })
 			.execute();
+		const record = await findRecord(transaction, change.reference);
+		// The quarantine tells of itself.
+		if (record && change.field !== "spam")
+			await writeChange(
+				transaction,
+				record,
+				{ field: change.field, from: change.before, to: change.after, by },
+				now,
+			);
 		if (change.field !== "owner") return;
 		if (change.undoes !== null) await deleteNotificationsAbout(transaction, change.undoes);
 		else if (change.after !== "" && change.after !== by)

@@ -52,7 +52,7 @@ export async function moveQuarantine(
 		? await quarantine.enter(transaction, reference, now)
 		: await quarantine.leave(transaction, reference, { now, sender });
 	if (step.kind === "refused") throw new QuarantineRefusedError(step);
-	await setRecordSpam(transaction, reference, spam);
+	await setRecordSpam(transaction, reference, spam, now);
 	if (step.kind === "mark-only" || step.confirm) return { ...step, emails: 0 };
 	const record = spam ? undefined : await findRecord(transaction, reference);
 	if (record) await notifyOfNewRecord(transaction, record, { kind, now });

@@ -6,7 +6,9 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { deleteRecordLinks } from "./record-links.server.ts";
 import { joinFacets } from "./facets.ts";
+import { writeArrival, writeChange } from "./record-events.server.ts";
 import { toDomainKey } from "./sender-domain.ts";
+import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
 import { findWantedNumber, listSearchWords, listWantedWords } from "./search-words.ts";
 
 /** Per transaction. */
@@ -136,6 +138,7 @@ export async function registerRecord(transaction: WriteTransaction, record: NewR
 		.values({ id, words: writeRecordWords(record), staffWords: "" })
 		.execute();
 	await recordChange(transaction, changeKeysOfRecord(record));
+	await writeArrival(transaction, record, record.receivedAt);
 
 	/** Returns false when the number was in use. */
 	async function insert(free: number): Promise<boolean> {
@@ -218,6 +221,18 @@ export async function updateRecord(
 		.where("id", "=", id)
 		.execute();
 	await recordChange(transaction, changeKeysOfRecord(record));
+	await noteOwnChange(transaction, record.reference, { field: "details", from: "", to: "" }, now);
+}
+
+/** Tells webhooks what a record's sender, or a rule, has changed. */
+async function noteOwnChange(
+	transaction: WriteTransaction,
+	reference: string,
+	change: { field: string; from: string; to: string },
+	now: Temporal.Instant,
+): Promise<void> {
+	const record = await findRecord(transaction, reference);
+	if (record && !record.spam) await writeChange(transaction, record, { ...change, by: undefined }, now);
 }
 
 /** Replaces a record's search words from staff. */
@@ -344,15 +359,24 @@ export async function listRecordsOf(db: Connection, references: readonly string[
 }
 
 /** Sets the quarantine mark alone; the feature does the rest. */
-export async function setRecordSpam(transaction: WriteTransaction, reference: string, spam: boolean): Promise<void> {
+export async function setRecordSpam(
+	transaction: WriteTransaction,
+	reference: string,
+	spam: boolean,
+	now: Temporal.Instant,
+): Promise<void> {
 	const changed = await transaction
 		.updateTable("records")
 		.set((set) => ({ spam: spam ? 1 : 0, version: set("version", "+", 1) }))
 		.where("reference", "=", reference)
 		.where("spam", "=", spam ? 0 : 1)
-		.returning(["reference", "kind"])
+		.returningAll()
 		.executeTakeFirst();
-	if (changed) await recordChange(transaction, changeKeysOfRecord(changed));
+	if (!changed) return;
+	await recordChange(transaction, changeKeysOfRecord(changed));
+	const record = toStoredRecord(changed);
+	const change = { field: "spam", from: "no", to: "yes", by: undefined };
+	await (spam ? writeChange(transaction, record, change, now) : writeArrival(transaction, record, now));
 }
 
 /** Moves a record to a stage because of its sender's action; staff's changes go through RecordChanges. */
@@ -362,6 +386,7 @@ export async function setRecordStage(
 	stage: string,
 	now: Temporal.Instant,
 ): Promise<void> {
+	const before = await findRecord(transaction, reference);
 	const changed = await transaction
 		.updateTable("records")
 		.set((set) => ({ stage, version: set("version", "+", 1), changedAt: toInstantText(now) }))
@@ -369,7 +394,9 @@ export async function setRecordStage(
 		.where("stage", "<>", stage)
 		.returning(["reference", "kind"])
 		.executeTakeFirst();
-	if (changed) await recordChange(transaction, changeKeysOfRecord(changed));
+	if (!changed) return;
+	await recordChange(transaction, changeKeysOfRecord(changed));
+	await noteOwnChange(transaction, reference, { field: "stage", from: before?.stage ?? "", to: stage }, now);
 }
 
 /** Sets why a record ended, as its sender says it: a key of its stage's reasons. */
@@ -447,6 +474,8 @@ export async function importRecordWork(
 	{ reference, receivedAt }: Pick<NewRecord, "reference" | "receivedAt">,
 	{ note, by, followUpOn, value, ownerId, ...work }: ImportedWork,
 ): Promise<void> {
+	// It arrived long ago, so nobody is told.
+	await deleteEventsOf(transaction, [reference]);
 	const at = toInstantText(receivedAt);
 	const record = await transaction
 		.updateTable("records")

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hasBegun } from "../../core/appointments/appointment.ts";
+import { callEvents } from "../../core/appointments/appointment-events.server.ts";
 import type { AppointmentKind, LinkState } from "../../core/appointments/appointment-kind.ts";
 import { findHosts, listHostChoices } from "../../core/appointments/find-free-hosts.server.ts";
 import type { CallType } from "../../shared/call-type.ts";
@@ -43,6 +44,7 @@ export function createCallKind({
 	return {
 		purpose: demoCallPurpose,
 		noun: "call",
+		events: callEvents,
 		changes: callChanges,
 		links: { table: "bookingLinks", owner: "bookingId" },
 		emails: declareBookingEmails(salesEmail),

@@ -1,5 +1,6 @@
 import { createGuestAccess, type GuestAccess, type GuestResult } from "../../core/appointments/guest-access.server.ts";
 import { retryOnConflict } from "../../core/appointments/conflicts.server.ts";
+import { callEvents, writeAppointmentEvent } from "../../core/appointments/appointment-events.server.ts";
 import { listChangeEmails } from "../../core/appointments/change-emails.ts";
 import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
@@ -71,6 +72,7 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 			const told = { before: undefined, after, guest: after, change: { kind: "booked" as const }, token, people, now };
 			await enqueueEmails(transaction, listChangeEmails(kind.emails, told), { messageIdDomain, now });
 			await pushToHosts(transaction, { after, purpose: kind.purpose }, now);
+			await writeAppointmentEvent(transaction, callEvents, { after }, now);
 		});
 		onOccurrence("confirmed");
 		return { ok: true };

@@ -1,3 +1,4 @@
+import { callEvents, writeAppointmentEvent } from "../../core/appointments/appointment-events.server.ts";
 import { listChangeEmails } from "../../core/appointments/change-emails.ts";
 import { TimeTakenError } from "../../core/appointments/conflicts.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
@@ -175,7 +176,10 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 					: listChangeEmails(emails, { ...told, change: { kind: "booked" }, token, now }),
 				{ messageIdDomain, now, state: looksLikeSpam ? "held" : "waiting" },
 			);
-			if (!confirmBy) await pushToHosts(transaction, { after: stored, purpose: demoCallPurpose }, now);
+			if (!confirmBy) {
+				await pushToHosts(transaction, { after: stored, purpose: demoCallPurpose }, now);
+				await writeAppointmentEvent(transaction, callEvents, { after: stored }, now);
+			}
 			return {
 				reference,
 				...toSlot(stored.startsAt.epochMilliseconds, stored.timeZone),

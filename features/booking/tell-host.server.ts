@@ -1,3 +1,4 @@
+import { callEvents, writeAppointmentEvent } from "../../core/appointments/appointment-events.server.ts";
 import { keepHostEmails, listChangeEmails } from "../../core/appointments/change-emails.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
@@ -6,7 +7,7 @@ import type { BookingDeps } from "./booking-deps.server.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { declareBookingEmails } from "./email-intents.server.ts";
 
-/** Sends the host's e-mails of a call whose other e-mails were written before it had one. */
+/** Sends the host's e-mails, and tells webhooks, of a call whose other e-mails were written before it had one. */
 export async function tellHost(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
@@ -19,4 +20,5 @@ export async function tellHost(
 	const emails = keepHostEmails(declared, listChangeEmails(declared, { ...told, people, now }));
 	await enqueueEmails(transaction, emails, { messageIdDomain, now });
 	await pushToHosts(transaction, { after: booking, purpose: demoCallPurpose }, now);
+	await writeAppointmentEvent(transaction, callEvents, { after: booking }, now);
 }

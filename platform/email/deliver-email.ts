@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, WriteTransaction } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import {
 	deleteClaimed,
@@ -19,12 +19,9 @@ export const sendTimeoutMs = 12 * 60_000;
 /** Renewed while an e-mail is being sent, so that a live sender keeps it and a dead sender's e-mail is soon due again. */
 export const emailLease = Temporal.Duration.from({ seconds: 60 });
 const firstRetrySeconds = 15;
-const lastRetrySeconds = 3_600;
 /** Long, because after a time-out the server may have taken the e-mail, and the next attempt sends a copy. */
 const firstRetryAfterTimeoutSeconds = 3_600;
 const lastRetryAfterTimeoutSeconds = 24 * 3_600;
-/** An e-mail that fails for this long is given up, whatever the reason (RFC 5321, section 4.5.4.1). */
-const giveUpAfter = Temporal.Duration.from({ hours: 5 * 24 });
 
 /** The outcome of an attempt; "not-begun" says nothing about the connection to the mail server. */
 export type Attempt = "sent" | "given-up" | "failed" | "not-begun";
@@ -41,13 +38,51 @@ export type DeliveryDeps = {
 	renewLeaseMs: number;
 	/** The kind of messages that are delivered. */
 	channel: Channel;
+	hooks: OutboxHooks;
 };
 
 /**
- * Messages to devices are deleted when they have left, are pointless or are refused, and their many services fail one by one. Newsletters
- * are e-mails that others do not wait for.
+ * Messages to devices and other programs are deleted when they have left, are pointless or are given up, and their many servers fail one by
+ * one. Newsletters are e-mails that others do not wait for.
  */
-export type Channel = "e-mails" | "newsletters" | "push messages";
+export type Channel = "e-mails" | "newsletters" | "push messages" | "webhooks";
+
+type Lane = {
+	noun: "e-mail" | "push message" | "webhook";
+	/** A message that fails for this long is given up, whatever the reason. */
+	giveUpAfter: Temporal.Duration;
+	lastRetrySeconds: number;
+	/** Whether a message is deleted once it is over. */
+	isFleeting: boolean;
+};
+
+// RFC 5321, section 4.5.4.1.
+const emailLane = { noun: "e-mail", giveUpAfter: days(5), lastRetrySeconds: 3_600, isFleeting: false } as const;
+const lanes: Record<Channel, Lane> = {
+	"e-mails": emailLane,
+	newsletters: emailLane,
+	"push messages": { ...emailLane, noun: "push message", isFleeting: true },
+	webhooks: { noun: "webhook", giveUpAfter: days(3), lastRetrySeconds: 6 * 3_600, isFleeting: true },
+};
+
+function days(count: number): Temporal.Duration {
+	return Temporal.Duration.from({ hours: count * 24 });
+}
+
+/** What happens to messages, for those who tell others of it. Each function belongs to the transaction that records it. */
+export type OutboxHooks = {
+	noteSent?(transaction: WriteTransaction, message: Pick<ClaimedEmail, "kind" | "reference" | "messageId">): Promise<void>;
+	noteAlarm?(transaction: WriteTransaction, alarm: OutboxAlarm): Promise<void>;
+};
+
+/** An alarm of the outbox, as the log has it. */
+export type OutboxAlarm = {
+	alarm: "email-refused" | "email-given-up" | "email-withheld" | "emails-late" | "email-ceiling";
+	/** A sentence for people. */
+	text: string;
+	/** Of the e-mail's record, where it is about one. */
+	reference?: string;
+};
 
 /**
  * Creates the function that tries once to deliver a claimed e-mail, and records the outcome. It keeps the e-mail's lease meanwhile.
@@ -63,14 +98,16 @@ export function createDelivery({
 	stopSending,
 	renewLeaseMs,
 	channel,
+	hooks,
 }: DeliveryDeps): (email: ClaimedEmail) => Promise<Attempt> {
-	const isPush = channel === "push messages";
+	const { noun, giveUpAfter, lastRetrySeconds, isFleeting } = lanes[channel];
+	const aMessage = noun === "e-mail" ? `an ${noun}` : `a ${noun}`;
 
 	async function deliver(email: ClaimedEmail): Promise<Attempt> {
 		const { kind, reference } = email;
 		const renewal = setInterval(() => {
 			renewLease(database.db, email, clock.now().add(emailLease)).catch((error: unknown) =>
-				log.warn({ kind, reference, err: error }, "could not renew the lease of an e-mail; it may be sent twice"),
+				log.warn({ kind, reference, err: error }, `could not renew the lease of ${aMessage}; it may be sent twice`),
 			);
 		}, renewLeaseMs);
 		try {
@@ -94,9 +131,9 @@ export function createDelivery({
 		}
 		if (!("notSent" in rendered)) return rendered;
 		const reason = rendered.notSent;
-		if (isPush) {
+		if (isFleeting) {
 			await database.write((transaction) => deleteClaimed(transaction, email));
-			log.debug({ kind, reference, reason }, "a push message is out of date and not sent");
+			log.debug({ kind, reference, reason }, `${aMessage} is out of date and not sent`);
 			return undefined;
 		}
 		await database.write((transaction) => markEmailNotSent(transaction, email, { now: clock.now(), reason }));
@@ -114,10 +151,12 @@ export function createDelivery({
 		} catch (error) {
 			return await recordFailure(email, error, "sent");
 		}
-		await database.write((transaction) =>
-			isPush ? deleteClaimed(transaction, email) : markEmailSent(transaction, email, clock.now()),
-		);
-		log.info({ kind, reference, attempt: email.attempts + 1 }, isPush ? "push message sent" : "e-mail sent");
+		await database.write(async (transaction) => {
+			if (isFleeting) return deleteClaimed(transaction, email);
+			await markEmailSent(transaction, email, clock.now());
+			await hooks.noteSent?.(transaction, email);
+		});
+		log.info({ kind, reference, attempt: email.attempts + 1 }, `${noun} sent`);
 		return "sent";
 	}
 
@@ -129,38 +168,52 @@ export function createDelivery({
 		// A first attempt has not failed for days, whatever the clock says.
 		const isLast = email.attempts > 0 && Temporal.Instant.compare(clock.now(), email.queuedAt.add(giveUpAfter)) >= 0;
 		const isRefused = error instanceof EmailRefusedError;
-		if (isPush && isRefused) {
-			log.warn({ kind, reference, attempt, err: error }, "a push message is refused");
-			await database.write((transaction) => deleteClaimed(transaction, email));
+		if (isFleeting && (isRefused || isLast)) {
+			log.warn({ kind, reference, attempt, err: error }, `${aMessage} is ${isRefused ? "refused" : "given up"}`);
+			await database.write(async (transaction) => {
+				await transport.noteGivenUp?.(transaction, email);
+				await deleteClaimed(transaction, email);
+			});
 			return "given-up";
 		}
 		if (isLast || (isRefused && error.forGood)) {
 			const text = isRefused ? "an e-mail bounced" : `giving up on an e-mail that could not be ${what} for five days`;
-			log.error({ alarm: isRefused ? "email-refused" : "email-given-up", kind, reference, attempt, err: error }, text);
-			await database.write((transaction) => markEmailFailed(transaction, email, message));
+			const alarm = isRefused ? "email-refused" : "email-given-up";
+			log.error({ alarm, kind, reference, attempt, err: error }, text);
+			await database.write(async (transaction) => {
+				await markEmailFailed(transaction, email, message);
+				await hooks.noteAlarm?.(transaction, { alarm, text, reference });
+			});
 			return isRefused && error.forGood ? "given-up" : "failed";
 		}
-		const seconds = retryDelaySeconds(attempt, Math.random(), { afterTimeout: error instanceof SendTimeoutError });
+		const seconds = retryDelaySeconds(attempt, Math.random(), {
+			afterTimeout: error instanceof SendTimeoutError,
+			lastRetrySeconds,
+		});
 		log.warn(
 			{ kind, reference, attempt, nextAttemptSeconds: Math.round(seconds), err: error },
-			`${isPush ? "a push message" : "an e-mail"} could not be ${what}; retrying`,
+			`${aMessage} could not be ${what}; retrying`,
 		);
 		const nextAttemptAt = clock.now().add({ milliseconds: Math.round(seconds * 1_000) });
 		await database.write((transaction) => markEmailForRetry(transaction, email, { nextAttemptAt, error: message }));
-		return isPush ? "not-begun" : "failed";
+		return isFleeting ? "not-begun" : "failed";
 	}
 
 	return deliver;
 }
 
 /**
- * Returns the wait after a failed attempt: 15 seconds, doubled each time, at most an hour; after a time-out, an hour, doubled up to a
- * day. Half of it is fixed and half random, so that e-mails that failed together do not return together.
+ * Returns the wait after a failed attempt: 15 seconds, doubled each time, at most an hour or as given; after a time-out, an hour, doubled up
+ * to a day. Half of it is fixed and half random, so that e-mails that failed together do not return together.
  *
  * @param attempt 1 for the first
  * @param random from 0 to 1
  */
-export function retryDelaySeconds(attempt: number, random: number, { afterTimeout = false } = {}): number {
+export function retryDelaySeconds(
+	attempt: number,
+	random: number,
+	{ afterTimeout = false, lastRetrySeconds = emailLane.lastRetrySeconds as number } = {},
+): number {
 	const [first, last] = afterTimeout
 		? [firstRetryAfterTimeoutSeconds, lastRetryAfterTimeoutSeconds]
 		: [firstRetrySeconds, lastRetrySeconds];

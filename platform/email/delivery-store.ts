@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { Selectable, Updateable } from "kysely";
+import type { ExpressionBuilder, Selectable, Updateable } from "kysely";
 import type { Connection } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
+import type { Tables } from "../database/tables.ts";
 import type { Attachment, EmailToRender, RenderedEmail } from "./email.ts";
 import { due, isDue, isEmail, isUnleased, lateAfter, type EmailsTable } from "./emails-table.ts";
 
@@ -26,6 +27,8 @@ export type ClaimedEmail = EmailToRender & {
  *
  * @param kinds kinds that can be rendered here
  * @param takesStored whether e-mails of other kinds are claimed too if they have a stored text
+ * @param inOrder whether one waits for those that were written before it about the same record to the same recipient
+ * @param except recipients who get nothing now
  */
 export async function claimDueEmails(
 	db: Connection,
@@ -35,12 +38,16 @@ export async function claimDueEmails(
 		limit,
 		kinds,
 		takesStored = true,
+		inOrder = false,
+		except = [],
 	}: {
 		now: Temporal.Instant;
 		leaseUntil: Temporal.Instant;
 		limit: number;
 		kinds: readonly string[];
 		takesStored?: boolean;
+		inOrder?: boolean;
+		except?: readonly string[];
 	},
 ): Promise<ClaimedEmail[]> {
 	const nowText = toInstantText(now);
@@ -62,6 +69,8 @@ export async function claimDueEmails(
 				.where((where) => where.or([...(takesStored ? [where("dueAt", "is", null)] : []), where("kind", "in", kinds)]))
 				.where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowText)]))
 				.where(isUnleased(now))
+				.$if(except.length > 0, (some) => some.where("recipient", "not in", except))
+				.$if(inOrder, (some) => some.where(isNext))
 				.orderBy(due)
 				.orderBy("id")
 				.limit(limit),
@@ -73,6 +82,22 @@ export async function claimDueEmails(
 		.returningAll()
 		.execute();
 	return rows.map((row) => toClaimedEmail(row, lease));
+}
+
+/** A condition for messages before which no other about the same record waits for the same recipient. */
+function isNext(where: ExpressionBuilder<Tables, "emails">) {
+	return where.not(
+		where.exists((of) =>
+			of
+				.selectFrom("emails as earlier")
+				.select("earlier.id")
+				.whereRef("earlier.reference", "=", "emails.reference")
+				.whereRef("earlier.kind", "=", "emails.kind")
+				.whereRef("earlier.recipient", "=", "emails.recipient")
+				.whereRef("earlier.id", "<", "emails.id")
+				.where("earlier.state", "=", "waiting"),
+		),
+	);
 }
 
 /** Renews the lease of an e-mail that is being sent, unless another process has it. */
@@ -216,6 +241,7 @@ export async function markLateEmails(
 		.where("state", "=", "waiting")
 		.where("queuedAt", "<=", toInstantText(now.subtract(lateAfter)))
 		.where("alarmedAt", "is", null)
+		.where(isEmail)
 		.returning(["kind", "reference"])
 		.execute();
 }

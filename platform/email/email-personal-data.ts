@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Connection, WriteTransaction } from "../database/database.ts";
-import { pushMessageKind } from "./emails-table.ts";
+import { otherKinds } from "./emails-table.ts";
 
 /** Deletes every e-mail about these records, sent or not, and returns how many; an e-mail being sent still goes. */
 export async function deleteEmailsOf(transaction: WriteTransaction, references: readonly string[]): Promise<number> {
@@ -31,7 +31,7 @@ export async function listRecipients(
 ): Promise<string[]> {
 	const { rows } = await sql<{ address: string }>`
 		select distinct lower(recipient) as address from emails
-		where lower(recipient) > ${after} and kind <> ${pushMessageKind} order by lower(recipient) limit ${limit}`.execute(
+		where lower(recipient) > ${after} and kind not in (${sql.join(otherKinds)}) order by lower(recipient) limit ${limit}`.execute(
 		db,
 	);
 	return rows.map(({ address }) => address);

@@ -13,12 +13,18 @@ const longestWait = Temporal.Duration.from({ hours: 24 * 15 });
 /** The kind of messages to members' devices, which leave by the same outbox as e-mails and are deleted afterwards. */
 export const pushMessageKind = "push-message";
 
+/** The kind of messages to other programs, which leave by a lane of their own, in order, and are deleted afterwards. */
+export const webhookKind = "webhook";
+
+/** Messages of the outbox that are not e-mails. */
+export const otherKinds: readonly string[] = [pushMessageKind, webhookKind];
+
 /** The kind of e-mails that leave by a lane of their own, at a rate, so that no other e-mail waits for them. */
 export const newsletterKind = "newsletter";
 
-/** Returns a condition for e-mails, without messages to devices. */
+/** Returns a condition for e-mails, without messages to devices and other programs. */
 export function isEmail(where: ExpressionBuilder<Tables, "emails">) {
-	return where("kind", "!=", pushMessageKind);
+	return where("kind", "not in", otherKinds);
 }
 
 /** held: waits for a member's decision; failed: refused by a mail server and given up. */

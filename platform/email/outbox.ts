@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import { takeLock } from "../database/take-lock.ts";
 import type { Logger } from "../log.ts";
-import { createDelivery, emailLease, type Attempt, type Channel } from "./deliver-email.ts";
+import { createDelivery, emailLease, type Attempt, type Channel, type OutboxHooks } from "./deliver-email.ts";
 import { claimDueEmails, type ClaimedEmail } from "./delivery-store.ts";
 import { findEmailRoom, withholdBeyondLimit } from "./email-limit-store.ts";
 import { noEmailLimits, type EmailLimits } from "./email-limits.ts";
@@ -19,12 +19,13 @@ const pollMs = 5_000;
 /** How often to look for late e-mails, whatever else is going on. */
 const watchMs = 30_000;
 const renewMs = 15_000;
-const emailsAtOnce = 5;
-const newslettersAtOnce = 2;
+/** Webhooks go to each receiver one at a time, so that a slow one keeps only its own place; there are no more receivers than places. */
+const mostAtOnceOf: Record<Channel, number> = { "e-mails": 5, newsletters: 2, "push messages": 5, webhooks: 20 };
 /** After this many consecutive failures, of any e-mails, one e-mail at a time is tried until one succeeds. */
 const failuresUntilProbing = 5;
 const firstProbeSeconds = 15;
 const lastProbeSeconds = 300;
+const withheldText = "an e-mail is held back: its recipient has reached the daily limit";
 /** How long stopping waits for e-mails being sent before it breaks their connections. */
 const stopGraceMs = 5_000;
 
@@ -50,11 +51,12 @@ export type OutboxDeps = {
 	clock: Clock;
 	log: Logger;
 	/**
-	 * The messages that it delivers: by default e-mails, apart from newsletters. The outbox of e-mails also drops messages that have expired.
+	 * The messages that it delivers: by default e-mails, apart from newsletters. Webhooks about a record reach each receiver in order. The outbox of e-mails also drops messages that have expired.
 	 */
 	channel?: Channel;
 	/** Limits of e-mails; none by default. */
 	limits?: EmailLimits;
+	hooks?: OutboxHooks;
 	/** How often to renew the lease of an e-mail being sent, in milliseconds. */
 	renewLeaseMs?: number;
 };
@@ -76,12 +78,14 @@ export function createOutbox({
 	log,
 	channel = "e-mails",
 	limits = noEmailLimits,
+	hooks = {},
 	renewLeaseMs = renewMs,
 }: OutboxDeps): Outbox {
 	const isNewsletters = channel === "newsletters";
+	const isOrdered = channel === "webhooks";
 	const rendered = Object.keys(getRenderers());
 	const kinds = rendered.filter((kind) => (kind === newsletterKind) === isNewsletters);
-	const mostAtOnce = isNewsletters ? newslettersAtOnce : emailsAtOnce;
+	const mostAtOnce = mostAtOnceOf[channel];
 	const staffKinds = new Set(limits.staffKinds);
 	const isExempt = ({ kind, recipient }: ClaimedEmail) =>
 		staffKinds.has(kind) || limits.staff.some((address) => address.toLowerCase() === recipient.toLowerCase());
@@ -90,10 +94,10 @@ export function createOutbox({
 	const stopSending = breaking.signal;
 	const render = createEmailRenderer({ database, getRenderers, clock });
 	const deliver =
-		transport && createDelivery({ database, transport, render, clock, log, stopSending, renewLeaseMs, channel });
+		transport && createDelivery({ database, transport, render, clock, log, stopSending, renewLeaseMs, channel, hooks });
 	const watch =
 		channel === "e-mails"
-			? createOutboxWatch({ database, transport, render, kinds: rendered, clock, log, limits, stopSending })
+			? createOutboxWatch({ database, transport, render, kinds: rendered, clock, log, limits, hooks, stopSending })
 			: async () => undefined;
 	const underWay = new Set<Promise<void>>();
 	/** E-mails being sent here, by id. */
@@ -127,7 +131,7 @@ export function createOutbox({
 				if (probing && Temporal.Instant.compare(now, probing.nextAt) < 0) return;
 				const limit = (probing ? 1 : mostAtOnce) - underWay.size;
 				if (limit > 0) {
-					const { emails, withheld } = await claim(now, limit);
+					const { emails, withheld } = await claim(now, isOrdered ? 1 : limit);
 					if (emails.length + withheld === 0) return;
 					for (const email of emails) begin(email, deliver);
 					if (emails.length === 0) continue;
@@ -154,15 +158,16 @@ export function createOutbox({
 				kinds,
 				limit: Math.min(limit, left),
 				takesStored: channel === "e-mails",
+				...(isOrdered && { inOrder: true, except: [...beingSent.values()].map(({ recipient }) => recipient) }),
 			});
-			return withholdBeyondLimit(transaction, claimed, { cap: limits.perRecipientPerDay, isExempt, now });
+			const sorted = await withholdBeyondLimit(transaction, claimed, { cap: limits.perRecipientPerDay, isExempt, now });
+			for (const { reference } of sorted.withheld)
+				await hooks.noteAlarm?.(transaction, { alarm: "email-withheld", text: withheldText, reference });
+			return sorted;
 		});
 		for (const { kind, reference } of withheld) {
 			limits.onLimitReached("recipient");
-			log.warn(
-				{ alarm: "email-withheld", kind, reference },
-				"an e-mail is held back: its recipient has reached the daily limit",
-			);
+			log.warn({ alarm: "email-withheld", kind, reference }, withheldText);
 		}
 		return { emails: sendable, withheld: withheld.length };
 	}

@@ -1,7 +1,8 @@
 import ipaddr from "ipaddr.js";
 import type { SendMailOptions } from "nodemailer";
 import type { Mailbox } from "../config.ts";
-import type { EmailIntent, RenderedEmail } from "./email.ts";
+import type { WriteTransaction } from "../database/database.ts";
+import type { EmailIntent, EmailToRender, RenderedEmail } from "./email.ts";
 import { toHeaderText } from "./header-text.ts";
 
 /** An e-mail as handed to a mail server, and its subject matter. */
@@ -16,6 +17,8 @@ export type Transport = {
 	 * @throws EmailRefusedError if the server refuses the e-mail; any other error concerns the connection
 	 */
 	send(email: OutgoingEmail, signal: AbortSignal): Promise<void>;
+	/** Notes, in the transaction that ends it, that a message is given up; absent where the outbox keeps it. */
+	noteGivenUp?(transaction: WriteTransaction, message: EmailToRender): Promise<void>;
 	close(): void;
 };
 

@@ -3,17 +3,21 @@ import { z } from "zod";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { Tables } from "../database/tables.ts";
-import { due, isUnleased, neverForOlderReleases } from "./emails-table.ts";
+import { due, isUnleased, neverForOlderReleases, webhookKind } from "./emails-table.ts";
 import { type EnqueueOptions, toNewEmailRow } from "./enqueue-email.ts";
 
-/** E-mails of one record, or these. */
-export type WhichEmails = { reference: string } | { messageIds: readonly string[] };
+/** E-mails of one record, these, or messages of a kind to a recipient. */
+export type WhichEmails =
+	| { reference: string }
+	| { messageIds: readonly string[] }
+	| { kind: string; recipient: string };
 
 function isOneOf(which: WhichEmails) {
-	return (where: ExpressionBuilder<Tables, "emails">) =>
-		"reference" in which
-			? where("reference", "=", which.reference)
-			: where("messageId", "in", which.messageIds.length === 0 ? [""] : which.messageIds);
+	return (where: ExpressionBuilder<Tables, "emails">) => {
+		if ("reference" in which) return where.and([where("reference", "=", which.reference), where("kind", "!=", webhookKind)]);
+		if ("kind" in which) return where.and([where("kind", "=", which.kind), where("recipient", "=", which.recipient)]);
+		return where("messageId", "in", which.messageIds.length === 0 ? [""] : which.messageIds);
+	};
 }
 
 /** Releases held e-mails and returns how many there were. */
@@ -86,6 +90,14 @@ export async function deleteUnsentEmails(
 ): Promise<number> {
 	const rows = await deleteUnsent(transaction, reference, kinds, parameter);
 	return rows.length;
+}
+
+/** Deletes the unsent messages of a kind to a recipient; one being sent still goes. */
+export async function deleteUnsentEmailsTo(
+	transaction: WriteTransaction,
+	which: { kind: string; recipient: string },
+): Promise<void> {
+	await transaction.deleteFrom("emails").where(isOneOf(which)).where("state", "!=", "sent").execute();
 }
 
 type EmailParameter = { name: string; value: string };

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
-import { sendTimeoutMs } from "./deliver-email.ts";
+import { sendTimeoutMs, type OutboxHooks } from "./deliver-email.ts";
 import { deleteExpiredEmails, listOtherKindsDue, markLateEmails } from "./delivery-store.ts";
 import { findEmailRoom } from "./email-limit-store.ts";
 import { countEmails } from "./email-list-store.ts";
@@ -14,6 +14,8 @@ import type { Transport } from "./transport.ts";
 
 /** How long a reached limit is not reported to the same person again. */
 const limitAlarmPauseHours = 6;
+const lateText = "e-mails have been waiting for 15 minutes";
+const ceilingText = "the e-mail limit is reached; the rest wait. Check whether someone is misusing the forms";
 
 export type OutboxWatchDeps = {
 	database: Database;
@@ -25,6 +27,7 @@ export type OutboxWatchDeps = {
 	clock: Clock;
 	log: Logger;
 	limits: EmailLimits;
+	hooks: OutboxHooks;
 	/** Aborts sending. */
 	stopSending: AbortSignal;
 };
@@ -41,6 +44,7 @@ export function createOutboxWatch({
 	clock,
 	log,
 	limits,
+	hooks,
 	stopSending,
 }: OutboxWatchDeps): () => Promise<void> {
 	/** Kinds without a renderer that the log has already reported. */
@@ -49,20 +53,21 @@ export function createOutboxWatch({
 	async function watch(): Promise<void> {
 		const now = clock.now();
 		try {
-			const { expired, late } = await database.write(async (transaction) => ({
-				expired: await deleteExpiredEmails(transaction, now),
-				late: await markLateEmails(transaction, now),
-			}));
+			const { expired, late } = await database.write(async (transaction) => {
+				const found = {
+					expired: await deleteExpiredEmails(transaction, now),
+					late: await markLateEmails(transaction, now),
+				};
+				if (found.late.length > 0) await hooks.noteAlarm?.(transaction, { alarm: "emails-late", text: lateText });
+				return found;
+			});
 			if (expired.length > 0)
 				log.warn(
 					{ count: expired.length, emails: expired.slice(0, 20) },
 					"dropped e-mails that could not be sent in time",
 				);
 			if (late.length > 0) {
-				log.error(
-					{ alarm: "emails-late", count: late.length, emails: late.slice(0, 20) },
-					"e-mails have been waiting for 15 minutes",
-				);
+				log.error({ alarm: "emails-late", count: late.length, emails: late.slice(0, 20) }, lateText);
 			}
 			for (const kind of await listOtherKindsDue(database.db, { now, kinds })) {
 				if (reportedKinds.has(kind)) continue;
@@ -89,15 +94,15 @@ export function createOutboxWatch({
 			waiting,
 		};
 		const name = `email ceiling of a ${usedUp}`;
-		const isFirst = await database.write((transaction) =>
-			claimTelling(transaction, name, { now, notSince: now.subtract({ hours: limitAlarmPauseHours }) }),
-		);
+		const isFirst = await database.write(async (transaction) => {
+			const notSince = now.subtract({ hours: limitAlarmPauseHours });
+			const isClaimed = await claimTelling(transaction, name, { now, notSince });
+			if (isClaimed) await hooks.noteAlarm?.(transaction, { alarm: "email-ceiling", text: ceilingText });
+			return isClaimed;
+		});
 		if (!isFirst) return;
 		limits.onLimitReached(usedUp);
-		log.error(
-			{ alarm: "email-ceiling", ...ceiling },
-			"the e-mail limit is reached; the rest wait. Check whether someone is misusing the forms",
-		);
+		log.error({ alarm: "email-ceiling", ...ceiling }, ceilingText);
 		try {
 			const alarm: EmailToRender & EmailIntent = { parameters: {}, ...limits.createAlarm(ceiling) };
 			const { kind, reference, recipient } = alarm;

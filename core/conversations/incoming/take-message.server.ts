@@ -9,6 +9,7 @@ import { isEmailAddress } from "../../../shared/email-address.ts";
 import { findAccountOfEmail } from "../../accounts/store.server.ts";
 import { getKind } from "../../records/changes.server.ts";
 import { notifyOfMessage } from "../../records/notifications.server.ts";
+import { writeRecordEvent } from "../../records/record-events.server.ts";
 import { findStage, type RecordKind } from "../../records/record-kind.ts";
 import { findRecord, setRecordStage, type StoredRecord } from "../../records/record-store.server.ts";
 import { wakeRecord } from "../../records/snooze.server.ts";
@@ -17,6 +18,7 @@ import { setAnswered } from "../replies.server.ts";
 import { tidyContentType, tidyFileName } from "../reply-files.server.ts";
 import { toOneLine } from "../../../shared/clean-text.ts";
 import type { EndedWithoutLink } from "../../subscriptions/subscription.ts";
+import { deleteEventsOf } from "../../webhooks/delivery-store.server.ts";
 import { findThread, type ThreadDeps } from "./find-thread.server.ts";
 import type { IncomingMessage, MailAddress } from "./incoming-message.ts";
 import { noteTestArrived } from "./mailbox-store.server.ts";
@@ -119,6 +121,23 @@ export async function takeMessage(
 		if (thread && isPerson) await followUp(transaction, thread, { member, ...deps }, now);
 		await noteStaffText(transaction, record, now);
 	}
+	// Nobody is told of what was there before the mailbox was connected.
+	if (mail.isOld && !thread) await deleteEventsOf(transaction, [reference]);
+	if (record && isPerson && !member && !mail.isOld && !record.spam)
+		await writeRecordEvent(
+			transaction,
+			"message.received",
+			record,
+			{
+				message: {
+					id,
+					from: { name: message.from?.name ?? "", email: message.from?.address ?? "" },
+					subject: clean(message.subject),
+					receivedAt: toInstantText(mail.receivedAt),
+				},
+			},
+			now,
+		);
 	if (thread && (isPerson || sort.sort === "bounce"))
 		await notifyOfMessage(transaction, { record: thread, cause: id, by: member?.id }, { kinds: deps.kinds, now });
 	return { kind: "stored", reference, isNew: !thread };

@@ -1,3 +1,5 @@
+import { nameMember } from "../../../core/records/record-events.server.ts";
+import { writeEvent } from "../../../core/webhooks/delivery-store.server.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
@@ -94,6 +96,23 @@ export async function writeRelease(
 	const published = await publishPictures(transaction, { edition: number, texts, chosen: pictures });
 	await importPictures(transaction, importedPictures, { edition: number, by, now });
 	await recordChange(transaction, [contentChangeKey]);
+	await writeEvent(
+		transaction,
+		{
+			type: "release.published",
+			reference: "releases",
+			data: {
+				release: {
+					number,
+					note: note ?? "",
+					documents: changes.map(({ path }) => path),
+					pictures: published.length + importedPictures.length,
+				},
+				by: await nameMember(transaction, by),
+			},
+		},
+		now,
+	);
 	await noteContent(transaction, {
 		actor: by,
 		action: "content.publish",
