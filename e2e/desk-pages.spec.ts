@@ -34,6 +34,7 @@ type Shown = {
 	offer: Record<string, string>;
 	accountId: string;
 	mailbox: string;
+	webhook: string;
 	/** The path of a newsletter's draft. */
 	issue: string;
 	invitation: string;
@@ -275,6 +276,9 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: "/mailboxes/new", form: { do: "save", by: "imap", address: "", host: "", port: "" } },
 	],
 	"/mailboxes/:id": ({ mailbox }) => [`/mailboxes/${mailbox}`],
+	"/webhooks": () => ["/webhooks"],
+	"/webhooks/new": () => ["/webhooks/new", { path: "/webhooks/new", form: { do: "save", url: "http://", format: "slack" } }],
+	"/webhooks/:id": ({ webhook }) => [webhook],
 	"/accounts": () => ["/accounts"],
 	"/accounts/:id": ({ accountId }) => [`/accounts/${accountId}`],
 	"/import": () => ["/import"],
@@ -474,6 +478,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 	const opened = await postToDesk(request, `${deskUrl}/newsletter`, { do: "open", article: posts[0]?.slug ?? "" });
 	const deliver = await connectMailbox(request, office, "enquiry");
 	const mailboxes = await (await request.get(`${deskUrl}/mailboxes`)).text();
+	const webhook = await addWebhook(request, deskUrl);
 	const templates = await (await request.get(`${deskUrl}/templates`)).text();
 	const answers = crypto.randomUUID();
 	await postToDesk(request, `${deskUrl}/applications/answer`, {
@@ -523,9 +528,22 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		application,
 		issue: opened.headers()["location"] ?? "",
 		mailbox: find(mailboxes, /\/mailboxes\/([0-9a-f-]{36})/),
+		webhook,
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
 		invitation: find(await invited.text(), /\/join\/(\w{20,})/),
 	};
+}
+
+/** Adds a webhook that nobody receives, with a test in its list, and returns the path of its page. */
+async function addWebhook(request: APIRequestContext, deskUrl: string): Promise<string> {
+	await request.post(`${deskUrl}/webhooks/new`, {
+		form: { do: "save", url: "https://hooks.example.com/desk", description: longText.slice(0, 90), event: "person.hired" },
+		headers: { "sec-fetch-site": "same-origin" },
+	});
+	const list = await (await request.get(`${deskUrl}/webhooks`)).text();
+	const path = `/webhooks/${find(list, /\/webhooks\/([0-9a-f-]{36})/)}`;
+	await postToDesk(request, deskUrl + path, { do: "test" });
+	return path;
 }
 
 /** Uploads a file to import, and returns the path of its page. */

@@ -1,4 +1,6 @@
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
+import { testWebhook } from "../tests/support/webhook-receiver.ts";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { expect, test } from "vitest";
 import { access } from "../desk/guard/access.ts";
@@ -143,6 +145,7 @@ async function openDesk(base?: ContentSource) {
 	const mailbox = { address: "sales@narangi.example", kind: "enquiry", hasPlusAddresses: false, readsEarlier: false };
 	const settings = { by: "http" as const, secret: "secret" };
 	await database.write((transaction) => addMailbox(transaction, { ...mailbox, settings }, now));
+	await database.write((transaction) => addWebhook(transaction, testWebhook, now));
 	return { server, desk };
 }
 

@@ -4,6 +4,8 @@ import { roles, type Role } from "../shared/roles.ts";
 import { endSessionsOf } from "../core/accounts/sessions.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
+import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
+import { testWebhook } from "../tests/support/webhook-receiver.ts";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { addSourceLink } from "../core/records/source-links.server.ts";
@@ -183,6 +185,9 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/mailboxes": { get: admins, post: nobody },
 	"/mailboxes/new": { get: admins, post: admins },
 	"/mailboxes/:id": { get: admins, post: admins },
+	"/webhooks": { get: admins, post: nobody },
+	"/webhooks/new": { get: admins, post: admins },
+	"/webhooks/:id": { get: admins, post: admins },
 	"/accounts": { get: admins, post: admins },
 	"/accounts/:id": { get: admins, post: admins },
 	"/import": { get: admins, post: admins },
@@ -205,6 +210,8 @@ const needsFreshProof = [
 	"/jobs/:id/export",
 	"/jobs/:id/applications.csv",
 	"/jobs/:id/applications.zip",
+	"/webhooks/new",
+	"/webhooks/:id",
 ];
 
 function addressOf(pattern: string): string {
@@ -494,6 +501,7 @@ async function fillDesk() {
 	const mailbox = { address: "sales@narangi.example", kind: "enquiry", hasPlusAddresses: false, readsEarlier: false };
 	const settings = { by: "http" as const, secret: "secret" };
 	await database.write((transaction) => addMailbox(transaction, { ...mailbox, settings }, now));
+	await database.write((transaction) => addWebhook(transaction, testWebhook, now));
 	const json = { method: "POST", headers: { "content-type": "application/json" } };
 	const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "Hello" };
 	const application = createApplicationForm(createApplicationFields(testJob), {

@@ -152,6 +152,10 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/mailboxes": { get: admin },
 	"mailbox.new": { get: admin, post: admin },
 	mailbox: { get: admin, post: admin },
+	// They carry data out, as exports do.
+	"routes/webhooks": { get: admin },
+	"webhook.new": { get: admin, post: admin, needsFreshProof: true },
+	webhook: { get: admin, post: admin, needsFreshProof: true },
 	"routes/accounts": { get: admin, post: admin },
 	"routes/account-of": { get: admin, post: admin },
 	"routes/imports": { get: admin, post: admin, takesFiles: "import" },

@@ -406,6 +406,13 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					synonyms: "health operations configuration monitoring smtp domain dkim spf test",
 				},
 				{
+					routeId: "routes/webhooks",
+					path: "/webhooks",
+					name: "Webhooks",
+					about: "Events for other programs and chats",
+					synonyms: "integration api slack teams zapier n8n mattermost google chat notify events callback connect",
+				},
+				{
 					routeId: "routes/audit-log",
 					path: "/audit-log",
 					name: "Audit log",

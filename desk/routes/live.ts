@@ -1,5 +1,6 @@
 import { mayUse, type Area } from "../../core/accounts/roles.ts";
 import { accessChangeKeyOf } from "../../core/accounts/sessions.server.ts";
+import { webhooksChangeKey } from "../../core/webhooks/webhook-store.server.ts";
 import { mailboxesChangeKey } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { jobsChangeKey } from "../../features/careers/jobs/jobs-store.server.ts";
 import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
@@ -50,7 +51,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 		(worksWith("content") && (fact === picturesChangeKey || isContentChangeKey(fact))) ||
 		(worksWith("hiring") && fact === jobsChangeKey) ||
 		((worksWith("calls") || worksWith("hiring")) && fact === hostsChangeKey) ||
-		(worksWith("administration") && fact === mailboxesChangeKey) ||
+		(worksWith("administration") && (fact === mailboxesChangeKey || fact === webhooksChangeKey)) ||
 		(watch && fact === "record:*") ||
 		kinds.some(
 			({ name, prefix }) =>

@@ -1,0 +1,202 @@
+import { data, Form, Link, redirect } from "react-router";
+import { testType } from "../../core/webhooks/event-types.ts";
+import { listDeliveries, sendAgain, writeEventTo } from "../../core/webhooks/delivery-store.server.ts";
+import {
+	addWebhook,
+	changeWebhook,
+	findWebhook,
+	maxWebhooks,
+	pauseWebhook,
+	removeWebhook,
+	rotateSecret,
+	webhooksChangeKey,
+	type Webhook,
+	type WebhookSettings,
+} from "../../core/webhooks/webhook-store.server.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { StateLabel } from "../records/shown-value.tsx";
+import { DeliveryTable } from "../webhooks/delivery-table.tsx";
+import { nameWebhook, showDelivery, showWebhookState } from "../webhooks/show-delivery.server.ts";
+import { WebhookFields } from "../webhooks/webhook-fields.tsx";
+import { listWebhookErrors, readWebhookForm } from "../webhooks/webhook-form.server.ts";
+import { WebhookSecret } from "../webhooks/webhook-secret.tsx";
+import { beginWork } from "../work.server.ts";
+import { useLive } from "../work/use-live.ts";
+import type { Route } from "./+types/webhook.ts";
+
+const shownDeliveries = 50;
+
+const nothingTyped: WebhookSettings = { url: "", description: "", events: [], format: "json" };
+
+/** One webhook with its last deliveries, or the form of a new one. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+	const { deps } = beginWork(context);
+	const webhook = await findStored({ context, id: params.id });
+	if (!webhook) return { title: "Add webhook", typed: nothingTyped, changeKey: webhooksChangeKey };
+	const { id, url, description, events, format, isPaused } = webhook;
+	const deliveries = (await listDeliveries(deps.database.db, id, shownDeliveries)).map((one) =>
+		showDelivery(one, deps.company),
+	);
+	return {
+		title: nameWebhook(webhook),
+		typed: { url, description, events, format },
+		changeKey: webhooksChangeKey,
+		stored: { id, isPaused, state: showWebhookState(webhook, deliveries[0]), deliveries },
+	};
+}
+
+type Answer = { errors?: FieldError[]; typed?: WebhookSettings; secret?: { text: string; id: string } };
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, deskRequest, now, noting, notingNew } = beginWork(context);
+	const stored = await findStored({ context, id: params.id });
+	const form = await readForm(request);
+	const leave = (notice: string, path = stored ? `/webhooks/${stored.id}` : "/webhooks"): never => {
+		deskRequest.notices.leave(notice);
+		throw redirect(path, 303);
+	};
+	const asked = form.get("do") ?? "";
+	if (asked === "save") {
+		const typed = readWebhookForm(form);
+		const errors = listWebhookErrors(typed, deps.config.webhookPrivateHosts);
+		if (errors.length > 0) return data<Answer>({ errors, typed }, { status: 422 });
+		if (stored) {
+			const { database } = noting({ action: "webhook.change", subject: stored.id });
+			await database.write((transaction) => changeWebhook(transaction, stored.id, typed));
+			return leave("Webhook saved.");
+		}
+		const added = await notingNew("webhook.add").write(async (transaction) => {
+			const { id = "", secret = "" } = (await addWebhook(transaction, typed, now)) ?? {};
+			return { reference: id, isNew: id !== "", secret };
+		});
+		if (!added.isNew)
+			return data<Answer>(
+				{ errors: [{ field: "url", message: `There are ${maxWebhooks} webhooks already. Delete one first` }], typed },
+				{ status: 422 },
+			);
+		return data<Answer>({ secret: { text: added.secret, id: added.reference } });
+	}
+	if (!stored) throw data(null, { status: 400 });
+	const { database } = noting({ action: `webhook.${asked}`, subject: stored.id });
+	switch (asked) {
+		case "pause":
+		case "resume": {
+			const isPaused = asked === "pause";
+			await database.write((transaction) => pauseWebhook(transaction, stored.id, { isPaused, now }));
+			return leave(isPaused ? "Webhook paused. Events wait for up to three days." : "Webhook resumed.");
+		}
+		case "rotate": {
+			const secret = await database.write(
+				async (transaction) => (await rotateSecret(transaction, stored.id, now)) ?? false,
+			);
+			if (secret === false) throw data(null, { status: 404 });
+			return data<Answer>({ secret: { text: secret, id: stored.id } });
+		}
+		case "test": {
+			const event = { type: testType, reference: "tests", data: {} } as const;
+			await database.write((transaction) => writeEventTo(transaction, stored, event, now));
+			return leave(stored.isPaused ? "The test is sent when you resume the webhook." : "Test on its way.");
+		}
+		case "send-again": {
+			const which = { id: form.get("delivery") ?? "", webhookId: stored.id };
+			const isThere = await database.write((transaction) => sendAgain(transaction, which, now));
+			return leave(isThere ? "Sending it again." : "Not sent: this delivery is no longer kept.");
+		}
+		case "delete": {
+			await database.write((transaction) => removeWebhook(transaction, stored.id));
+			return leave("Webhook deleted.", "/webhooks");
+		}
+		default:
+			throw data(null, { status: 400 });
+	}
+}
+
+/** @throws a 404 response for an unknown webhook */
+async function findStored({
+	context,
+	id,
+}: Pick<Route.LoaderArgs, "context"> & { id: string | undefined }): Promise<Webhook | undefined> {
+	if (id === undefined) return undefined;
+	const webhook = await findWebhook(beginWork(context).deps.database.db, id);
+	if (!webhook) throw data(null, { status: 404 });
+	return webhook;
+}
+
+export default function WebhookPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { title, stored, changeKey } = loaderData;
+	const typed = actionData?.typed ?? loaderData.typed;
+	const errors = actionData?.errors ?? [];
+	const secret = actionData?.secret;
+	const path = stored ? `/webhooks/${stored.id}` : "/webhooks/new";
+	useLive((fact) => fact === changeKey);
+	if (secret && !stored)
+		return (
+			<Page title="Webhook added">
+				<WebhookSecret secret={secret.text} isRotated={false} />
+				<p>
+					<Link className="button button-main" to={`/webhooks/${secret.id}`}>
+						I have copied it
+					</Link>
+				</p>
+			</Page>
+		);
+	return (
+		<Page
+			title={title}
+			subtitle={stored ? <StateLabel state={stored.state} /> : "Each event is sent as it happens, and signed."}
+		>
+			<ErrorSummary errors={errors} />
+			{secret && <WebhookSecret secret={secret.text} isRotated />}
+			{stored && (
+				<>
+					<Form method="post" action={path} className="actions" preventScrollReset>
+						<button name="do" value="test">
+							Send a test
+						</button>
+						<button name="do" value={stored.isPaused ? "resume" : "pause"}>
+							{stored.isPaused ? "Resume" : "Pause"}
+						</button>
+					</Form>
+					<section aria-labelledby="deliveries">
+						<h2 id="deliveries">Last deliveries</h2>
+						<DeliveryTable deliveries={stored.deliveries} path={path} />
+					</section>
+				</>
+			)}
+			<section aria-labelledby={stored ? "settings" : undefined}>
+				{stored && <h2 id="settings">Settings</h2>}
+				<Form method="post" action={path} className="form" noValidate preventScrollReset>
+					<WebhookFields typed={typed} errors={errors} />
+					<button name="do" value="save" className="button-main">
+						{stored ? "Save webhook" : "Add webhook"}
+					</button>
+				</Form>
+			</section>
+			{stored && (
+				<>
+					<details className="danger">
+						<summary>Replace signing secret</summary>
+						<p>You get a new secret. Events are signed with both for 24 hours, so that the receiver can change over.</p>
+						<Form method="post" action={path}>
+							<button name="do" value="rotate">
+								Replace secret
+							</button>
+						</Form>
+					</details>
+					<details className="danger">
+						<summary>Delete webhook</summary>
+						<p>Nothing is sent to it any more, and its list of deliveries is deleted.</p>
+						<Form method="post" action={path}>
+							<button name="do" value="delete">
+								Delete webhook
+							</button>
+						</Form>
+					</details>
+				</>
+			)}
+		</Page>
+	);
+}
