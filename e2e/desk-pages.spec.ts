@@ -277,7 +277,10 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	],
 	"/mailboxes/:id": ({ mailbox }) => [`/mailboxes/${mailbox}`],
 	"/webhooks": () => ["/webhooks"],
-	"/webhooks/new": () => ["/webhooks/new", { path: "/webhooks/new", form: { do: "save", url: "http://", format: "slack" } }],
+	"/webhooks/new": () => [
+		"/webhooks/new",
+		{ path: "/webhooks/new", form: { do: "save", url: "http://", format: "slack" } },
+	],
 	"/webhooks/:id": ({ webhook }) => [webhook],
 	"/accounts": () => ["/accounts"],
 	"/accounts/:id": ({ accountId }) => [`/accounts/${accountId}`],
@@ -537,7 +540,12 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 /** Adds a webhook that nobody receives, with a test in its list, and returns the path of its page. */
 async function addWebhook(request: APIRequestContext, deskUrl: string): Promise<string> {
 	await request.post(`${deskUrl}/webhooks/new`, {
-		form: { do: "save", url: "https://hooks.example.com/desk", description: longText.slice(0, 90), event: "person.hired" },
+		form: {
+			do: "save",
+			url: "https://hooks.example.com/desk",
+			description: longText.slice(0, 90),
+			event: "person.hired",
+		},
 		headers: { "sec-fetch-site": "same-origin" },
 	});
 	const list = await (await request.get(`${deskUrl}/webhooks`)).text();

@@ -13,7 +13,7 @@ export async function writeReplyEvent(
 	if (kind !== replyEmailKind || !(await isAnyChosen(transaction, ["reply.sent"]))) return;
 	const reply = await transaction
 		.selectFrom("recordReplies")
-		.select(["id", "accountId", "subject", "isForward"])
+		.select(["id", "accountId"])
 		.where("reference", "=", reference)
 		.where("messageId", "=", messageId)
 		.executeTakeFirst();
@@ -24,7 +24,7 @@ export async function writeReplyEvent(
 		"reply.sent",
 		record,
 		{
-			reply: { id: reply.id, subject: reply.subject, isForward: reply.isForward === 1 },
+			reply: { id: reply.id },
 			by: await nameMember(transaction, reply.accountId),
 		},
 		now,

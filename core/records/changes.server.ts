@@ -393,12 +393,7 @@ export function createRecordChanges({
 		const record = await findRecord(transaction, change.reference);
 		// The quarantine tells of itself.
 		if (record && change.field !== "spam")
-			await writeChange(
-				transaction,
-				record,
-				{ field: change.field, from: change.before, to: change.after, by },
-				now,
-			);
+			await writeChange(transaction, record, { field: change.field, from: change.before, to: change.after, by }, now);
 		if (change.field !== "owner") return;
 		if (change.undoes !== null) await deleteNotificationsAbout(transaction, change.undoes);
 		else if (change.after !== "" && change.after !== by)

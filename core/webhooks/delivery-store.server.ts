@@ -211,11 +211,7 @@ export async function noteGivenUp(transaction: WriteTransaction, id: string): Pr
 /** Deletes what webhooks were told of records, and what they are still to be told. */
 export async function deleteEventsOf(transaction: WriteTransaction, references: readonly string[]): Promise<void> {
 	if (references.length === 0) return;
-	await transaction
-		.deleteFrom("emails")
-		.where("reference", "in", references)
-		.where("kind", "=", webhookKind)
-		.execute();
+	await transaction.deleteFrom("emails").where("reference", "in", references).where("kind", "=", webhookKind).execute();
 	await transaction.deleteFrom("webhookDeliveries").where("reference", "in", references).execute();
 }
 

@@ -15,6 +15,8 @@ type WebhookRenderersDeps = {
 };
 
 const parametersSchema = z.object({ delivery: z.string() });
+const textSchema = z.object({ id: z.string() }).optional();
+const textsSchema = z.object({ message: textSchema, reply: textSchema });
 const recordSchema = z.object({ kind: z.string(), topic: z.string(), stage: z.string() });
 
 /** The header by which the renderer names the delivery to the transport, which does not send it. */
@@ -28,7 +30,9 @@ export function createWebhookRenderers({ kinds, deskUrl, timeZone }: WebhookRend
 			const webhook = await findWebhook(db, recipient);
 			if (!delivery || !webhook) return { notSent: "its webhook no longer exists" };
 			if (delivery.state === "delivered") return { notSent: "its receiver has it already" };
-			const { path, names, data } = await describe(db, delivery);
+			const texts = await findTexts(db, delivery);
+			if (!texts) return { notSent: "its message no longer exists" };
+			const { path, names, data } = await describe(db, { ...delivery, data: { ...delivery.data, ...texts } });
 			const payload = {
 				type: delivery.type,
 				timestamp: delivery.occurredAt.toString({ smallestUnit: "millisecond" }),
@@ -66,3 +70,27 @@ const pathsOfOthers: Readonly<Record<string, string | undefined>> = {
 	"alarm.raised": "/operations",
 	"webhook.test": "/webhooks",
 };
+
+/**
+ * Finds what people wrote, of which deliveries keep only the ids, so that it is erased where it is stored. Undefined when it is gone.
+ */
+async function findTexts(db: Connection, { data }: Pick<Delivery, "data">): Promise<Delivery["data"] | undefined> {
+	const { message, reply } = textsSchema.parse(data);
+	if (message) {
+		const found = await db
+			.selectFrom("incomingMessages")
+			.select(["id", "fromName", "fromAddress", "subject", "receivedAt"])
+			.where("id", "=", message.id)
+			.executeTakeFirst();
+		if (!found) return undefined;
+		const { id, fromName: name, fromAddress: email, subject, receivedAt } = found;
+		return { message: { id, from: { name, email }, subject, receivedAt } };
+	}
+	if (!reply) return {};
+	const found = await db
+		.selectFrom("recordReplies")
+		.select(["id", "subject", "isForward"])
+		.where("id", "=", reply.id)
+		.executeTakeFirst();
+	return found && { reply: { ...found, isForward: found.isForward === 1 } };
+}

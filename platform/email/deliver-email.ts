@@ -71,7 +71,10 @@ function days(count: number): Temporal.Duration {
 
 /** What happens to messages, for those who tell others of it. Each function belongs to the transaction that records it. */
 export type OutboxHooks = {
-	noteSent?(transaction: WriteTransaction, message: Pick<ClaimedEmail, "kind" | "reference" | "messageId">): Promise<void>;
+	noteSent?(
+		transaction: WriteTransaction,
+		message: Pick<ClaimedEmail, "kind" | "reference" | "messageId">,
+	): Promise<void>;
 	noteAlarm?(transaction: WriteTransaction, alarm: OutboxAlarm): Promise<void>;
 };
 

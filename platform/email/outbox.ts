@@ -134,7 +134,8 @@ export function createOutbox({
 					const { emails, withheld } = await claim(now, isOrdered ? 1 : limit);
 					if (emails.length + withheld === 0) return;
 					for (const email of emails) begin(email, deliver);
-					if (emails.length === 0) continue;
+					// Of webhooks, one was claimed: another receiver's may be due.
+					if (emails.length === 0 || isOrdered) continue;
 				}
 				await Promise.race([...underWay, wakeUp.promise]);
 				if (underWay.size >= (probing ? 1 : mostAtOnce)) return;

@@ -14,7 +14,8 @@ export type WhichEmails =
 
 function isOneOf(which: WhichEmails) {
 	return (where: ExpressionBuilder<Tables, "emails">) => {
-		if ("reference" in which) return where.and([where("reference", "=", which.reference), where("kind", "!=", webhookKind)]);
+		if ("reference" in which)
+			return where.and([where("reference", "=", which.reference), where("kind", "!=", webhookKind)]);
 		if ("kind" in which) return where.and([where("kind", "=", which.kind), where("recipient", "=", which.recipient)]);
 		return where("messageId", "in", which.messageIds.length === 0 ? [""] : which.messageIds);
 	};

@@ -124,20 +124,7 @@ export async function takeMessage(
 	// Nobody is told of what was there before the mailbox was connected.
 	if (mail.isOld && !thread) await deleteEventsOf(transaction, [reference]);
 	if (record && isPerson && !member && !mail.isOld && !record.spam)
-		await writeRecordEvent(
-			transaction,
-			"message.received",
-			record,
-			{
-				message: {
-					id,
-					from: { name: message.from?.name ?? "", email: message.from?.address ?? "" },
-					subject: clean(message.subject),
-					receivedAt: toInstantText(mail.receivedAt),
-				},
-			},
-			now,
-		);
+		await writeRecordEvent(transaction, "message.received", record, { message: { id } }, now);
 	if (thread && (isPerson || sort.sort === "bounce"))
 		await notifyOfMessage(transaction, { record: thread, cause: id, by: member?.id }, { kinds: deps.kinds, now });
 	return { kind: "stored", reference, isNew: !thread };

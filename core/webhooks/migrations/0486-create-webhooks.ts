@@ -42,10 +42,6 @@ export const createWebhooks: Migration = {
 			.on("webhook_deliveries")
 			.column("reference")
 			.execute();
-		await db.schema
-			.createIndex("webhook_deliveries_by_time")
-			.on("webhook_deliveries")
-			.column("occurred_at")
-			.execute();
+		await db.schema.createIndex("webhook_deliveries_by_time").on("webhook_deliveries").column("occurred_at").execute();
 	},
 };
