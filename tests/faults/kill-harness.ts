@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Connection, Database } from "../../platform/database/database.ts";
+import { isEmail } from "../../platform/email/emails-table.ts";
 import { endAllAfter } from "../support/end-all-after.ts";
 import { createFaultInstallation, databaseKinds } from "../support/fault-installation.ts";
 import { findFreePort } from "../support/free-port.ts";
@@ -183,6 +184,7 @@ export async function waitForEmails(db: Connection): Promise<void> {
 				.select("id")
 				.where("state", "=", "waiting")
 				.where("queuedAt", "<=", new Date().toISOString())
+				.where(isEmail)
 				.execute()
 		).length;
 	await waitUntil(async () => (await countDue()) === 0, emailsTimeoutMs);

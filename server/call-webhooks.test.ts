@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
+import { createAppointmentChanges } from "../core/appointments/change-appointment.server.ts";
+import { moveQuarantine } from "../core/records/quarantine.server.ts";
+import { createCallKind } from "../features/booking/call-kind.server.ts";
+import { startOfSlot } from "../shared/slot-times.ts";
+import { createTestDemoBooking } from "../tests/support/demo-booking.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { openMail } from "../tests/support/incoming-mail.ts";
+import { getTestKind } from "../tests/support/records.ts";
+import { testCompany } from "../tests/support/test-server.ts";
+import { testWebhook } from "../tests/support/webhook-receiver.ts";
+import type { Database } from "../platform/database/database.ts";
+
+const noor = { id: "account-noor", name: "Noor Khan", message: "" };
+
+async function listEvents({ db }: Pick<Database, "db">) {
+	const rows = await db.selectFrom("webhookDeliveries").select(["type", "data"]).orderBy("id").execute();
+	return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, unknown> }));
+}
+
+async function openCalls(kind: DatabaseKind) {
+	const demo = await createTestDemoBooking(kind);
+	const { database, clock, hosts } = demo;
+	await database.write((transaction) => addWebhook(transaction, testWebhook, clock.now()));
+	const deps = {
+		company: testCompany,
+		salesEmail: testCompany.salesEmail,
+		publicUrl: "https://narangi.example",
+		hosts,
+		database,
+		clock,
+		messageIdDomain: "narangi.example",
+		onOccurrence: () => undefined,
+	};
+	const changes = createAppointmentChanges(createCallKind(deps), deps);
+	return {
+		...demo,
+		changes,
+		listCalls: async () => (await listEvents(database)).filter(({ type }) => type.startsWith("call.")),
+	};
+}
+
+describe.each(databaseKinds)("webhooks of calls and messages on %s", (kind) => {
+	test("tell when a call is booked, moved and cancelled by its visitor", async () => {
+		const { book, move, manageBooking, database } = await openCalls(kind);
+		const { token, reference } = await book();
+		await move(token, { date: "2026-12-01", time: "4:00 PM" });
+		await manageBooking.cancel(token);
+		expect(await listEvents(database)).toMatchObject([
+			{ type: "record.created", data: { record: { reference, kind: "booking" } } },
+			{ type: "call.booked", data: { call: { startsAt: "2026-11-30T04:30:00.000Z", durationMinutes: 30 } } },
+			{
+				type: "call.moved",
+				data: { call: { startsAt: "2026-12-01T10:30:00.000Z", movedFrom: "2026-11-30T04:30:00.000Z" }, by: null },
+			},
+			{ type: "record.changed", data: { change: { field: "stage", to: "cancelled" } } },
+			{ type: "call.cancelled", data: { call: { startsAt: "2026-12-01T10:30:00.000Z" } } },
+		]);
+	});
+
+	test("tell of a call's change by staff and of its undo", async () => {
+		const { book, changes, listCalls } = await openCalls(kind);
+		const { reference } = await book();
+		const undo = async () => {
+			const change = await changes.findUndoable(reference, noor.id);
+			expect(await changes.undo(reference, change?.id ?? "", noor.id)).toBeUndefined();
+		};
+		expect(await changes.move(reference, startOfSlot("2026-12-01", "4:00 PM", "Asia/Kolkata"), noor)).toBeUndefined();
+		await undo();
+		expect(await changes.cancel(reference, noor)).toBeUndefined();
+		await undo();
+		expect((await listCalls()).map(({ type }) => type)).toEqual([
+			"call.booked",
+			"call.moved",
+			"call.moved",
+			"call.cancelled",
+			"call.booked",
+		]);
+	});
+
+	test("tell of a quarantined call once it is let through", async () => {
+		const { listCalls, database, clock } = await openCalls(kind);
+		const booking = createBookingRecord({ state: "quarantined" });
+		await storeBooking(database, booking);
+		expect(await listEvents(database)).toEqual([]);
+		await database.write((transaction) =>
+			moveQuarantine(transaction, getTestKind("booking"), booking.reference, { spam: false, now: clock.now() }),
+		);
+		expect((await listCalls()).map(({ type }) => type)).toEqual(["call.booked"]);
+		expect((await listEvents(database)).map(({ type }) => type)).toContain("record.created");
+	});
+
+	test("tell of visitors' messages by their ids alone, and of no earlier ones", async () => {
+		const { receive, receiveMail, database, clock } = await openMail(kind);
+		await database.write((transaction) => addWebhook(transaction, testWebhook, clock.now()));
+		const reference = await receive({ "Message-ID": "<first@visitor.example>" });
+		await receive({ "In-Reply-To": "<first@visitor.example>" }, "One more secret question.");
+		const events = await listEvents(database);
+		expect(events.map(({ type }) => type)).toEqual(["record.created", "message.received", "message.received"]);
+		expect(events.at(-1)?.data).toMatchObject({ record: { reference }, message: { id: expect.any(String) } });
+		expect(JSON.stringify(events)).not.toContain("question");
+		const raw = Buffer.from("From: ravi@visitor.example\r\nMessage-ID: <old@visitor.example>\r\n\r\nLong ago\r\n");
+		const mailbox = { id: "mailbox-sales", address: "sales@narangi.example", kind: "enquiry", trustedAuthserv: "" };
+		await receiveMail({ raw, bytes: raw.length, receivedAt: clock.now(), isOld: true, mailbox });
+		expect(await listEvents(database)).toHaveLength(3);
+	});
+});

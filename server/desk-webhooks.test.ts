@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+
+const form = { do: "save", url: "https://hooks.example.com/desk?key=mango", description: "", format: "json" };
+
+async function openDesk() {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk({ roles: ["admin"] });
+	return { server, ...createDeskBrowser(desk) };
+}
+
+test("an admin adds a webhook, sees its secret once, tests it, pauses it, replaces the secret, and deletes it", async () => {
+	const { server, get, post } = await openDesk();
+	const { db } = server.database;
+	expect(await get("/webhooks")).toContain("No webhooks yet.");
+	const added = await post("/webhooks/new", [
+		...Object.entries(form),
+		["event", "call.booked"],
+		["event", "alarm.raised"],
+	]);
+	const { id, secret } = await db.selectFrom("webhooks").select(["id", "secret"]).executeTakeFirstOrThrow();
+	expect(added.body).toContain(secret);
+	const path = `/webhooks/${id}`;
+	for (const page of [await get("/webhooks"), await get(path)]) expect(page).not.toContain(secret);
+	const list = await get("/webhooks");
+	expect(list).toContain("hooks.example.com");
+	expect(list).not.toContain("mango");
+	expect(list).toContain("Call booked, Alarm");
+	expect(list).toContain("Nothing sent yet");
+
+	expect(readNotice(await post(path, { do: "test" })).text).toBe("Test on its way.");
+	expect(await get(path)).toContain("Waiting");
+	const delivery = await db.selectFrom("webhookDeliveries").selectAll().executeTakeFirstOrThrow();
+	expect(delivery).toMatchObject({ webhookId: id, type: "webhook.test" });
+	expect(readNotice(await post(path, { do: "send-again", delivery: delivery.id })).text).toBe("Sending it again.");
+	expect(readNotice(await post(path, { do: "send-again", delivery: "gone" })).text).toContain("Not sent");
+	expect(await db.selectFrom("emails").select("kind").execute()).toEqual([{ kind: "webhook" }]);
+
+	await post(path, { do: "pause" });
+	expect(await get("/webhooks")).toContain("Paused");
+	await post(path, { do: "resume" });
+	const rotated = await post(path, { do: "rotate" });
+	const { secret: second } = await db.selectFrom("webhooks").select("secret").executeTakeFirstOrThrow();
+	expect(second).not.toBe(secret);
+	expect(rotated.body).toContain(second);
+	expect(await get(path)).not.toContain(second);
+	expect((await post(path, { do: "unknown" })).statusCode).toBe(400);
+	await post(path, { do: "delete" });
+	expect(await db.selectFrom("webhookDeliveries").select("id").execute()).toEqual([]);
+	expect(await db.selectFrom("emails").select("id").execute()).toEqual([]);
+	expect((await post(path, { do: "test" })).statusCode).toBe(404);
+	const noted = await db.selectFrom("auditLog").select("action").where("action", "like", "webhook.%").execute();
+	expect(noted.map(({ action }) => action)).toEqual([
+		"webhook.add",
+		"webhook.test",
+		"webhook.send-again",
+		"webhook.pause",
+		"webhook.resume",
+		"webhook.rotate",
+		"webhook.delete",
+	]);
+});
+
+test("a form says what is wrong with it", async () => {
+	const { server, post } = await openDesk();
+	const refused = await post("/webhooks/new", { ...form, url: "http://hooks.example.com/" });
+	expect(refused.statusCode).toBe(422);
+	expect(refused.body).toContain("The URL must start with https://");
+	expect(refused.body).toContain("Choose at least one event");
+	const empty = await post("/webhooks/new", { ...form, url: "", event: "alarm.raised" });
+	expect(empty.body).toContain("Enter the receiver’s URL");
+	expect(await server.database.db.selectFrom("webhooks").select("id").execute()).toEqual([]);
+});
