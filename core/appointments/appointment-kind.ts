@@ -48,7 +48,7 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 	purpose: string;
 	/** As texts for staff name it: "call". */
 	noun: string;
-	/** What webhooks are told of; absent where they hear nothing. */
+	/** The events that webhooks are told of; absent where they hear nothing. */
 	events?: AppointmentEvents;
 	/** Where changes and private links are stored. */
 	changes: ChangesTable & {

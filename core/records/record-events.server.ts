@@ -4,7 +4,7 @@ import { findAccount } from "../accounts/store.server.ts";
 import { isAnyChosen, writeEvent } from "../webhooks/delivery-store.server.ts";
 import { ownEvents, type EventType } from "../webhooks/event-types.ts";
 
-/** What webhooks are told of a record itself, whatever its kind. */
+/** A record as webhooks are told of it, whatever its kind. */
 export type EventRecord = {
 	reference: string;
 	kind: string;

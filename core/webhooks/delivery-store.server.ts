@@ -65,7 +65,7 @@ export type AttemptResult = { at: Temporal.Instant; durationMs: number } & (
 
 /** How long deliveries are kept, to be read and sent again. */
 const keptFor = Temporal.Duration.from({ hours: 30 * 24 });
-/** What waits for a paused webhook for longer is given up, as if its receiver had failed. */
+/** An event that waits for a paused webhook for longer is given up, as if its receiver had failed. */
 const waitsFor = Temporal.Duration.from({ hours: 3 * 24 });
 const pausedTooLong = "The webhook was paused for three days.";
 

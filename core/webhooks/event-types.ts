@@ -1,6 +1,6 @@
 import { applicationOutcomes, callOutcomes } from "../../shared/desk.ts";
 
-/** What webhooks tell of, in the order of forms and documents. */
+/** The events that webhooks tell of, in the order of forms and documents. */
 export const eventTypes = [
 	"record.created",
 	"record.changed",

@@ -21,11 +21,11 @@ export function DeliveryTable({ deliveries, path }: { deliveries: readonly Shown
 						<StateLabel state={state} />
 					</td>
 					<td data-label="Response">{response}</td>
-					<td data-label="Action">
+					<td>
 						<Form method="post" action={path} preventScrollReset>
 							<input type="hidden" name="delivery" value={id} />
 							<button name="do" value="send-again">
-								Send again<span className="sr-only">: {[event, about].filter(Boolean).join(" ")}</span>
+								Send again<span className="sr-only">: {`${event} ${about}`}</span>
 							</button>
 						</Form>
 					</td>

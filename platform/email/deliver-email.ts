@@ -69,7 +69,7 @@ function days(count: number): Temporal.Duration {
 	return Temporal.Duration.from({ hours: count * 24 });
 }
 
-/** What happens to messages, for those who tell others of it. Each function belongs to the transaction that records it. */
+/** Hears what happens to messages. Each function belongs to the transaction that records it. */
 export type OutboxHooks = {
 	noteSent?(
 		transaction: WriteTransaction,

@@ -18,9 +18,9 @@ const changesOfEach = 3;
 /**
  * Tests that a receiver hears of everything, in order: kills the built server with SIGKILL at random moments, on SQLite or postgres, while
  * clients send enquiries that webhooks tell of. Each enquiry is changed while no server runs. One receiver answers at once, fails now and
- * then or breaks the connection after it has read; another never answers.
+ * then or breaks the connection after it has read; the other never answers.
  *
- * Fails when the receiver lacks an event of an acknowledged enquiry, hears of one that is not stored, or gets two events of a record in
+ * Fails when the receiver lacks an event of an acknowledged enquiry, hears of an event that is not stored, or gets two events of a record in
  * another order than they happened. An event whose acknowledgement was on its way when the server died comes again with the same id; those
  * are printed.
  */
@@ -93,7 +93,7 @@ await runKillTest(
 			async examine(db) {
 				receiver.isHealthy = true;
 				const good = await findGood(db, receiver.origin);
-				// Whatever waits for its next attempt is due now, instead of in hours.
+				// An event that waits for its next attempt is due now, instead of in hours.
 				await waitUntil(async () => (await makeDue(db, good)) === 0, sendingTimeoutMs);
 				const stored = await db
 					.selectFrom("webhookDeliveries")
@@ -139,7 +139,7 @@ await runKillTest(
 	{ clients: 2, longestLifeMs: 2_500 },
 );
 
-/** Starts the receivers: at /receive one with moods, at /never one that does not answer. */
+/** Starts the receivers: the moody one at /receive, and the silent one at /never. */
 async function startReceiver() {
 	const state = { got: [] as { id: string }[], isHealthy: false, origin: "", stop: () => {} };
 	const server = createServer((request, response) => {
