@@ -40,6 +40,7 @@ test("an empty environment gives a server for this machine alone", () => {
 		readsPrivateCalendars: false,
 		sendsPush: true,
 		pushesToPrivateNetworks: false,
+		webhookPrivateHosts: [],
 		metricsPort: undefined,
 		drainSeconds: 0,
 		entries: expect.any(Array),

@@ -8,29 +8,35 @@ export function DeliveryTable({ deliveries, path }: { deliveries: readonly Shown
 	if (deliveries.length === 0) return <p className="empty">Nothing sent yet. Events appear here as they happen.</p>;
 	return (
 		<DataTable caption="Last deliveries" columns={["Event", "When", "Status", "Response", "Action"]}>
-			{deliveries.map(({ id, event, about, at, state, response }) => (
-				<tr key={id}>
+			{deliveries.map((delivery) => (
+				<tr key={delivery.id}>
 					<th scope="row">
-						{event}
-						{about !== "" && <span className="aside">{about}</span>}
+						{delivery.event}
+						{delivery.about !== "" && <span className="aside">{delivery.about}</span>}
 					</th>
 					<td data-label="When">
-						<ValueText value={at} />
+						<ValueText value={delivery.at} />
 					</td>
 					<td data-label="Status">
-						<StateLabel state={state} />
+						<StateLabel state={delivery.state} />
 					</td>
-					<td data-label="Response">{response}</td>
+					<td data-label="Response">{delivery.response}</td>
 					<td>
-						<Form method="post" action={path} preventScrollReset>
-							<input type="hidden" name="delivery" value={id} />
-							<button name="do" value="send-again">
-								Send again<span className="sr-only">: {`${event} ${about}`}</span>
-							</button>
-						</Form>
+						<SendAgain delivery={delivery} path={path} />
 					</td>
 				</tr>
 			))}
 		</DataTable>
+	);
+}
+
+function SendAgain({ delivery: { id, event, about }, path }: { delivery: ShownDelivery; path: string }) {
+	return (
+		<Form method="post" action={path} preventScrollReset>
+			<input type="hidden" name="delivery" value={id} />
+			<button name="do" value="send-again">
+				Send again<span className="sr-only">: {`${event} ${about}`}</span>
+			</button>
+		</Form>
 	);
 }
