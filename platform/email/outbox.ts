@@ -51,7 +51,8 @@ export type OutboxDeps = {
 	clock: Clock;
 	log: Logger;
 	/**
-	 * The messages that it delivers: by default e-mails, apart from newsletters. Webhooks about a record reach each receiver in order. The outbox of e-mails also drops messages that have expired.
+	 * The messages that it delivers: by default e-mails, apart from newsletters. The outbox of e-mails also drops messages that have expired.
+	 * Webhooks about a record reach each receiver in order.
 	 */
 	channel?: Channel;
 	/** Limits of e-mails; none by default. */
