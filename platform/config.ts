@@ -1,6 +1,7 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { keepRuleExample, parseKeepRule, type KeepRule } from "./backup/keep-rule.ts";
 import { listHostUrls } from "./database/postgres-hosts.ts";
 import { describeConfiguration, type ConfigurationEntry } from "./describe-configuration.ts";
 import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
@@ -109,6 +110,30 @@ const environmentSchema = z.object({
 	AWS_ACCESS_KEY_ID: z.string().optional(),
 	AWS_SECRET_ACCESS_KEY: z.string().optional(),
 	FILES_RESERVE_MB: wholeNumber(0, 999_999_999).optional(),
+	BACKUP_FOLDER: z.string().optional(),
+	BACKUP_BUCKET: z
+		.string()
+		.refine((text) => parseS3Url(text) !== undefined, `must be a URL such as ${s3UrlExample}`)
+		.optional(),
+	BACKUP_TIME: z
+		.string()
+		.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day such as 02:00")
+		.default("02:00"),
+	BACKUP_KEEP: z
+		.string()
+		.default(keepRuleExample)
+		.transform((text, context) => {
+			const rule = parseKeepRule(text);
+			if (rule) return rule;
+			context.addIssue({ code: "custom", message: `must be a rule such as ${keepRuleExample}` });
+			return z.NEVER;
+		}),
+	BACKUP_RECIPIENT: z
+		.string()
+		.regex(/^age1[02-9ac-hj-np-z]{58}$/, "must be a public key of age, such as age1… with 62 characters")
+		.optional(),
+	BACKUP_PASSPHRASE: z.string().min(16, "must have at least 16 characters").optional(),
+	BACKUP_IDENTITY: z.string().optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.com:465", "smtp:", "smtps:").optional(),
 	MAIL_FROM: mailbox.optional(),
 	DKIM_SELECTOR: z
@@ -194,6 +219,21 @@ export type SignInProvider = {
 	name: string;
 };
 
+/** Where the server's own backups go, when, how many are kept, and their keys. */
+export type BackupSettings = {
+	/** Undefined where the server makes none. */
+	place: { folder: string } | { bucket: S3Location } | undefined;
+	/** In the company's zone, such as 02:00. */
+	time: string;
+	keep: KeepRule;
+	/** Public key that backups are encrypted with. */
+	recipient: string | undefined;
+	/** Passphrase that backups are encrypted with, instead of a public key. */
+	passphrase: string | undefined;
+	/** Absolute path of the file with the secret key of the recipient. */
+	identityFile: string | undefined;
+};
+
 export type Mailbox = { name: string; address: string };
 
 /** The configuration; README lists the keys with their defaults. */
@@ -214,6 +254,7 @@ export type Config = {
 	s3: S3Location | undefined;
 	/** Disk space that uploads leave free, in bytes; undefined for 1,024 MB, or a tenth of a disk smaller than ten times that. */
 	filesReserveBytes: number | undefined;
+	backups: BackupSettings;
 	smtpUrl: string | undefined;
 	/** The sender of every e-mail; the name may be empty. */
 	mailFrom: Mailbox | undefined;
@@ -312,9 +353,42 @@ function readProvider({
 }
 
 /** @param env without empty keys */
-function readS3Location({ FILES_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: NodeJS.ProcessEnv) {
-	if (FILES_URL === undefined) return undefined;
-	return parseS3Url(FILES_URL, { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY });
+function readS3Location(
+	url: string | undefined,
+	{ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: NodeJS.ProcessEnv,
+): ReturnType<typeof parseS3Url> {
+	if (url === undefined) return undefined;
+	return parseS3Url(url, { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY });
+}
+
+/** Lists what keeps backups from having a place and a key; a backup among the files would be backed up, and swept away, with them. */
+function listBackupProblems(
+	{ DATA_DIR, BACKUP_FOLDER, BACKUP_BUCKET, BACKUP_RECIPIENT, BACKUP_PASSPHRASE }: NodeJS.ProcessEnv,
+	files: ReturnType<typeof parseS3Url>,
+	bucket: ReturnType<typeof parseS3Url>,
+): string[] {
+	const problems: string[] = [];
+	if (BACKUP_FOLDER !== undefined && BACKUP_BUCKET !== undefined)
+		problems.push("BACKUP_BUCKET: must be unset when BACKUP_FOLDER is set");
+	if (BACKUP_RECIPIENT !== undefined && BACKUP_PASSPHRASE !== undefined)
+		problems.push("BACKUP_PASSPHRASE: must be unset when BACKUP_RECIPIENT is set");
+	const filesFolder = join(resolve(DATA_DIR ?? "./data"), "files");
+	if (BACKUP_FOLDER !== undefined && `${resolve(BACKUP_FOLDER)}/`.startsWith(`${filesFolder}/`))
+		problems.push("BACKUP_FOLDER: must be outside the folder files of DATA_DIR");
+	if (bucket && "missing" in bucket)
+		problems.push(
+			"BACKUP_BUCKET: must contain key and secret, unless AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set",
+		);
+	else if (
+		bucket &&
+		files &&
+		!("missing" in files) &&
+		files.endpoint === bucket.endpoint &&
+		files.bucket === bucket.bucket &&
+		bucket.prefix.startsWith(files.prefix)
+	)
+		problems.push("BACKUP_BUCKET: must be another bucket than FILES_URL, or a folder outside that of FILES_URL");
+	return problems;
 }
 
 /**
@@ -332,10 +406,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 	if (providerKeys.some((key) => set[key] !== undefined))
 		for (const key of providerKeys)
 			if (set[key] === undefined) problems.push(`${key}: must be set when another of ${providerKeys.join(", ")} is`);
-	const s3 = readS3Location(set);
+	const s3 = readS3Location(set.FILES_URL, set);
 	if (s3 && "missing" in s3)
 		problems.push("FILES_URL: must contain key and secret, unless AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set");
-	if (!result.success || problems.length > 0 || (s3 && "missing" in s3)) throw new ConfigError(problems);
+	const bucket = readS3Location(set.BACKUP_BUCKET, set);
+	problems.push(...listBackupProblems(set, s3, bucket));
+	if (!result.success || problems.length > 0 || (s3 && "missing" in s3) || (bucket && "missing" in bucket))
+		throw new ConfigError(problems);
 	const environment = result.data;
 	const config: Omit<Config, "entries"> = {
 		port: environment.PORT,
@@ -348,6 +425,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		s3,
 		filesReserveBytes:
 			environment.FILES_RESERVE_MB === undefined ? undefined : environment.FILES_RESERVE_MB * bytesOfMb,
+		backups: {
+			place: bucket
+				? { bucket }
+				: environment.BACKUP_FOLDER === undefined
+					? undefined
+					: { folder: resolve(environment.BACKUP_FOLDER) },
+			time: environment.BACKUP_TIME,
+			keep: environment.BACKUP_KEEP,
+			recipient: environment.BACKUP_RECIPIENT,
+			passphrase: environment.BACKUP_PASSPHRASE,
+			identityFile: environment.BACKUP_IDENTITY === undefined ? undefined : resolve(environment.BACKUP_IDENTITY),
+		},
 		smtpUrl: environment.SMTP_URL,
 		mailFrom: environment.MAIL_FROM,
 		dkimSelector: environment.DKIM_SELECTOR,
@@ -388,12 +477,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		},
 		logLevel: environment.LOG_LEVEL,
 	};
-	const derived = { PUBLIC_URL: config.publicUrl, DESK_URL: config.deskUrl, DRAIN_SECONDS: config.drainSeconds };
+	const derived = {
+		PUBLIC_URL: config.publicUrl,
+		DESK_URL: config.deskUrl,
+		DRAIN_SECONDS: config.drainSeconds,
+		BACKUP_KEEP: keepRuleExample,
+	};
 	const {
 		TRUSTED_PROXIES: _,
 		WEBHOOK_PRIVATE_HOSTS: _hosts,
 		OIDC_ROLES: _roles,
 		MAIL_FROM: _sender,
+		BACKUP_KEEP: _keep,
 		...defaults
 	} = environmentSchema.parse({});
 	return { ...config, entries: describeConfiguration(configurationKeys, set, { defaults, derived }) };

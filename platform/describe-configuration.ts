@@ -9,9 +9,9 @@ export type ConfigurationEntry = {
 type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** Keys whose values are never shown. */
-const secretKeys = new Set(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "OIDC_CLIENT_SECRET"]);
+const secretKeys = new Set(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "OIDC_CLIENT_SECRET", "BACKUP_PASSPHRASE"]);
 /** URLs that may hold a name and a password, or secrets as options. */
-const addressKeys = new Set(["DATABASE_URL", "FILES_URL", "SMTP_URL", "OIDC_ISSUER", "INDEXNOW_URL"]);
+const addressKeys = new Set(["DATABASE_URL", "FILES_URL", "BACKUP_BUCKET", "SMTP_URL", "OIDC_ISSUER", "INDEXNOW_URL"]);
 
 /**
  * Lists the values in force, key by key.

@@ -141,7 +141,12 @@ function createDeskDeps({
 		...createDeskPictures(parts),
 		applicationExport: createApplicationExport({ ...parts, kind: getApplicationKind(records) }),
 		analytics: createDeskAnalytics({ ...parts, records }),
-		operations: createOperations({ ...parts, release: readRelease(), commit: findCommit() }),
+		operations: createOperations({
+			...parts,
+			release: readRelease(),
+			commit: findCommit(),
+			timeZone: company.timeZone,
+		}),
 		listHostPurposes,
 		openCalls: (noting = database) =>
 			createDeskCalls({

@@ -66,6 +66,7 @@ import { createMergedAddresses } from "../core/people/migrations/0330-create-mer
 import { rememberSweeps } from "../core/people/migrations/0250-remember-sweeps.ts";
 import { createPersonChecks } from "../core/people/migrations/0033-create-person-checks.ts";
 import { createBackupRuns } from "../platform/backup/migrations/0090-create-backup-runs.ts";
+import { createBackupState } from "../platform/backup/migrations/0460-create-backup-state.ts";
 import { registerBookings } from "../features/booking/migrations/0110-register-bookings.ts";
 import { extendNotifications } from "../core/records/migrations/0086-extend-notifications.ts";
 import { indexAnswersByReceipt } from "../core/records/migrations/0083-index-answers-by-receipt.ts";
@@ -198,6 +199,7 @@ export const migrations: Migrations = {
 	"0453-add-booking-guests": addBookingGuests,
 	"0454-add-record-facets": addRecordFacets,
 	"0455-add-pool-text": addPoolText,
+	"0460-create-backup-state": createBackupState,
 	"0470-index-waiting-and-values": indexWaitingAndValues,
 	"0473-create-page-dates": createPageDates,
 	"0474-create-index-now": createIndexNow,

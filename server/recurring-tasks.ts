@@ -44,6 +44,8 @@ const wokenMs = 10_000;
 const publishDueMs = 5_000;
 /** How soon search engines hear of a change; requests are at least a minute apart. */
 const tellSearchEnginesMs = 5_000;
+/** How soon a backup begins that is due or asked for. */
+const backUpMs = 5_000;
 
 export type RecurringTaskDeps = {
 	database: Database;
@@ -65,6 +67,8 @@ export type RecurringTaskDeps = {
 	keepPageDates: (() => Promise<unknown>) | undefined;
 	/** Tells search engines which pages have changed; undefined where that is off. */
 	tellSearchEngines: (() => Promise<unknown>) | undefined;
+	/** Makes a backup when one is due; undefined where the server makes none. */
+	backUp: (() => Promise<void>) | undefined;
 	/** Ends long tasks. */
 	stopping: AbortSignal;
 };
@@ -85,6 +89,7 @@ export function listRecurringTasks({
 	publishDue,
 	keepPageDates,
 	tellSearchEngines,
+	backUp,
 	stopping,
 }: RecurringTaskDeps): RecurringTask[] {
 	const { db } = database;
@@ -224,5 +229,6 @@ export function listRecurringTasks({
 					},
 				]
 			: []),
+		...(backUp ? [{ everyMs: backUpMs, run: backUp, failure: "could not make a backup; retrying" }] : []),
 	];
 }

@@ -36,6 +36,8 @@ import { writeEvent } from "../core/webhooks/delivery-store.server.ts";
 import { createWebhookRenderers } from "../core/webhooks/webhook-renderers.server.ts";
 import { createWebhookTransport } from "../core/webhooks/webhook-transport.server.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
+import { createAutomaticBackups } from "../platform/backup/automatic-backups.ts";
+import { getProgramUrl } from "../platform/program-url.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
@@ -385,6 +387,18 @@ async function start(
 								key: deriveIndexNowKey(secret),
 								stopping: stopping.signal,
 							}),
+			backUp: config.backups.place
+				? createAutomaticBackups({
+						config,
+						getCompany,
+						database,
+						clock,
+						log,
+						installation: installation.id,
+						program: getProgramUrl("./backup-program.ts", import.meta.url),
+						stopping: stopping.signal,
+					})
+				: undefined,
 			stopping: stopping.signal,
 		}),
 		log,

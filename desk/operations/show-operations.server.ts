@@ -4,39 +4,57 @@ import type { SweepHold } from "../../core/people/last-sweep.server.ts";
 import type { EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { showValue } from "../records/show-values.server.ts";
-import type { ShownField } from "../records/values.ts";
+import type { ShownField, ShownValue } from "../records/values.ts";
 import { emailGroupNames, groupOf } from "../../platform/email/email-list-store.ts";
 
 type Place = Pick<CompanyTime, "locale" | "timeZone">;
 
 /** Below this share of free space a warning is shown. */
 const scarceShare = 0.1;
-/** Older backups get a warning. */
+/** Older backups get a warning: those that somebody makes, and those that the server makes every day. */
 const oldBackupDays = 2;
+const oldAutomaticHours = 26;
 
 /** Lists warnings, in whole sentences. */
 export function listWarnings(
-	{ disk, backup, rehearsal, indexNow }: OperationsFacts & { indexNow: IndexNowState | undefined },
+	facts: OperationsFacts & { indexNow: IndexNowState | undefined },
 	now: Temporal.Instant,
 	place: Place,
 ): string[] {
-	const backupDays = backup && Math.floor(backup.at.until(now).total("days"));
+	const { disk, indexNow } = facts;
 	return [
 		...(disk.freeBytes < disk.totalBytes * scarceShare ? ["Disk almost full: less than 10% is free."] : []),
-		...(backupDays === undefined
-			? ["No backup yet. Run: npm run backup -- FILE.tar.gz"]
-			: backupDays >= oldBackupDays
-				? [`The last backup is ${backupDays} days old.`]
-				: []),
-		...(backup && !rehearsal
-			? ["No backup has been test-restored. Run: npm run restore -- FILE.tar.gz --rehearse"]
-			: []),
+		...listBackupWarnings(facts, now, place),
 		...(indexNow?.failure
 			? [
 					`Search engines were not told of changed pages: ${indexNow.failure.text}. Next attempt: ${showValue(indexNow.failure.retryAt, place).text}.`,
 				]
 			: []),
 	];
+}
+
+function listBackupWarnings(
+	{ backup, rehearsal, automatic }: Pick<OperationsFacts, "backup" | "rehearsal" | "automatic">,
+	now: Temporal.Instant,
+	place: Place,
+): string[] {
+	const warnings: string[] = [];
+	const show = (instant: Temporal.Instant) => showValue(instant, place).text;
+	if (automatic?.failure) {
+		const { text, at, retryAt } = automatic.failure;
+		warnings.push(`The backup failed (${show(at)}): ${text}. Next attempt: ${show(retryAt)}.`);
+	}
+	const hours = backup && Math.floor(backup.at.until(now).total("hours"));
+	const days = hours === undefined ? undefined : Math.floor(hours / 24);
+	if (hours === undefined || days === undefined)
+		warnings.push(automatic ? "No backup yet." : "No backup yet. Run: npm run backup -- FILE.tar.gz");
+	else if (days >= oldBackupDays) warnings.push(`The last backup is ${days} days old.`);
+	else if (automatic && hours >= oldAutomaticHours) warnings.push(`The last backup is ${hours} hours old.`);
+	if (rehearsal?.failure !== undefined)
+		warnings.push(`The test restore of ${rehearsal.archive} failed: ${rehearsal.failure}.`);
+	if (backup && !rehearsal && !automatic?.isRunning)
+		warnings.push("No backup has been test-restored. Run: npm run restore -- FILE.tar.gz --rehearse");
+	return warnings;
 }
 
 /** Says that nothing is erased until somebody confirms the date. */
@@ -62,20 +80,60 @@ export function showInstallation(facts: OperationsFacts, now: Temporal.Instant, 
 }
 
 /** Lists the facts of backups. */
-export function showBackups({ backup, rehearsal }: OperationsFacts, place: Place): ShownField[] {
+export function showBackups(
+	{ backup, rehearsal, automatic }: Pick<OperationsFacts, "backup" | "rehearsal" | "automatic">,
+	now: Temporal.Instant,
+	place: Place,
+): ShownField[] {
+	const text = (label: string, value: string): ShownField => ({ label, value: { text: value } });
 	return [
 		{ label: "Last backup", value: backup ? showValue(backup.at, place) : { text: "never" } },
-		...(backup ? [{ label: "Archive", value: { text: `${backup.archive}, ${writeBytes(backup.bytes, place)}` } }] : []),
+		...(backup ? [text("Archive", `${backup.archive}, ${writeBytes(backup.bytes, place)}`)] : []),
+		...(backup?.location === undefined ? [] : [text("Location", backup.location)]),
+		...(backup?.isEncrypted === undefined ? [] : [text("Encrypted", backup.isEncrypted ? "yes" : "no")]),
 		{ label: "Last test restore", value: rehearsal ? showValue(rehearsal.at, place) : { text: "never" } },
 		...(rehearsal
 			? [
-					{
-						label: "From the backup of",
-						value: showValue(rehearsal.archiveMadeAt, place),
-					},
+					text("Result", rehearsal.failure === undefined ? "passed" : "failed"),
+					{ label: "From the backup of", value: showValue(rehearsal.archiveMadeAt, place) },
 				]
 			: []),
+		...(automatic ? [{ label: "Next backup", value: showNextBackup(automatic, now, place) }] : []),
 	];
+}
+
+function showNextBackup(
+	{ isRunning, askedAt, nextAt }: NonNullable<OperationsFacts["automatic"]>,
+	now: Temporal.Instant,
+	place: Place,
+): ShownValue {
+	if (isRunning) return { text: "running now" };
+	if (askedAt || Temporal.Instant.compare(nextAt, now) <= 0) return { text: "within a minute" };
+	return showValue(nextAt, place);
+}
+
+/** The backups that the server makes by itself: those kept, and what their page offers. */
+export type ShownAutomaticBackups = {
+	canStart: boolean;
+	canRehearse: boolean;
+	kept: { name: string; madeAt: ShownValue; size: string }[];
+};
+
+/** Shows the backups that the server makes by itself; undefined where it makes none. */
+export function showAutomaticBackups(
+	{ automatic }: Pick<OperationsFacts, "automatic">,
+	place: Place,
+): ShownAutomaticBackups | undefined {
+	if (!automatic) return undefined;
+	return {
+		canStart: !automatic.isRunning && automatic.askedAt === undefined,
+		canRehearse: automatic.canRehearse,
+		kept: automatic.kept.map(({ name, madeAt, bytes }) => ({
+			name,
+			madeAt: showValue(madeAt, place),
+			size: writeBytes(bytes, place),
+		})),
+	};
 }
 
 /** Lists the facts of telling search engines of changed pages. */

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { confirmDate, findSweepHold } from "../../core/people/last-sweep.server.ts";
+import { askForBackup } from "../../platform/backup/backup-state.ts";
 import {
 	countEmails,
 	emailGroupNames,
@@ -8,12 +9,14 @@ import {
 } from "../../platform/email/email-list-store.ts";
 import { findTestEmail } from "../../platform/email/test-email.server.tsx";
 import { Page } from "../layout/page.tsx";
+import { AutomaticBackups } from "../operations/automatic-backups.tsx";
 import { ConfigurationTable } from "../operations/configuration-table.tsx";
 import { DomainFindings } from "../operations/domain-findings.tsx";
 import { readIndexNow } from "../operations/read-index-now.server.ts";
 import {
 	describeSweepHold,
 	listWarnings,
+	showAutomaticBackups,
 	showBackups,
 	showIndexNow,
 	showInstallation,
@@ -49,13 +52,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 		ownAddress: signedIn.account.email,
 		testEmail: testEmail && showTestEmail(testEmail, now, deps.company),
 		installation: showInstallation(facts, now, deps.company),
-		backups: showBackups(facts, deps.company),
+		backups: showBackups(facts, now, deps.company),
+		automatic: showAutomaticBackups(facts, deps.company),
 		indexNow: indexNow && showIndexNow(indexNow, deps.company),
 		configuration: deps.config.entries,
 	};
 }
 
-/** Sends the member a test e-mail, asks DNS about the sending domain, or confirms the date. */
+/** Sends the member a test e-mail, asks DNS about the sending domain, asks for a backup, or confirms the date. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const work = beginWork(context);
 	const { deps, note, noting, deskRequest, now } = work;
@@ -72,6 +76,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 		deskRequest.notices.leave("Date confirmed. Expired records are erased within a day.");
 		throw redirect("/operations", 303);
 	}
+	if (wish === "back-up" && deps.config.backups.place) {
+		await noting({ action: "operations.backup", subject: "" }).database.write((transaction) =>
+			askForBackup(transaction, now),
+		);
+		deskRequest.notices.leave("Backup requested. It begins within a minute.");
+		throw redirect("/operations#backups", 303);
+	}
 	if (wish !== "check-domain") throw data(null, { status: 400 });
 	await note({ action: "operations.domain-checked", subject: "" });
 	// Loaded on use: mailauth and the public suffix list take memory that few starts need.
@@ -80,7 +91,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function OperationsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { hold, warnings, installation, backups, indexNow, configuration } = loaderData;
+	const { hold, warnings, installation, backups, automatic, indexNow, configuration } = loaderData;
 	return (
 		<Page title="System status">
 			{warnings.length > 0 && (
@@ -111,6 +122,7 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 			<section aria-labelledby="backups">
 				<h2 id="backups">Backups</h2>
 				<RecordFields fields={backups} reference="" />
+				<AutomaticBackups automatic={automatic} />
 			</section>
 			{indexNow && (
 				<section aria-labelledby="index-now">

@@ -33,7 +33,7 @@ test.each(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL"])(
 	async (code) => {
 		const folder = await createTestDirectory();
 		const path = join(folder, "backup.tar.gz");
-		await writeArchive(path, createTestClock().now(), writeNothing, poorDisk(code));
+		await writeArchive(path, createTestClock().now(), writeNothing, { disk: poorDisk(code) });
 		expect(await readdir(folder)).toEqual(["backup.tar.gz"]);
 		expect((await verifyArchive(path)).release).toBe("1.0.0");
 	},
@@ -44,7 +44,7 @@ test("an archive never replaces another file, with hard links or without", async
 	const path = join(folder, "backup.tar.gz");
 	await writeFile(path, "an earlier backup");
 	for (const disk of [undefined, poorDisk("EPERM")])
-		await expect(writeArchive(path, createTestClock().now(), writeNothing, disk)).rejects.toThrow(ArchiveError);
+		await expect(writeArchive(path, createTestClock().now(), writeNothing, { disk })).rejects.toThrow(ArchiveError);
 	expect(await readdir(folder)).toEqual(["backup.tar.gz"]);
 	expect(await readFile(path, "utf8")).toBe("an earlier backup");
 });
@@ -53,6 +53,6 @@ test("an archive is given up when the disk fails", async () => {
 	const folder = await createTestDirectory();
 	const disk = { ...poorDisk("EPERM"), syncFile: () => syncFile({ sync: () => Promise.reject(failWith("EIO")) }) };
 	const path = join(folder, "backup.tar.gz");
-	await expect(writeArchive(path, createTestClock().now(), writeNothing, disk)).rejects.toThrow("EIO");
+	await expect(writeArchive(path, createTestClock().now(), writeNothing, { disk })).rejects.toThrow("EIO");
 	expect(await readdir(folder)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
@@ -12,6 +12,13 @@ import { isPlainFileName } from "../files/file-name.ts";
 import { isUnsupported, syncFile, syncFolder } from "../files/sync-folder.ts";
 import { PlainError } from "../plain-error.ts";
 import type { PortableRow } from "../database/table-rows.ts";
+import {
+	ArchiveEncryptionError,
+	decryptPieces,
+	encryptPieces,
+	type ArchiveKeys,
+	type ArchiveLock,
+} from "./archive-encryption.ts";
 
 /** Version of the archive format; raised by changes that older releases cannot read. */
 const format = 1;
@@ -66,17 +73,25 @@ export type ArchiveWriter = {
 /** Functions that some file systems lack. */
 export type ArchiveDisk = { link: typeof link; syncFile: typeof syncFile; syncFolder: typeof syncFolder };
 
+export type ArchiveOptions = {
+	/** Encrypts it; without one, it is a plain gzipped tar. */
+	lock?: ArchiveLock | undefined;
+	/** Reads the archive while it is written, before it is encrypted. A rejection gives the archive up. */
+	check?: ((content: Readable) => Promise<unknown>) | undefined;
+	disk?: ArchiveDisk | undefined;
+};
+
 /**
- * Writes an archive: a gzipped tar that only its owner may read. It gets its name once it is complete and on disk, and replaces no other
- * file.
+ * Writes an archive: a gzipped tar that only its owner may read, encrypted if wanted. It gets its name once it is complete and on disk, and
+ * replaces no other file.
  *
- * @throws ArchiveError if a file of that name exists
+ * @throws ArchiveError if a file of that name exists; ArchiveEncryptionError if it cannot be encrypted
  */
 export async function writeArchive(
 	path: string,
 	createdAt: Temporal.Instant,
 	write: (writer: ArchiveWriter) => Promise<void>,
-	disk: ArchiveDisk = { link, syncFile, syncFolder },
+	{ lock, check, disk = { link, syncFile, syncFolder } }: ArchiveOptions = {},
 ): Promise<void> {
 	const partial = `${path}.partial`;
 	const file = await open(partial, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -89,7 +104,15 @@ export async function writeArchive(
 	try {
 		const { readable, controller } = createTarPacker();
 		const output = file.createWriteStream();
-		const writing = pipeline(Readable.fromWeb(readable as NodeReadableStream), createGzip(), output);
+		const writing = pipeline(
+			Readable.fromWeb(readable as NodeReadableStream),
+			createGzip(),
+			(zipped: AsyncIterable<Uint8Array>) => {
+				const checked = check ? readAlong(zipped, check) : zipped;
+				return lock ? encryptPieces(checked, lock) : checked;
+			},
+			output,
+		);
 		const adding = addAll();
 		// When one of them fails, the other would wait for ever; the first error counts.
 		adding.catch((error: Error) => output.destroy(error));
@@ -150,6 +173,28 @@ export async function writeArchive(
 	}
 }
 
+/** Passes a stream on, and lets `check` read a copy of it. */
+async function* readAlong(
+	pieces: AsyncIterable<Uint8Array>,
+	check: (content: Readable) => Promise<unknown>,
+): AsyncGenerator<Uint8Array> {
+	const copy = new PassThrough();
+	const checking = check(copy).finally(() => copy.destroy());
+	// The error is thrown at the end, and its stream closed before.
+	checking.catch(() => undefined);
+	copy.on("error", () => undefined);
+	try {
+		for await (const piece of pieces) {
+			yield piece;
+			if (!copy.destroyed) await new Promise<void>((resolve) => copy.write(piece, () => resolve()));
+		}
+		copy.end();
+		await checking;
+	} finally {
+		copy.destroy();
+	}
+}
+
 /** Gives a file its name. On file systems without hard links the name is taken first, because a rename would replace another file. */
 async function nameFile(partial: string, path: string, disk: ArchiveDisk): Promise<void> {
 	const fail = (error: NodeJS.ErrnoException) => {
@@ -173,22 +218,30 @@ export type ArchiveEntry =
 	| { kind: "file"; name: string; content: Readable }
 	| { kind: "manifest"; manifest: Manifest };
 
+export type ReadingOptions = {
+	/** For encrypted archives. */
+	keys?: ArchiveKeys | undefined;
+	/** The archive's bytes; by default those of the file. */
+	content?: Readable | undefined;
+	/** Names to read; other entries are skipped. */
+	wanted?: (kind: ArchiveEntry["kind"], name: string) => boolean;
+};
+
 /**
- * Reads an archive entry by entry.
+ * Reads an archive entry by entry, encrypted or not.
  *
- * @param wanted names to read; other entries are skipped
  * @throws ArchiveError if it is not an archive, is damaged, comes from a newer release, or holds a link or a file with a name that this program
- * does not give
+ * does not give; ArchiveEncryptionError if it is encrypted and the key is missing or wrong
  */
 export async function* readArchive(
 	path: string,
-	wanted: (kind: ArchiveEntry["kind"], name: string) => boolean = () => true,
+	{ keys, content: input = createReadStream(path), wanted = () => true }: ReadingOptions = {},
 ): AsyncGenerator<ArchiveEntry> {
-	const input = createReadStream(path);
 	const unzipped = createGunzip();
-	input.on("error", (error) => unzipped.destroy(error));
+	const decrypted = Readable.from(decryptPieces(input, { path, keys }), { objectMode: false });
+	decrypted.on("error", (error) => unzipped.destroy(error));
 	// Node and the browser types declare the same streams differently.
-	const tar = NodeReadableStream.from(input.pipe(unzipped)) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
+	const tar = NodeReadableStream.from(decrypted.pipe(unzipped)) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>;
 	const entries = tar.pipeThrough(createTarDecoder({ strict: true }));
 	let isFirst = true;
 	try {
@@ -233,6 +286,7 @@ export async function* readArchive(
 		throw describeFailure(error);
 	} finally {
 		input.destroy();
+		decrypted.destroy();
 		unzipped.destroy();
 	}
 
@@ -245,8 +299,8 @@ export async function* readArchive(
 		}
 	}
 
-	function describeFailure(error: unknown): ArchiveError {
-		if (error instanceof ArchiveError) return error;
+	function describeFailure(error: unknown): PlainError {
+		if (error instanceof ArchiveError || error instanceof ArchiveEncryptionError) return error;
 		if ((error as NodeJS.ErrnoException).code === "ENOENT") return new ArchiveError(`${path} does not exist`);
 		if (isFirst) return new ArchiveError(`${path} is not a backup of this program`, { cause: error });
 		return new ArchiveError(`${path} is damaged: it ends early or has changed`, { cause: error });

@@ -6,7 +6,7 @@ import type { FileStore } from "../files/file-store.ts";
 import type { Logger } from "../log.ts";
 import { PlainError } from "../plain-error.ts";
 import type { FileOwner } from "../files/file-owner.ts";
-import { writeArchive, type ArchivedFile, type ArchiveWriter, type Manifest } from "./archive.ts";
+import { writeArchive, type ArchivedFile, type ArchiveOptions, type ArchiveWriter, type Manifest } from "./archive.ts";
 
 export type BackupDeps = {
 	config: Pick<Config, "dataDirectory" | "databaseUrl">;
@@ -15,6 +15,8 @@ export type BackupDeps = {
 	log: Logger;
 	now: Temporal.Instant;
 	release: string;
+	/** Encrypts the archive, and checks it. */
+	archive?: Pick<ArchiveOptions, "lock" | "check">;
 };
 
 const filesAtOnce = 500;
@@ -30,7 +32,7 @@ const filesAtOnce = 500;
  */
 export async function backUp(
 	path: string,
-	{ config, files, fileOwners, log, now, release }: BackupDeps,
+	{ config, files, fileOwners, log, now, release, archive = {} }: BackupDeps,
 ): Promise<Manifest> {
 	const manifest: Omit<Manifest, "format"> = {
 		createdAt: now.toString(),
@@ -42,7 +44,10 @@ export async function backUp(
 		files: [],
 		missingFiles: [],
 	};
-	await writeArchive(path, now, async (writer) => {
+	await writeArchive(path, now, writeAll, archive);
+	return { format: 1, ...manifest };
+
+	async function writeAll(writer: ArchiveWriter): Promise<void> {
 		const named = new Map<string, { bytes: number; sha256: string }>();
 		await withSnapshot(config, { log }, async (snapshot) => {
 			manifest.migrations = snapshot.migrations;
@@ -80,8 +85,7 @@ export async function backUp(
 			}
 		manifest.missingFiles = [...named.keys()].filter((name) => !written.has(name));
 		await writer.finish(manifest);
-	});
-	return { format: 1, ...manifest };
+	}
 }
 
 /** @returns undefined if it was removed meanwhile */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { openDatabase, type Connection } from "../database/database.ts";
+import { openDatabase, type Connection, type WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { withSnapshot } from "../database/offline-database.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
@@ -18,6 +18,12 @@ type BackupRunsTable = {
 	archiveMadeAt: string;
 	/** PostgreSQL returns such numbers as texts. */
 	bytes: number | string;
+	/** Null in rows of earlier releases. */
+	location: string | null;
+	/** 1 for an encrypted archive; null in rows of earlier releases. */
+	encrypted: number | null;
+	/** Why a trial restore failed. */
+	failure: string | null;
 };
 
 declare module "../database/tables.ts" {
@@ -33,7 +39,31 @@ export type BackupRun = {
 	archive: string;
 	archiveMadeAt: Temporal.Instant;
 	bytes: number;
+	/** The folder or bucket, without secrets; undefined for runs that earlier releases recorded. */
+	location?: string | undefined;
+	isEncrypted?: boolean | undefined;
+	/** Why a trial restore failed; undefined if it worked. */
+	failure?: string | undefined;
 };
+
+/** Records a run. */
+export async function insertBackupRun(
+	transaction: WriteTransaction,
+	{ at, archiveMadeAt, location, isEncrypted, failure, ...run }: BackupRun,
+): Promise<void> {
+	await transaction
+		.insertInto("backupRuns")
+		.values({
+			...run,
+			id: createOrderedId(),
+			at: toInstantText(at),
+			archiveMadeAt: toInstantText(archiveMadeAt),
+			location: location ?? null,
+			encrypted: isEncrypted === undefined ? null : Number(isEncrypted),
+			failure: failure ?? null,
+		})
+		.execute();
+}
 
 /**
  * Records a run in the database that it is about, unless that database is of another release: a backup must not migrate it.
@@ -42,7 +72,7 @@ export type BackupRun = {
  */
 export async function noteBackupRun(
 	config: Pick<Config, "dataDirectory" | "databaseUrl">,
-	{ at, archiveMadeAt, ...run }: BackupRun,
+	run: BackupRun,
 	{ migrations, log }: { migrations: Migrations; log: Logger },
 ): Promise<boolean> {
 	// A machine used only for trial restores has no database, and must not get one here.
@@ -51,17 +81,7 @@ export async function noteBackupRun(
 	if (!Object.keys(migrations).every((name) => known.has(name))) return false;
 	const database = await openDatabase(config, { migrations, log });
 	try {
-		await database.write((transaction) =>
-			transaction
-				.insertInto("backupRuns")
-				.values({
-					...run,
-					id: createOrderedId(),
-					at: toInstantText(at),
-					archiveMadeAt: toInstantText(archiveMadeAt),
-				})
-				.execute(),
-		);
+		await database.write((transaction) => insertBackupRun(transaction, run));
 		return true;
 	} finally {
 		await database.close();
@@ -77,13 +97,30 @@ export async function findLastBackupRun(db: Connection, kind: BackupRun["kind"])
 		.orderBy("at", "desc")
 		.limit(1)
 		.executeTakeFirst();
-	return (
-		row && {
-			kind,
-			at: Temporal.Instant.from(row.at),
-			archive: row.archive,
-			archiveMadeAt: Temporal.Instant.from(row.archiveMadeAt),
-			bytes: Number(row.bytes),
-		}
-	);
+	return row && toBackupRun(row);
+}
+
+/** Finds the names of the archives whose last trial restore failed. */
+export async function findBadArchives(db: Connection): Promise<Set<string>> {
+	const rows = await db
+		.selectFrom("backupRuns")
+		.select(["archive", "failure"])
+		.where("kind", "=", "rehearsal")
+		.orderBy("at")
+		.execute();
+	const last = new Map(rows.map(({ archive, failure }) => [archive, failure]));
+	return new Set([...last].flatMap(([archive, failure]) => (failure === null ? [] : [archive])));
+}
+
+function toBackupRun(row: BackupRunsTable): BackupRun {
+	return {
+		kind: row.kind,
+		at: Temporal.Instant.from(row.at),
+		archive: row.archive,
+		archiveMadeAt: Temporal.Instant.from(row.archiveMadeAt),
+		bytes: Number(row.bytes),
+		location: row.location ?? undefined,
+		isEncrypted: row.encrypted === null ? undefined : row.encrypted === 1,
+		failure: row.failure ?? undefined,
+	};
 }

@@ -25,6 +25,7 @@ import {
 	writeOwner,
 } from "../installation/installation.ts";
 import type { Logger } from "../log.ts";
+import type { ArchiveKeys } from "./archive-encryption.ts";
 import { ArchiveError, readArchive, type Manifest } from "./archive.ts";
 import { verifyArchive } from "./verify-archive.ts";
 
@@ -34,6 +35,8 @@ export type RestoreDeps = {
 	migrations: Migrations;
 	log: Logger;
 	now: Temporal.Instant;
+	/** For encrypted archives. */
+	keys?: ArchiveKeys | undefined;
 };
 
 /** The data present before a restore. */
@@ -63,13 +66,14 @@ const asideFolder = "replaced";
 /**
  * Checks that an archive can be restored here, and returns what is present. Changes nothing.
  *
- * @throws ArchiveError if it is damaged, of a newer release, or of another installation; DatabaseInUseError if a server uses the database
+ * @throws ArchiveError if it is damaged, of a newer release, or of another installation; ArchiveEncryptionError if its key is missing or wrong;
+ * DatabaseInUseError if a server uses the database
  */
 export async function prepareRestore(
 	path: string,
-	{ config, files, migrations, log }: RestoreDeps,
+	{ config, files, migrations, log, keys }: RestoreDeps,
 ): Promise<{ manifest: Manifest; present: PresentState }> {
-	const manifest = await verifyArchive(path);
+	const manifest = await verifyArchive(path, { keys });
 	const unknown = manifest.migrations.filter((name) => !(name in migrations));
 	if (unknown.length > 0)
 		throw new ArchiveError(
@@ -122,7 +126,7 @@ async function lookAt({ config, files, log }: Pick<RestoreDeps, "config" | "file
  * @param manifest as returned by prepareRestore
  */
 export async function restore(path: string, manifest: Manifest, deps: RestoreDeps): Promise<Restored> {
-	const { config, files, migrations, log, now } = deps;
+	const { config, files, migrations, log, now, keys } = deps;
 	const label = now.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "").toLowerCase();
 	const archived = new Map(manifest.files.map((file) => [file.name, file]));
 	// An installation that is here stays whole until its database is exchanged. Where none is, no server starts before everything is there.
@@ -133,7 +137,7 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 			arriving: "restore",
 		});
 	let filesAside = 0;
-	for await (const entry of readArchive(path, (kind) => kind === "file")) {
+	for await (const entry of readArchive(path, { keys, wanted: (kind) => kind === "file" })) {
 		if (entry.kind !== "file") continue;
 		const file = archived.get(entry.name);
 		if (!file) throw new ArchiveError(`${path} changed during the restore`);
@@ -154,7 +158,7 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 		migrations: manifest.migrations,
 		sums: new Map(manifest.tables.map(({ name, rows, sha256 }) => [name, { rows, sha256 }])),
 		async *readAll() {
-			for await (const entry of readArchive(path, (kind) => kind === "rows")) {
+			for await (const entry of readArchive(path, { keys, wanted: (kind) => kind === "rows" })) {
 				if (entry.kind === "rows") yield entry;
 			}
 		},

@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
 import { createRowSum } from "../database/table-rows.ts";
-import { ArchiveError, readArchive, type Manifest } from "./archive.ts";
+import { ArchiveError, readArchive, type Manifest, type ReadingOptions } from "./archive.ts";
 
 /**
  * Reads a whole archive and compares every table and file with the manifest.
  *
- * @throws ArchiveError if anything is missing, duplicated or different, or the archive is of a newer release
+ * @throws ArchiveError if anything is missing, duplicated or different, or the archive is of a newer release; ArchiveEncryptionError as readArchive
+ * does
  */
-export async function verifyArchive(path: string): Promise<Manifest> {
+export async function verifyArchive(
+	path: string,
+	options: Pick<ReadingOptions, "keys" | "content"> = {},
+): Promise<Manifest> {
 	const tables = new Map<string, ReturnType<typeof createRowSum>>();
 	const files = new Map<string, { bytes: number; sha256: string }>();
 	let manifest: Manifest | undefined;
-	for await (const entry of readArchive(path)) {
+	for await (const entry of readArchive(path, options)) {
 		if (entry.kind === "manifest") manifest = entry.manifest;
 		else if (entry.kind === "rows") {
 			const sum = tables.get(entry.table) ?? createRowSum();

@@ -315,7 +315,7 @@ function createFileStore(
 }
 
 /** @throws NoRoomForFilesError if less of the disk is free than is reserved */
-async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {
+export async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {
 	const { bavail, blocks, bsize } = await statfs(folder);
 	const reserve = reserveBytes ?? Math.min(defaultReserveBytes, blocks * bsize * defaultReserveShare);
 	if (bavail * bsize < reserve) throw new NoRoomForFilesError();

@@ -1,7 +1,9 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { canRehearse } from "../backup/backup-job.ts";
 import { findLastBackupRun, type BackupRun } from "../backup/backup-runs.ts";
+import { findNextBackup, readBackupState, type BackupState } from "../backup/backup-state.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
@@ -27,6 +29,15 @@ export type OperationsFacts = {
 	disk: { freeBytes: number; totalBytes: number; dataBytes: number; isWhole: boolean };
 	backup: BackupRun | undefined;
 	rehearsal: BackupRun | undefined;
+	/** Undefined where none are configured. */
+	automatic: AutomaticBackups | undefined;
+};
+
+/** The backups that the server makes by itself. */
+export type AutomaticBackups = BackupState & {
+	nextAt: Temporal.Instant;
+	/** Whether the server has the key to test a restore. */
+	canRehearse: boolean;
 };
 
 export type Operations = { read(): Promise<OperationsFacts> };
@@ -38,12 +49,15 @@ export function createOperations({
 	clock,
 	release,
 	commit,
+	timeZone,
 }: {
-	config: Pick<Config, "dataDirectory" | "databaseUrl">;
+	config: Pick<Config, "dataDirectory" | "databaseUrl" | "backups">;
 	database: Database;
 	clock: Clock;
 	release: string;
 	commit: string | undefined;
+	/** Of the company. */
+	timeZone: string;
 }): Operations {
 	const startedAt = clock.now();
 	return {
@@ -66,9 +80,19 @@ export function createOperations({
 				disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize, ...data },
 				backup: await findLastBackupRun(database.db, "backup"),
 				rehearsal: await findLastBackupRun(database.db, "rehearsal"),
+				automatic: await readAutomatic(),
 			};
 		},
 	};
+
+	async function readAutomatic(): Promise<AutomaticBackups | undefined> {
+		const { backups } = config;
+		if (!backups.place) return undefined;
+		const now = clock.now();
+		const state = await readBackupState(database.db, now);
+		const nextAt = findNextBackup(state, { time: backups.time, timeZone }, now);
+		return { ...state, nextAt, canRehearse: canRehearse(backups) };
+	}
 }
 
 async function measureDatabase({ kind, db }: Database): Promise<number> {

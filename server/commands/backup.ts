@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
+import { findArchiveLock } from "../../platform/backup/archive-encryption.ts";
 import { backUp } from "../../platform/backup/back-up.ts";
 import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -21,6 +22,8 @@ const help = `Backs up the database and files into one archive (.tar.gz), beside
 The archive is a consistent snapshot. It contains personal data, so only its owner may read it
 (mode 0600). A file that is there already is never replaced. npm run restore puts it back, on SQLite or PostgreSQL, whichever it came from.
 
+With BACKUP_RECIPIENT or BACKUP_PASSPHRASE it is encrypted in the age format (.tar.gz.age).
+
   --help  show this help
 
 Exit status: 0 archive written; 1 failed, without an archive; 2 wrong usage.
@@ -39,6 +42,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	const database = join(config.dataDirectory, sqliteFileName);
 	if (config.databaseUrl === undefined && !existsSync(database))
 		throw new UsageError(`No database at ${database}. Set DATA_DIR or DATABASE_URL as for the server.`);
+	const lock = findArchiveLock(config.backups);
 	const log = createLog({ logLevel: "silent" });
 	const now = systemClock.now();
 	const manifest = await backUp(path, {
@@ -48,12 +52,21 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 		log,
 		now,
 		release: readRelease(),
+		archive: { lock },
 	});
 	const { size } = await stat(path);
 	// The archive is complete, whether or not the note is stored.
 	const isNoted = await noteBackupRun(
 		config,
-		{ kind: "backup", at: systemClock.now(), archive: basename(path), archiveMadeAt: now, bytes: size },
+		{
+			kind: "backup",
+			at: systemClock.now(),
+			archive: basename(path),
+			archiveMadeAt: now,
+			bytes: size,
+			location: dirname(path),
+			isEncrypted: lock !== undefined,
+		},
 		{ migrations, log },
 	).catch(() => false);
 	const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -66,6 +79,9 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 				]
 			: []),
 		...(isNoted ? [] : ["Not recorded in the database, so the desk does not list this backup."]),
+		...(lock
+			? [`Encrypted with the ${"passphrase" in lock ? "passphrase of BACKUP_PASSPHRASE" : "key of BACKUP_RECIPIENT"}.`]
+			: []),
 		"It contains personal data: keep it private, and no longer than your retention terms allow.",
 		"",
 	].join("\n");

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { Manifest } from "../../platform/backup/archive.ts";
+import { readArchiveKeys } from "../../platform/backup/archive-encryption.ts";
 import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
+import { rehearseRestore } from "../../platform/backup/rehearse.ts";
 import { prepareRestore, restore, type PresentState, type RestoreDeps } from "../../platform/backup/restore.ts";
 import { systemClock } from "../../platform/clock.ts";
 import {
@@ -13,7 +14,7 @@ import {
 	type CommandIo,
 	type CommandResult,
 } from "../../platform/command-line.ts";
-import { readConfig, readConfigWith } from "../../platform/config.ts";
+import { readConfig } from "../../platform/config.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { nameDatabase } from "../../platform/installation/installation.ts";
 import { createLog } from "../../platform/log.ts";
@@ -25,6 +26,8 @@ const help = `Replaces the database and files of this environment with a backup.
   npm run restore -- FILE.tar.gz         check the backup and list what it would replace
   npm run restore -- FILE.tar.gz --yes   restore it
   npm run restore -- FILE.tar.gz --rehearse   test the restore in a temporary folder; works beside running servers
+
+An encrypted backup (.tar.gz.age) is opened with BACKUP_PASSPHRASE, or with the secret key in the file of BACKUP_IDENTITY.
 
 Stop every server first. Existing data is moved aside, not deleted. Backups of SQLite and PostgreSQL fit either database.
 
@@ -54,6 +57,7 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 		migrations,
 		log: createLog({ logLevel: "silent" }),
 		now: systemClock.now(),
+		keys: await readArchiveKeys(config.backups),
 	};
 	const { manifest, present } = await prepareRestore(path, deps);
 	const overview = describe(path, manifest, present, deps);
@@ -80,32 +84,30 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 
 /** Restores an archive into a temporary place, and records in the database that it worked. */
 async function rehearse(path: string, env: NodeJS.ProcessEnv): Promise<string> {
-	const scratch = await mkdtemp(join(tmpdir(), "front-office-rehearsal-"));
-	try {
-		const log = createLog({ logLevel: "silent" });
-		const config = readConfigWith({ DATA_DIR: join(scratch, "data"), DATABASE_URL: "", FILES_URL: "" }, env);
-		const deps: RestoreDeps = { config, files: await openFileStore(config), migrations, log, now: systemClock.now() };
-		const { manifest } = await prepareRestore(path, deps);
-		const { rows, files } = await restore(path, manifest, deps);
-		const rehearsal = {
-			kind: "rehearsal" as const,
-			at: systemClock.now(),
-			archive: basename(path),
-			archiveMadeAt: Temporal.Instant.from(manifest.createdAt),
-			bytes: (await stat(path)).size,
-		};
-		const isNoted = await noteBackupRun(readConfig(env), rehearsal, {
-			migrations,
-			log,
-		}).catch(() => false);
-		return [
-			`${path} can be restored: ${rows} rows and ${files} files restored to a temporary folder and verified.`,
-			...(isNoted ? [] : ["Not recorded in the database, so the desk does not list this test."]),
-			"",
-		].join("\n");
-	} finally {
-		await rm(scratch, { recursive: true, force: true });
-	}
+	const config = readConfig(env);
+	const log = createLog({ logLevel: "silent" });
+	const { madeAt, bytes, rows, files } = await rehearseRestore(path, {
+		config,
+		folder: tmpdir(),
+		migrations,
+		log,
+		now: systemClock.now(),
+		keys: await readArchiveKeys(config.backups),
+	});
+	const rehearsal = {
+		kind: "rehearsal" as const,
+		at: systemClock.now(),
+		archive: basename(path),
+		archiveMadeAt: madeAt,
+		bytes,
+		location: dirname(path),
+	};
+	const isNoted = await noteBackupRun(config, rehearsal, { migrations, log }).catch(() => false);
+	return [
+		`${path} can be restored: ${rows} rows and ${files} files restored to a temporary folder and verified.`,
+		...(isNoted ? [] : ["Not recorded in the database, so the desk does not list this test."]),
+		"",
+	].join("\n");
 }
 
 function describe(path: string, manifest: Manifest, present: PresentState, { config, files }: RestoreDeps): string {

@@ -333,6 +333,7 @@ describe.each(databaseKinds)("work by the clock, when it jumps on %s", (kind) =>
 			publishDue: undefined,
 			keepPageDates: undefined,
 			tellSearchEngines: undefined,
+			backUp: undefined,
 			stopping: new AbortController().signal,
 		});
 		const runAll = async () => {

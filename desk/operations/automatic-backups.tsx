@@ -1,0 +1,45 @@
+import { Form } from "react-router";
+import { DataTable } from "../layout/data-table.tsx";
+import { ValueText } from "../records/shown-value.tsx";
+import type { ShownAutomaticBackups } from "./show-operations.server.ts";
+
+/** The backups that the server makes by itself, and a button that makes one now; or how to turn them on. */
+export function AutomaticBackups({ automatic }: { automatic: ShownAutomaticBackups | undefined }) {
+	if (!automatic)
+		return (
+			<p className="remark">
+				The server makes no backups by itself. To turn them on, set BACKUP_FOLDER or BACKUP_BUCKET and restart it.
+			</p>
+		);
+	const { canStart, canRehearse, kept } = automatic;
+	return (
+		<>
+			{!canRehearse && (
+				<p className="remark">
+					Backups are checked before they are encrypted. Testing a restore needs the secret key: run npm run restore --
+					FILE.tar.gz.age --rehearse where it is, with BACKUP_IDENTITY.
+				</p>
+			)}
+			{canStart && (
+				<Form method="post" action="/operations#backups" preventScrollReset>
+					<button name="do" value="back-up">
+						Back up now
+					</button>
+				</Form>
+			)}
+			{kept.length > 0 && (
+				<DataTable caption="Kept backups" columns={["Archive", "Made", "Size"]}>
+					{kept.map(({ name, madeAt, size }) => (
+						<tr key={name}>
+							<th scope="row">{name}</th>
+							<td data-label="Made">
+								<ValueText value={madeAt} />
+							</td>
+							<td data-label="Size">{size}</td>
+						</tr>
+					))}
+				</DataTable>
+			)}
+		</>
+	);
+}

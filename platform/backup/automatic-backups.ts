@@ -1,0 +1,168 @@
+import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { setPriority } from "node:os";
+import type { Clock } from "../clock.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import type { Company } from "../../shared/company.ts";
+import type { Logger } from "../log.ts";
+import { canRehearse, findScratchFolder, type BackupJob, type BackupResponse } from "./backup-job.ts";
+import { openBackupPlace, type BackupPlace } from "./backup-place.ts";
+import { findBadArchives, insertBackupRun } from "./backup-runs.ts";
+import {
+	claimBackup,
+	leaveBackup,
+	recordBackup,
+	recordBackupFailure,
+	recordKept,
+	renewBackup,
+	renewLeaseMs,
+} from "./backup-state.ts";
+import { listSurplus } from "./keep-rule.ts";
+
+export type AutomaticBackupDeps = {
+	config: Config;
+	getCompany(): Company;
+	database: Database;
+	clock: Clock;
+	log: Logger;
+	/** Id of the installation. */
+	installation: string;
+	/** The process that does the work: server/backup-program.ts. */
+	program: URL;
+	/** Ends a backup that is being made. */
+	stopping: AbortSignal;
+};
+
+/** Of the operating system: everything else comes first. */
+const priority = 19;
+const maxHeapMb = 128;
+/** A backup that takes longer will not end. */
+const limitMs = 12 * 60 * 60 * 1_000;
+const stopped = Symbol("stopped");
+
+/**
+ * Creates the task that makes a backup when one is due or asked for: it writes the archive, removes those that the rule does not keep, and
+ * tests the restore of the new one if the server has the key. Among several servers, one does it. A failure is recorded for the desk and
+ * logged, and tried again within the hour.
+ */
+export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise<void> {
+	const { config, getCompany, database, clock, log, installation, program, stopping } = deps;
+	const { place: settings, time, keep } = config.backups;
+	const scratch = findScratchFolder(config.dataDirectory);
+	const runner = randomUUID();
+
+	async function makeDue(): Promise<void> {
+		if (!settings || stopping.aborted) return;
+		const schedule = { time, timeZone: getCompany().timeZone };
+		if (!(await database.write((transaction) => claimBackup(transaction, { runner, schedule, now: clock.now() }))))
+			return;
+		const turn = new AbortController();
+		const renewing = setInterval(() => {
+			database
+				.write((transaction) => renewBackup(transaction, runner, clock.now()))
+				.then((isOurs) => isOurs || turn.abort())
+				.catch((error: unknown) => log.warn({ err: error }, "could not prolong the turn to make a backup"));
+		}, renewLeaseMs);
+		const signal = AbortSignal.any([stopping, turn.signal]);
+		try {
+			// A process that was killed may have left it.
+			await rm(scratch, { recursive: true, force: true });
+			await makeBackup(settings, signal);
+		} finally {
+			clearInterval(renewing);
+			await rm(scratch, { recursive: true, force: true });
+			await database.write((transaction) => leaveBackup(transaction, runner));
+		}
+	}
+
+	async function makeBackup(backupSettings: NonNullable<typeof settings>, signal: AbortSignal): Promise<void> {
+		const made = await run({ kind: "back-up" }, signal);
+		if (made === stopped) return;
+		if (!("bytes" in made)) {
+			const failure = "failed" in made ? made.failed : "the process gave no archive";
+			log.error({ failure }, "the backup failed; retrying within the hour");
+			await database.write((transaction) => recordBackupFailure(transaction, failure, clock.now()));
+			return;
+		}
+		const place = await openBackupPlace(backupSettings, { installation, scratch });
+		const backup = {
+			archive: made.name,
+			archiveMadeAt: Temporal.Instant.from(made.madeAt),
+			bytes: made.bytes,
+			location: place.location,
+			isEncrypted: made.isEncrypted,
+		};
+		await database.write(async (transaction) => {
+			await insertBackupRun(transaction, { ...backup, kind: "backup", at: clock.now() });
+			await recordBackup(transaction, clock.now());
+		});
+		log.info({ archive: made.name, bytes: made.bytes, location: place.location }, "made a backup");
+		if (canRehearse(config.backups)) {
+			const rehearsed = await run({ kind: "rehearse", name: made.name }, signal);
+			if (rehearsed === stopped) return;
+			const failure = "failed" in rehearsed ? rehearsed.failed : undefined;
+			if (failure !== undefined)
+				log.error({ archive: made.name, failure }, "the test restore of the new backup failed");
+			await database.write((transaction) =>
+				insertBackupRun(transaction, { ...backup, kind: "rehearsal", at: clock.now(), failure }),
+			);
+		}
+		if (!signal.aborted) await removeSurplus(place);
+	}
+
+	async function removeSurplus(place: BackupPlace): Promise<void> {
+		const bad = await findBadArchives(database.db);
+		const archives = (await place.list()).map((archive) => ({ ...archive, isBad: bad.has(archive.name) }));
+		const surplus = new Set(listSurplus(archives, keep, clock.now(), getCompany().timeZone));
+		for (const { name } of surplus) await place.remove(name);
+		if (surplus.size > 0) log.info({ removed: surplus.size }, "removed backups that need not be kept");
+		const kept = archives.filter((archive) => !surplus.has(archive));
+		await database.write((transaction) => recordKept(transaction, kept));
+	}
+
+	/** Gives the job to a process of its own. */
+	async function run(
+		job: { kind: "back-up" } | { kind: "rehearse"; name: string },
+		signal: AbortSignal,
+	): Promise<BackupResponse | typeof stopped> {
+		const child = fork(program, [], {
+			serialization: "advanced",
+			execArgv: [`--max-old-space-size=${maxHeapMb}`],
+			stdio: ["ignore", "ignore", "ignore", "ipc"],
+			timeout: limitMs,
+			killSignal: "SIGKILL",
+		});
+		const kill = () => child.kill("SIGKILL");
+		signal.addEventListener("abort", kill);
+		try {
+			if (signal.aborted) kill();
+			// Not every system allows it.
+			if (child.pid !== undefined) tryTo(() => setPriority(child.pid as number, priority));
+			let response: BackupResponse | undefined;
+			child.once("message", (message) => (response = message as BackupResponse));
+			// Its message may arrive after its end.
+			const ended = Promise.all([once(child, "exit"), once(child, "disconnect")]);
+			child.send({ ...job, config, company: getCompany(), installation } satisfies BackupJob, () => undefined);
+			const [[code, killedBy]] = (await ended) as [[number | null, string | null], unknown];
+			if (signal.aborted) return stopped;
+			return response ?? { failed: `the process ended without a result (${killedBy ?? `exit code ${code}`})` };
+		} catch (error) {
+			return { failed: `the process could not start: ${(error as Error).message}` };
+		} finally {
+			signal.removeEventListener("abort", kill);
+		}
+	}
+
+	return makeDue;
+}
+
+function tryTo(work: () => void): void {
+	try {
+		work();
+	} catch {
+		return;
+	}
+}

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import type { BackupSettings, Config } from "../config.ts";
+import type { Company } from "../../shared/company.ts";
+
+type JobDeps = {
+	config: Config;
+	company: Company;
+	/** Id of the installation. */
+	installation: string;
+};
+
+/** Work of the process that makes backups. */
+export type BackupJob = JobDeps & ({ kind: "back-up" } | { kind: "rehearse"; name: string });
+
+export type BackupResponse =
+	| { name: string; madeAt: string; bytes: number; isEncrypted: boolean }
+	| { rehearsed: string }
+	| { failed: string };
+
+/** Returns the folder for archives under way and for trial restores. */
+export function findScratchFolder(dataDirectory: string): string {
+	return join(dataDirectory, "backup-scratch");
+}
+
+/** Tells whether the server can open the archives that it makes, as a trial restore must. */
+export function canRehearse({ recipient, identityFile }: Pick<BackupSettings, "recipient" | "identityFile">): boolean {
+	return recipient === undefined || identityFile !== undefined;
+}
