@@ -13,6 +13,9 @@ function problemsOf(environment: Record<string, string>): string[] {
 	}
 }
 
+/** The example of the specification of age. */
+const recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj";
+
 test("an empty environment gives a server for this machine alone", () => {
 	expect(readConfig({})).toEqual({
 		port: 3000,
@@ -24,6 +27,14 @@ test("an empty environment gives a server for this machine alone", () => {
 		databaseUrl: undefined,
 		s3: undefined,
 		filesReserveBytes: undefined,
+		backups: {
+			place: undefined,
+			time: "02:00",
+			keep: { daily: 7, weekly: 4, monthly: 6 },
+			recipient: undefined,
+			passphrase: undefined,
+			identityFile: undefined,
+		},
 		smtpUrl: undefined,
 		mailFrom: undefined,
 		salesEmail: undefined,
@@ -80,6 +91,11 @@ test("every key is read", () => {
 			AWS_ACCESS_KEY_ID: "AKIA",
 			AWS_SECRET_ACCESS_KEY: "secret/+",
 			FILES_RESERVE_MB: "2048",
+			BACKUP_FOLDER: "/mnt/backups",
+			BACKUP_TIME: "23:45",
+			BACKUP_KEEP: "14 daily, 12 monthly",
+			BACKUP_RECIPIENT: recipient,
+			BACKUP_IDENTITY: "/etc/backup.key",
 			UPLOAD_MB_PER_NETWORK_PER_DAY: "0",
 			VIDEO_ROOMS_URL: "https://rooms.narangi.example/calls/",
 			BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: "yes",
@@ -126,6 +142,14 @@ test("every key is read", () => {
 			secretAccessKey: "secret/+",
 		},
 		filesReserveBytes: 2_048 * 1_024 * 1_024,
+		backups: {
+			place: { folder: "/mnt/backups" },
+			time: "23:45",
+			keep: { daily: 14, weekly: 0, monthly: 12 },
+			recipient,
+			passphrase: undefined,
+			identityFile: "/etc/backup.key",
+		},
 		uploadBytesPerNetworkPerDay: 0,
 		videoRoomsUrl: "https://rooms.narangi.example/calls",
 		readsPrivateCalendars: true,
@@ -199,6 +223,14 @@ test.each([
 	["FILES_URL", "s3://store.example/bucket"],
 	["FILES_RESERVE_MB", "1 GB"],
 	["UPLOAD_MB_PER_NETWORK_PER_DAY", "-1"],
+	["BACKUP_FOLDER", "./data/files/backups"],
+	["BACKUP_BUCKET", "https://key:secret@store.example/bucket"],
+	["BACKUP_BUCKET", "s3://store.example/bucket"],
+	["BACKUP_TIME", "2:00"],
+	["BACKUP_TIME", "24:00"],
+	["BACKUP_KEEP", "a week"],
+	["BACKUP_RECIPIENT", "AGE-SECRET-KEY-1"],
+	["BACKUP_PASSPHRASE", "too short"],
 	["PUBLIC_URL", "www.narangi.example"],
 	["PUBLIC_URL", "ftp://narangi.example"],
 	["PUBLIC_URL", "https://narangi.example/office"],
@@ -244,6 +276,23 @@ test("a bucket's address may hold key and secret, and has a default port and TLS
 		endpoint: "https://[::1]",
 		prefix: "a/b/",
 	});
+});
+
+test("backups have one place and one key, and their bucket is not the files'", () => {
+	const keys = "key:secret@store.example";
+	expect(problemsOf({ BACKUP_FOLDER: "/backups", BACKUP_BUCKET: `s3://${keys}/backups` })).toEqual([
+		expect.stringMatching("^BACKUP_BUCKET: must be unset"),
+	]);
+	expect(problemsOf({ BACKUP_RECIPIENT: recipient, BACKUP_PASSPHRASE: "a long enough passphrase" })).toEqual([
+		expect.stringMatching("^BACKUP_PASSPHRASE: must be unset"),
+	]);
+	for (const bucket of ["office", "office/backups"])
+		expect(problemsOf({ FILES_URL: `s3://${keys}/office`, BACKUP_BUCKET: `s3://${keys}/${bucket}` })).toEqual([
+			expect.stringMatching("^BACKUP_BUCKET: must be another bucket"),
+		]);
+	expect(
+		readConfig({ FILES_URL: `s3://${keys}/office/files`, BACKUP_BUCKET: `s3://${keys}/office/backups` }).backups.place,
+	).toMatchObject({ bucket: { bucket: "office", prefix: "backups/" } });
 });
 
 describe("a provider of OpenID Connect", () => {
@@ -336,7 +385,15 @@ describe(".env.example", () => {
 	});
 
 	test("shows examples that are valid", () => {
-		expect(() => readConfig(Object.fromEntries(assignments.map(({ key, value }) => [key, value])))).not.toThrow();
+		const { BACKUP_FOLDER, BACKUP_BUCKET, BACKUP_RECIPIENT, BACKUP_PASSPHRASE, ...others } = Object.fromEntries(
+			assignments.map(({ key, value }) => [key, value]),
+		);
+		// Of each two, one is set.
+		for (const backups of [
+			{ BACKUP_FOLDER, BACKUP_RECIPIENT },
+			{ BACKUP_BUCKET, BACKUP_PASSPHRASE },
+		])
+			expect(() => readConfig({ ...others, ...backups })).not.toThrow();
 	});
 
 	test("has every key that README lists, and README every key", () => {

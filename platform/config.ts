@@ -481,7 +481,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		PUBLIC_URL: config.publicUrl,
 		DESK_URL: config.deskUrl,
 		DRAIN_SECONDS: config.drainSeconds,
-		BACKUP_KEEP: keepRuleExample,
 	};
 	const {
 		TRUSTED_PROXIES: _,
@@ -491,7 +490,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		BACKUP_KEEP: _keep,
 		...defaults
 	} = environmentSchema.parse({});
-	return { ...config, entries: describeConfiguration(configurationKeys, set, { defaults, derived }) };
+	return {
+		...config,
+		entries: describeConfiguration(configurationKeys, set, {
+			defaults: { ...defaults, BACKUP_KEEP: keepRuleExample },
+			derived,
+		}),
+	};
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findTestEmail } from "../platform/email/test-email.server.tsx";
-import { noteBackupRun } from "../platform/backup/backup-runs.ts";
+import { insertBackupRun, noteBackupRun } from "../platform/backup/backup-runs.ts";
+import { readBackupState, recordBackup, recordBackupFailure, recordKept } from "../platform/backup/backup-state.ts";
 import { createLog } from "../platform/log.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -22,6 +23,9 @@ const secrets = {
 	s3Key: "AKIAEXAMPLEKEY",
 	s3Secret: "s3+secret",
 	oidc: "oidc-client-secret-0815",
+	backupKey: "AKIABACKUPKEY",
+	backupSecret: "backup/secret",
+	backupPassphrase: "a passphrase of backups",
 };
 
 test("an admin sees the configuration in force, and no secret of it, on the page or in its data", async () => {
@@ -31,6 +35,8 @@ test("an admin sees the configuration in force, and no secret of it, on the page
 			MAIL_FROM: "Company <hello@company.example>",
 			AWS_ACCESS_KEY_ID: secrets.s3Key,
 			AWS_SECRET_ACCESS_KEY: secrets.s3Secret,
+			BACKUP_BUCKET: `s3://${secrets.backupKey}:${encodeURIComponent(secrets.backupSecret)}@store.example/backups`,
+			BACKUP_PASSPHRASE: secrets.backupPassphrase,
 			OIDC_ISSUER: "https://login.company.example/realm",
 			OIDC_CLIENT_ID: "desk",
 			OIDC_CLIENT_SECRET: secrets.oidc,
@@ -68,6 +74,71 @@ test.each(databaseKinds)("backups and rehearsals are shown on %s, and their abse
 	expect(read((await (await server.openDesk()).inject({ method: "GET", url: "/operations" })).body)).toContain(
 		"The last backup is 3 days old",
 	);
+});
+
+test.each(databaseKinds)("the server's own backups are shown on %s, and asked for", async (kind) => {
+	const server = await startTestServer(kind, {
+		environment: {
+			BACKUP_FOLDER: "/mnt/backups",
+			BACKUP_RECIPIENT: "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj",
+		},
+	});
+	const { database, clock } = server;
+	const { inject } = await server.openDesk();
+	const get = async (url = "/operations") => read((await inject({ method: "GET", url })).body);
+	expect(await get()).toContain("Testing a restore needs the secret key");
+	expect(await get()).toContain("within a minute");
+
+	await database.write((transaction) => recordBackupFailure(transaction, "the disk is full", clock.now()));
+	for (const url of ["/operations", "/"])
+		expect(await get(url)).toMatch(/The backup failed \([^)]+\): the disk is full\. Next attempt: /);
+
+	const asked = await inject(post("do=back-up"));
+	expect([asked.statusCode, asked.headers.location]).toEqual([303, "/operations#backups"]);
+	expect((await readBackupState(database.db, clock.now())).askedAt).toEqual(clock.now());
+	expect((await inject({ method: "GET", url: "/audit-log" })).body).toContain("operations.backup");
+	expect(await get()).not.toContain("Back up now");
+
+	const archive = { name: "front-office-0199d2a4-20261123t020000z.tar.gz.age", madeAt: clock.now(), bytes: 5_250_000 };
+	await database.write(async (transaction) => {
+		await insertBackupRun(transaction, {
+			kind: "backup",
+			at: clock.now(),
+			archive: archive.name,
+			archiveMadeAt: archive.madeAt,
+			bytes: archive.bytes,
+			location: "/mnt/backups",
+			isEncrypted: true,
+		});
+		await recordBackup(transaction, clock.now());
+		await recordKept(transaction, [archive]);
+	});
+	const page = await get();
+	expect(page).toContain("Back up now");
+	expect(page).not.toContain("The backup failed");
+	expect(page).toMatch(/<dt>Location<\/dt><dd[^>]*>\/mnt\/backups</);
+	expect(page).toMatch(/<dt>Encrypted<\/dt><dd[^>]*>yes</);
+	expect(page).toMatch(/<th scope="row">front-office-0199d2a4-20261123t020000z\.tar\.gz\.age<\/th>/);
+	clock.advance({ hours: 25 });
+	expect(await get("/")).not.toContain("hours old");
+	clock.advance({ hours: 2 });
+	expect(await get("/")).toContain("The last backup is 27 hours old.");
+});
+
+test("a test restore that failed is a warning, and without a place for backups the page says how to set one", async () => {
+	const server = await startTestServer("sqlite");
+	const { inject } = await server.openDesk();
+	const now = server.clock.now();
+	const run = { at: now, archive: "night.tar.gz", archiveMadeAt: now, bytes: 1 };
+	await server.database.write(async (transaction) => {
+		await insertBackupRun(transaction, { ...run, kind: "backup" });
+		await insertBackupRun(transaction, { ...run, kind: "rehearsal", failure: "night.tar.gz is damaged" });
+	});
+	const page = read((await inject({ method: "GET", url: "/operations" })).body);
+	expect(page).toContain("The test restore of night.tar.gz failed: night.tar.gz is damaged.");
+	expect(page).toContain("The server makes no backups by itself.");
+	expect(page).not.toContain("Back up now");
+	expect((await inject(post("do=back-up"))).statusCode).toBe(400);
 });
 
 test("a backup of a database of another release is not noted, and changes nothing", async () => {

@@ -1,7 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { appendFile, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -21,8 +23,10 @@ import {
 import {
 	apply,
 	book,
+	commandPath,
 	configOf,
 	enquire,
+	environmentOf,
 	hashResume,
 	runInstallationCommand,
 	startInstallation,
@@ -201,6 +205,74 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 		});
 		await startInstallation(there);
 	});
+});
+
+describe.each(databaseKinds)("an encrypted archive of %s", (kind) => {
+	test("is restored with its passphrase, and unreadable without", async () => {
+		const environment = { BACKUP_PASSPHRASE: "correct horse battery staple" };
+		const here = { ...(await createPlace(kind, "folder")), environment };
+		const server = await startInstallation(here);
+		const sent = await apply(server, "asha@a.example");
+		const enquiry = await enquire(server, "ravi@a.example");
+		const path = `${await createArchivePath()}.age`;
+		const made = await runInstallationCommand("backup", here, path);
+		expect(made).toMatchObject({ code: 0, stderr: "" });
+		expect(made.stdout).toContain("Encrypted with the passphrase of BACKUP_PASSPHRASE.");
+		const bytes = await readFile(path);
+		for (const text of ["asha@a.example", "ravi@a.example", "manifest.json", "enquiries", "ustar"])
+			expect(bytes.includes(text)).toBe(false);
+		expect(() => gunzipSync(bytes)).toThrow("incorrect header");
+
+		const there = await createEmpty(kind, "folder");
+		const before = await readdir(there.dataDirectory, { recursive: true });
+		const changed = Buffer.from(bytes);
+		changed[changed.length - 100] = (changed[changed.length - 100] ?? 0) ^ 1;
+		await writeFile(`${path}.changed`, changed);
+		await writeFile(`${path}.short`, bytes.subarray(0, bytes.length - 100));
+		const other = { BACKUP_PASSPHRASE: "another horse battery staple" };
+		const cases: [string, Record<string, string>, string][] = [
+			[path, {}, "is encrypted with a passphrase. Set BACKUP_PASSPHRASE to it"],
+			[path, other, "Wrong passphrase: BACKUP_PASSPHRASE does not open"],
+			[path, { BACKUP_IDENTITY: path }, "holds no secret key"],
+			[path, { BACKUP_IDENTITY: `${path}.none` }, "cannot be read (ENOENT)"],
+			[`${path}.changed`, environment, "is damaged: it ends early or has changed"],
+			[`${path}.short`, environment, "is damaged: it ends early or has changed"],
+		];
+		for (const [file, keys, message] of cases) {
+			const refused = await runInstallationCommand("restore", { ...there, environment: keys }, file, "--yes");
+			expect(refused).toMatchObject({ code: 1, stdout: "" });
+			expect(refused.stderr).toContain(message);
+		}
+		const after = await readdir(there.dataDirectory, { recursive: true });
+		expect(after.filter((name) => !["files", "files/incoming"].includes(name))).toEqual(before);
+
+		const rehearsed = await runInstallationCommand("restore", { ...there, environment }, path, "--rehearse");
+		expect(rehearsed).toMatchObject({ code: 0, stderr: "" });
+		const restored = await runInstallationCommand("restore", { ...there, environment }, path, "--yes");
+		expect(restored).toMatchObject({ code: 0, stderr: "" });
+		expect(await hashResume(await startInstallation(there), sent.reference)).toBe(sent.sha256);
+		await withTestDatabase(databaseOf(there), async ({ db }) =>
+			expect(await db.selectFrom("enquiries").select("reference").execute()).toEqual([{ reference: enquiry }]),
+		);
+	});
+});
+
+test("a backup that is killed leaves nothing under its name", async () => {
+	const here = await createPlace("sqlite", "folder");
+	await (await startInstallation(here)).stop();
+	// Compressing this takes a second or more.
+	await writeFile(join(here.dataDirectory, "files", "APP-7K3F9QXM.pdf"), randomBytes(60_000_000));
+	const path = await createArchivePath();
+	const { env } = await environmentOf(here);
+	const child = spawn(process.execPath, [commandPath("backup"), path], { env, stdio: "ignore" });
+	const ended = once(child, "exit");
+	await vi.waitFor(async () => expect((await stat(`${path}.partial`)).size).toBeGreaterThan(100_000), {
+		timeout: 60_000,
+		interval: 5,
+	});
+	child.kill("SIGKILL");
+	expect(await ended).toEqual([null, "SIGKILL"]);
+	expect(await readdir(dirname(path))).toEqual([`${basename(path)}.partial`]);
 });
 
 describe("an archive", () => {

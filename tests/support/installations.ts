@@ -23,6 +23,8 @@ export type InstallationConfig = {
 	databaseUrl?: string | undefined;
 	/** As in FILES_URL. */
 	filesUrl?: string | undefined;
+	/** Further keys. */
+	environment?: Record<string, string>;
 };
 
 /** A server on an installation, with its configuration and the lines of its log. */
@@ -82,7 +84,7 @@ export function commandPath(name: string): string {
 	return fileURLToPath(new URL(`../../server/commands/${name}.ts`, import.meta.url));
 }
 
-export async function environmentOf({ dataDirectory, databaseUrl, filesUrl }: InstallationConfig) {
+export async function environmentOf({ dataDirectory, databaseUrl, filesUrl, environment }: InstallationConfig) {
 	return {
 		env: {
 			PATH: process.env.PATH,
@@ -91,6 +93,7 @@ export async function environmentOf({ dataDirectory, databaseUrl, filesUrl }: In
 			DATA_DIR: dataDirectory,
 			...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
 			...(filesUrl !== undefined && { FILES_URL: filesUrl }),
+			...environment,
 		},
 	};
 }
