@@ -58,7 +58,8 @@ test(
 			.frameLocator(".studio-frame iframe:not([data-coming])")
 			.locator('footer [data-field="menus.yml#fields.footerLinks.0.label"]');
 		await entry.click();
-		await expect(page.locator('[name="fields.footerLinks.0.label"]')).toBeFocused();
+		const lastLine = page.getByRole("group", { name: "Last line of the footer" });
+		await expect(lastLine.getByLabel("Label")).toBeFocused();
 		expect(await findAccessibilityFaults(page)).toEqual([]);
 		await page.getByRole("button", { name: "Publish…" }).click();
 		await page.getByRole("button", { name: "Publish draft" }).click();

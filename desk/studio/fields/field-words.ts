@@ -1,4 +1,5 @@
 import type { FormField } from "../../../features/publishing/forms/form-field.ts";
+import { countOf } from "../../words.ts";
 
 /** The label of a field, marked when it is optional. */
 export function labelOf({ title, isOptional, kind }: FormField): string {
@@ -17,7 +18,11 @@ export function toText(value: unknown): string {
 /** Says how much of its limit a text has used. */
 export function describeLength(length: number, { min, max }: { min?: number; max?: number }): string {
 	const few = min !== undefined && length < min ? `at least ${min}` : undefined;
-	if (max === undefined) return few === undefined ? "" : `${length} characters, ${few}`;
-	if (length > max) return `${length - max} characters too many`;
-	return few === undefined ? `${max - length} characters left` : `${length} characters, ${few}`;
+	if (max === undefined) return few === undefined ? "" : `${characters(length)}, ${few}`;
+	if (length > max) return `${characters(length - max)} too many`;
+	return few === undefined ? `${characters(max - length)} left` : `${characters(length)}, ${few}`;
+}
+
+function characters(count: number): string {
+	return countOf(count, `${count} characters`, "1 character");
 }
