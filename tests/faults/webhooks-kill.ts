@@ -7,7 +7,10 @@ import { createRecordChanges } from "../../core/records/changes.server.ts";
 import { findRecord } from "../../core/records/record-store.server.ts";
 import { webhookKind } from "../../platform/email/emails-table.ts";
 import type { Connection } from "../../platform/database/database.ts";
-import { createTestKinds } from "../support/records.ts";
+import { readConfig } from "../../platform/config.ts";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
+import { listRecordKinds } from "../../server/records.ts";
+import { testDesk } from "../support/desk-settings.ts";
 import { runKillTest, sendUntilAccepted, waitUntil } from "./kill-harness.ts";
 
 const lastKillTimeoutMs = 180_000;
@@ -60,10 +63,12 @@ await runKillTest(
 					[200],
 					() => unexpected++,
 				);
-				acknowledged.push(((await response.json()) as { reference: string }).reference);
+				acknowledged.push(((await response.json()) as { data: { reference: string } }).data.reference);
 			},
 			async afterKill(database) {
-				const kinds = createTestKinds();
+				const config = readConfig();
+				const company = readCompanyFile(config.contentDirectory);
+				const kinds = listRecordKinds({ config, company, desk: testDesk });
 				const clock = { now: () => Temporal.Now.instant() };
 				const changes = createRecordChanges({ database, clock, kinds });
 				const stages = kinds.find(({ name }) => name === "enquiry")?.stages ?? [];
