@@ -13,7 +13,7 @@ function problemsOf(environment: Record<string, string>): string[] {
 	}
 }
 
-/** The example of the specification of age. */
+/** A public key of age. */
 const recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj";
 
 test("an empty environment gives a server for this machine alone", () => {

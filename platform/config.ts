@@ -354,11 +354,11 @@ function readProvider({
 
 /** @param env without empty keys */
 function readS3Location(
-	url: string | undefined,
+	address: string | undefined,
 	{ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: NodeJS.ProcessEnv,
 ): ReturnType<typeof parseS3Url> {
-	if (url === undefined) return undefined;
-	return parseS3Url(url, { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY });
+	if (address === undefined) return undefined;
+	return parseS3Url(address, { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY });
 }
 
 /** Lists what keeps backups from having a place and a key; a backup among the files would be backed up, and swept away, with them. */

@@ -148,6 +148,12 @@ test("with a public key, nothing can be read without the secret one, and with it
 	await database.write((transaction) => askForBackup(transaction, clock.now()));
 	await open({ BACKUP_IDENTITY: key })();
 	expect(await findRun("rehearsal")).toMatchObject({ failure: undefined });
+
+	await writeFile(key, await generateIdentity());
+	clock.advance({ seconds: 1 });
+	await database.write((transaction) => askForBackup(transaction, clock.now()));
+	await open({ BACKUP_IDENTITY: key })();
+	expect((await findRun("rehearsal"))?.failure).toContain("Wrong key");
 });
 
 test("a server that stops ends the backup, which the next start makes", async () => {
@@ -172,6 +178,7 @@ describe("a bucket", () => {
 		const { clock, backUp, findRun, readState } = await openBackups("sqlite", {
 			BACKUP_BUCKET: (await store.createBucket(`backups-${randomUUID()}`)).replace("?", "/office?"),
 			BACKUP_PASSPHRASE: passphrase,
+			BACKUP_KEEP: "1 daily",
 		});
 		await backUp();
 		const run = await findRun("backup");
@@ -179,7 +186,9 @@ describe("a bucket", () => {
 		expect(await findRun("rehearsal")).toMatchObject({ archive: run?.archive, failure: undefined });
 		clock.advance({ hours: 100_000 });
 		await backUp();
-		expect((await readState()).kept.length).toBeGreaterThan(0);
+		const latest = await findRun("backup");
+		expect(latest?.archive).not.toBe(run?.archive);
+		expect((await readState()).kept).toMatchObject([{ name: latest?.archive }]);
 	});
 });
 

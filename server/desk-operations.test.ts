@@ -119,10 +119,11 @@ test.each(databaseKinds)("the server's own backups are shown on %s, and asked fo
 	expect(page).toMatch(/<dt>Location<\/dt><dd[^>]*>\/mnt\/backups</);
 	expect(page).toMatch(/<dt>Encrypted<\/dt><dd[^>]*>yes</);
 	expect(page).toMatch(/<th scope="row">front-office-0199d2a4-20261123t020000z\.tar\.gz\.age<\/th>/);
+	const getToday = async () => read((await (await server.openDesk()).inject({ method: "GET", url: "/" })).body);
 	clock.advance({ hours: 25 });
-	expect(await get("/")).not.toContain("hours old");
+	expect(await getToday()).not.toContain("hours old");
 	clock.advance({ hours: 2 });
-	expect(await get("/")).toContain("The last backup is 27 hours old.");
+	expect(await getToday()).toContain("The last backup is 27 hours old.");
 });
 
 test("a test restore that failed is a warning, and without a place for backups the page says how to set one", async () => {

@@ -3,10 +3,10 @@ import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Decrypter, Encrypter } from "age-encryption";
 import { PlainError } from "../plain-error.ts";
 
-/** What an archive is encrypted with: a passphrase, or the public key (age1…) of a key pair. */
+/** Encrypts an archive: a passphrase, or the public key (age1…) of a key pair. */
 export type ArchiveLock = { passphrase: string } | { recipient: string };
 
-/** What opens encrypted archives: the passphrase, and secret keys (AGE-SECRET-KEY-1…). */
+/** Open encrypted archives: the passphrase, and secret keys (AGE-SECRET-KEY-1…). */
 export type ArchiveKeys = { passphrase?: string | undefined; identities: readonly string[] };
 
 /** An archive cannot be encrypted or opened: a key is missing or wrong, or the content has changed; the message says which. */
@@ -30,7 +30,7 @@ const scryptWorkFactor = 16;
 /** The backups' part of the configuration. */
 type KeyConfig = { passphrase: string | undefined; recipient: string | undefined; identityFile: string | undefined };
 
-/** Returns what new archives are encrypted with; undefined where they are not. */
+/** Returns the lock of new archives; undefined where they are not encrypted. */
 export function findArchiveLock({ passphrase, recipient }: KeyConfig): ArchiveLock | undefined {
 	if (passphrase !== undefined) return { passphrase };
 	return recipient === undefined ? undefined : { recipient };

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import type { Readable } from "node:stream";
+import { expect, test, vi } from "vitest";
 import { createTestDirectory } from "../../tests/support/databases.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { syncFile } from "../files/sync-folder.ts";
@@ -47,6 +48,28 @@ test("an archive never replaces another file, with hard links or without", async
 		await expect(writeArchive(path, createTestClock().now(), writeNothing, { disk })).rejects.toThrow(ArchiveError);
 	expect(await readdir(folder)).toEqual(["backup.tar.gz"]);
 	expect(await readFile(path, "utf8")).toBe("an earlier backup");
+});
+
+test("an archive is checked while it is written, and given up when the check fails", async () => {
+	const folder = await createTestDirectory();
+	const path = join(folder, "backup.tar.gz.age");
+	const lock = { recipient: "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj" };
+	const now = createTestClock().now();
+	const refuse = () => Promise.reject(new ArchiveError("It differs"));
+	await expect(writeArchive(path, now, writeNothing, { lock, check: refuse })).rejects.toThrow("It differs");
+	expect(await readdir(folder)).toEqual([]);
+	const check = vi.fn<(content: Readable) => Promise<unknown>>((content) => verifyArchive(path, { content }));
+	await writeArchive(path, now, writeNothing, { lock, check });
+	await expect(check.mock.results[0]?.value).resolves.toMatchObject({ release: "1.0.0" });
+	expect(await readdir(folder)).toEqual(["backup.tar.gz.age"]);
+});
+
+test("a public key with a wrong character is refused", async () => {
+	const folder = await createTestDirectory();
+	const lock = { recipient: "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwq" };
+	const path = join(folder, "backup.tar.gz.age");
+	await expect(writeArchive(path, createTestClock().now(), writeNothing, { lock })).rejects.toThrow("BACKUP_RECIPIENT");
+	expect(await readdir(folder)).toEqual([]);
 });
 
 test("an archive is given up when the disk fails", async () => {

@@ -15,7 +15,7 @@ const mostBytesOfPut = 5 * 1_000 * 1_000 * 1_000;
 /** An archive of this installation in its place. */
 export type PlacedArchive = { name: string; madeAt: Temporal.Instant; bytes: number };
 
-/** The folder or bucket of an installation's backups. What others keep there is neither listed nor changed. */
+/** The folder or bucket of an installation's backups. Other files there are neither listed nor changed. */
 export type BackupPlace = {
 	/** In words for members, without secrets. */
 	location: string;

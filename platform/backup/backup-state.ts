@@ -26,7 +26,7 @@ declare module "../database/tables.ts" {
 
 /** The server's own backups. */
 export type BackupState = {
-	/** When a member asked for one that has not begun. */
+	/** When a member asked for a backup that has not been made. */
 	askedAt: Temporal.Instant | undefined;
 	/** Whether one is being made. */
 	isRunning: boolean;
@@ -54,7 +54,7 @@ export async function readBackupState(db: Connection, now: Temporal.Instant): Pr
 	const [failedAt, retryAt] = [toInstant(row?.failedAt), toInstant(row?.retryAt)];
 	return {
 		askedAt: toInstant(row?.askedAt),
-		isRunning: row?.runner != null && isHeld(row, now),
+		isRunning: isHeld(row, now),
 		succeededAt: toInstant(row?.succeededAt),
 		failure: row?.failure && failedAt && retryAt ? { text: row.failure, at: failedAt, retryAt } : undefined,
 		kept: keptSchema
@@ -100,7 +100,7 @@ export async function claimBackup(
 ): Promise<boolean> {
 	await takeLock(transaction, "backup");
 	const row = await findRow(transaction);
-	if (row?.runner != null && isHeld(row, now)) return false;
+	if (isHeld(row, now)) return false;
 	const state = await readBackupState(transaction, now);
 	const isDue = Temporal.Instant.compare(findNextBackup(state, schedule, now), now) <= 0;
 	if (!isDue && !state.askedAt) return false;
@@ -190,9 +190,10 @@ function leaseEnd(now: Temporal.Instant): string {
 }
 
 /** A turn that lasts too long comes of a clock that was wrong. */
-function isHeld({ runnerUntil }: Pick<BackupStateTable, "runnerUntil">, now: Temporal.Instant): boolean {
+function isHeld(row: Pick<BackupStateTable, "runnerUntil"> | undefined, now: Temporal.Instant): boolean {
+	const runnerUntil = row?.runnerUntil ?? undefined;
 	return (
-		runnerUntil !== null &&
+		runnerUntil !== undefined &&
 		runnerUntil >= toInstantText(now) &&
 		runnerUntil <= toInstantText(now.add({ milliseconds: 10 * leaseMs }))
 	);
