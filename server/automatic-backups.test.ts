@@ -2,10 +2,17 @@ import { randomUUID } from "node:crypto";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateIdentity, identityToRecipient } from "age-encryption";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAutomaticBackups } from "../platform/backup/automatic-backups.ts";
 import { findLastBackupRun } from "../platform/backup/backup-runs.ts";
-import { askForBackup, claimBackup, findNextBackup, readBackupState } from "../platform/backup/backup-state.ts";
+import {
+	askForBackup,
+	claimBackup,
+	findNextBackup,
+	readBackupState,
+	recordBackupFailure,
+} from "../platform/backup/backup-state.ts";
 import { verifyArchive } from "../platform/backup/verify-archive.ts";
 import { createLog } from "../platform/log.ts";
 import { getProgramUrl } from "../platform/program-url.ts";
@@ -17,6 +24,7 @@ import {
 	openTestDatabase,
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
+import { eventually } from "../tests/support/eventually.ts";
 import { apply, configOf, startInstallation, type InstallationConfig } from "../tests/support/installations.ts";
 import { startS3Server, type S3Server } from "../tests/support/s3-server.ts";
 import { testCompany } from "../tests/support/test-server.ts";
@@ -154,6 +162,28 @@ test("with a public key, nothing can be read without the secret one, and with it
 	await database.write((transaction) => askForBackup(transaction, clock.now()));
 	await open({ BACKUP_IDENTITY: key })();
 	expect((await findRun("rehearsal"))?.failure).toContain("Wrong key");
+});
+
+test("a server with a place for backups makes one soon after its start", async () => {
+	const folder = await createTestDirectory();
+	const server = await startInstallation(await createTestDatabaseConfig("sqlite"), { BACKUP_FOLDER: folder });
+	await eventually(() => expect(server.lines.join("")).toContain("made a backup"));
+	await server.stop();
+	const archives = (await readdir(folder)).filter((name) => name.endsWith(".tar.gz"));
+	expect(archives).toHaveLength(1);
+	expect((await verifyArchive(join(folder, archives[0] ?? ""))).database).toBe("sqlite");
+});
+
+test("old backups that cannot be removed make no backup fail", async () => {
+	const { database, clock, backUp, readState } = await openBackups("sqlite", {
+		BACKUP_FOLDER: await createTestDirectory(),
+	});
+	await database.write((transaction) => recordBackupFailure(transaction, "the disk is full", clock.now()));
+	await sql`create trigger stop_listing before update on backup_state when new.kept is not null
+		begin select raise(abort, 'not now'); end`.execute(database.db);
+	clock.advance({ hours: 1 });
+	await backUp();
+	expect(await readState()).toMatchObject({ failure: undefined, succeededAt: clock.now(), isRunning: false, kept: [] });
 });
 
 test("a server that stops ends the backup, which the next start makes", async () => {

@@ -71,6 +71,9 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 			// A process that was killed may have left it.
 			await rm(scratch, { recursive: true, force: true });
 			await makeBackup(settings, signal);
+		} catch (error) {
+			// Otherwise it would be due again at once.
+			await fail((error as Error).message);
 		} finally {
 			clearInterval(renewing);
 			await rm(scratch, { recursive: true, force: true });
@@ -82,9 +85,7 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 		const made = await run({ kind: "back-up" }, signal);
 		if (made === stopped) return;
 		if (!("bytes" in made)) {
-			const failure = "failed" in made ? made.failed : "the process gave no archive";
-			log.error({ failure }, "the backup failed; retrying within the hour");
-			await database.write((transaction) => recordBackupFailure(transaction, failure, clock.now()));
+			await fail("failed" in made ? made.failed : "the process gave no archive");
 			return;
 		}
 		const place = await openBackupPlace(backupSettings, { installation, scratch });
@@ -110,7 +111,16 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 				insertBackupRun(transaction, { ...backup, kind: "rehearsal", at: clock.now(), failure }),
 			);
 		}
-		if (!signal.aborted) await removeSurplus(place);
+		if (signal.aborted) return;
+		// The backup is made, whether or not old ones can be removed: some keys of a bucket only add.
+		await removeSurplus(place).catch((error: unknown) =>
+			log.error({ err: error }, "could not remove old backups; retrying after the next one"),
+		);
+	}
+
+	async function fail(failure: string): Promise<void> {
+		log.error({ failure }, "the backup failed; retrying within the hour");
+		await database.write((transaction) => recordBackupFailure(transaction, failure, clock.now()));
 	}
 
 	async function removeSurplus(place: BackupPlace): Promise<void> {
