@@ -5,9 +5,14 @@ import { fileURLToPath } from "node:url";
 /** The project's folder, above its sources and above its build. */
 export const projectDirectory = findRoot(dirname(fileURLToPath(import.meta.url)));
 
-/** Returns the program's version. */
+/**
+ * Returns the program's version.
+ * @throws Error without the project's package.json
+ */
 export function readRelease(): string {
-	return (JSON.parse(readFileSync(join(projectDirectory, "package.json"), "utf8")) as { version: string }).version;
+	const version = readVersion(projectDirectory);
+	if (version === undefined) throw new Error(`No package.json above ${import.meta.dirname} names a version`);
+	return version;
 }
 
 /** Finds the checked-out commit; undefined outside a checkout. */
@@ -26,5 +31,12 @@ export function findCommit(): string | undefined {
 
 function findRoot(directory: string): string {
 	const above = dirname(directory);
-	return existsSync(join(directory, "package.json")) || above === directory ? directory : findRoot(above);
+	return above === directory || readVersion(directory) !== undefined ? directory : findRoot(above);
+}
+
+/** Returns the version in a folder's package.json; undefined without one: the build has a package.json that names none. */
+function readVersion(directory: string): string | undefined {
+	const file = join(directory, "package.json");
+	if (!existsSync(file)) return undefined;
+	return (JSON.parse(readFileSync(file, "utf8")) as { version?: string }).version;
 }

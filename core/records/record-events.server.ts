@@ -2,7 +2,16 @@ import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { findAccount } from "../accounts/store.server.ts";
 import { isAnyChosen, writeEvent } from "../webhooks/delivery-store.server.ts";
-import { ownEvents, type EventType } from "../webhooks/event-types.ts";
+import { applicationOutcomes, callOutcomes } from "../../shared/desk.ts";
+import type { EventType } from "../webhooks/event-types.ts";
+
+/** Events of some kinds of records besides those of every record: when one arrives, and when it reaches a stage. */
+const ownEvents: Readonly<
+	Record<string, { arrived?: EventType; stages?: Readonly<Record<string, EventType>> } | undefined>
+> = {
+	application: { arrived: "application.received", stages: { [applicationOutcomes.hired]: "person.hired" } },
+	booking: { stages: { [callOutcomes.held]: "call.outcome", [callOutcomes.noShow]: "call.outcome" } },
+};
 
 /** A record as webhooks are told of it, whatever its kind. */
 export type EventRecord = {

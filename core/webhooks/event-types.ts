@@ -1,5 +1,3 @@
-import { applicationOutcomes, callOutcomes } from "../../shared/desk.ts";
-
 /** The events that webhooks tell of, in the order of forms and documents. */
 export const eventTypes = [
 	"record.created",
@@ -35,14 +33,6 @@ export const eventNames: Readonly<Record<EventType, string>> = {
 	"person.hired": "Person hired",
 	"release.published": "Release published",
 	"alarm.raised": "Alarm",
-};
-
-/** Events of some kinds of records besides those of every record: when one arrives, and when it reaches a stage. */
-export const ownEvents: Readonly<
-	Record<string, { arrived?: EventType; stages?: Readonly<Record<string, EventType>> } | undefined>
-> = {
-	application: { arrived: "application.received", stages: { [applicationOutcomes.hired]: "person.hired" } },
-	booking: { stages: { [callOutcomes.held]: "call.outcome", [callOutcomes.noShow]: "call.outcome" } },
 };
 
 /** How a receiver gets events: as JSON, or as a message of a chat. */
