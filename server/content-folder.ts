@@ -1,22 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ContentError } from "../features/publishing/documents/content-error.ts";
 import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
-import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
 import { findInFolder } from "../features/publishing/documents/folder-file.server.ts";
 import { formatPageDates, pageDatesFile } from "../features/publishing/documents/page-dates-file.server.ts";
-import {
-	formatRedirects,
-	getRedirects,
-	readRedirects,
-	redirectsFile,
-} from "../features/publishing/documents/redirects-file.server.ts";
-import {
-	applyOverlay,
-	listRedirects,
-	readOverlay,
-	type Overlay,
-} from "../features/publishing/releases/release-store.server.ts";
+import { redirectsFile } from "../features/publishing/documents/redirects-file.server.ts";
+import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
+import { formatPublicRedirects } from "../features/publishing/releases/public-redirects.server.ts";
 import { listRecordedPages } from "../features/publishing/page-dates/page-dates.server.ts";
 import type { ImportedContent } from "../features/publishing/releases/import-content.server.ts";
 import {
@@ -74,7 +63,7 @@ export async function exportContent(
 	const uploads = await listUploads(database.db);
 	for (const path of uploads.keys()) await placeBelow(directory, path);
 	await writeUploads(directory, uploads);
-	const redirects = formatPublicRedirects(base, { overlay, documents });
+	const redirects = formatPublicRedirects(base, overlay);
 	const ofRedirects = await placeBelow(directory, redirectsFile);
 	if (redirects === undefined) await rm(ofRedirects, { force: true });
 	else await writeTo(ofRedirects, redirects);
@@ -115,22 +104,6 @@ async function listUploads(db: Connection): Promise<Map<string, PictureUpload>> 
 	return uploads;
 }
 
-/** Returns the text of redirects.yml; the build's, with its comments, if the redirects are equal. */
-function formatPublicRedirects(
-	base: ContentSource,
-	{ overlay, documents }: { overlay: Overlay; documents: ContentSource["documents"] },
-): string | undefined {
-	const redirects = listRedirects(base, overlay);
-	for (const path of documents.keys()) {
-		const located = findDocumentKind(path);
-		if (located && "folder" in located.kind) redirects.delete(located.kind.pathOf(located.slug));
-	}
-	const built = getRedirects(base.redirects);
-	const isAsBuilt = built.size === redirects.size && [...built].every(([from, to]) => redirects.get(from) === to);
-	if (isAsBuilt) return base.redirects;
-	return redirects.size === 0 ? undefined : formatRedirects(redirects);
-}
-
 /**
  * Reads a folder for an import.
  * @param directory absolute path
@@ -140,12 +113,9 @@ export async function readImported(
 	directory: string,
 	{ deletesMissing }: { deletesMissing: boolean },
 ): Promise<ImportedContent> {
-	const { documents, pictures, redirects: text } = await readContentFolder(directory);
-	const { redirects, problems } = readRedirects(text);
-	if (problems.length > 0) throw new ContentError(problems);
+	const { documents, pictures } = await readContentFolder(directory);
 	return {
 		documents,
-		redirects,
 		pictures: {
 			files: pictures,
 			uploads: await readUploads(directory),

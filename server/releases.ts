@@ -83,8 +83,7 @@ export function createReleases({ built, base, log }: { built: Content; base: Con
 	builder.takeOver(base, built);
 	const listeners: ((edition: Release) => void)[] = [];
 	let database: Database | undefined;
-	const builtRedirects = listRedirects(base, { redirects: new Map() });
-	let edition = describeRelease(0, built, { isAsBuilt: true, redirects: builtRedirects });
+	let edition = describeRelease(0, built, { isAsBuilt: true, documents: base.documents, former: new Map() });
 	let settings = readSettings(built);
 	let count = 0;
 	/** How often a release was announced, and up to which announcement it was read. */
@@ -122,22 +121,22 @@ export function createReleases({ built, base, log }: { built: Content; base: Con
 
 	async function publish(overlay: Overlay): Promise<void> {
 		const isAsBuilt = overlay.documents.size === 0 && overlay.pictures.size === 0 && overlay.redirects.size === 0;
-		const content = isAsBuilt ? built : await buildWhatFits(overlay);
-		edition = describeRelease(overlay.edition, content, {
-			isAsBuilt,
-			redirects: isAsBuilt ? builtRedirects : listRedirects(base, overlay),
-		});
+		const { content, documents } = isAsBuilt
+			? { content: built, documents: base.documents }
+			: await buildWhatFits(overlay);
+		edition = describeRelease(overlay.edition, content, { isAsBuilt, documents, former: overlay.redirects });
 		const published = readSettings(content);
 		if (JSON.stringify(published) !== JSON.stringify(settings)) settings = published;
 		count++;
 		for (const listener of listeners) listener(edition);
 	}
 
-	async function buildWhatFits(overlay: Overlay): Promise<Content> {
+	async function buildWhatFits(overlay: Overlay): Promise<{ content: Content } & Pick<ContentSource, "documents">> {
 		const documents = new Map(overlay.documents);
 		for (let repairs = 0; repairs < mostRepairs; repairs++) {
 			try {
-				return await builder.build(applyOverlay(base, { ...overlay, documents }));
+				const source = applyOverlay(base, { ...overlay, documents });
+				return { content: await builder.build(source), documents: source.documents };
 			} catch (error) {
 				if (!(error instanceof ContentError)) throw error;
 				const unfit = error.problems.map(({ file }) => file).filter((file) => documents.has(file));
@@ -150,7 +149,7 @@ export function createReleases({ built, base, log }: { built: Content; base: Con
 			}
 		}
 		log.error("no studio document fits this version; serving the site as built");
-		return built;
+		return { content: built, documents: base.documents };
 	}
 
 	return {
@@ -196,7 +195,11 @@ function readSettings({ company, careers, desk: deskSettings }: Content): Compan
 function describeRelease(
 	number: number,
 	content: Content,
-	{ isAsBuilt, redirects }: { isAsBuilt: boolean; redirects: ReadonlyMap<string, string> },
+	{
+		isAsBuilt,
+		documents,
+		former,
+	}: Pick<ContentSource, "documents"> & { isAsBuilt: boolean; former: Overlay["redirects"] },
 ): Release {
 	const { parts } = content.company;
 	const pathsWithJobs = new Set(listPathsWithJobs(content));
@@ -209,8 +212,7 @@ function describeRelease(
 	// Counting down by hand leads to the first page.
 	if (parts.blog) otherAddresses.set("/blog/page/1", "/blog");
 	const pdfs = new Set(listCaseStudyPdfs(content));
-	for (const [from, to] of redirects) {
-		if (paths.has(from)) continue;
+	for (const [from, to] of listRedirects(documents, former, paths)) {
 		otherAddresses.set(from, to);
 		if (pdfs.has(to + caseStudyPdfEnding)) otherAddresses.set(from + caseStudyPdfEnding, to + caseStudyPdfEnding);
 	}

@@ -6,7 +6,7 @@ import { listMenuAddresses, type Menus } from "./menu-schema.ts";
 import type { Pages } from "./page-schema.ts";
 import type { LandingPage } from "./section-schema.ts";
 import { isOffered } from "../../shared/site-modules.ts";
-import { createAddressCheck, type LinkedContent } from "./site-paths.ts";
+import { createAddressCheck, listAddresses, type LinkedContent } from "./site-paths.ts";
 
 /** Reports an error of a field of a file below content/; an empty field means the file itself. */
 export type ReportProblem = (file: string, field: string, message: string) => void;
@@ -180,6 +180,27 @@ export function checkMenus(
 	for (const { field, to } of addresses)
 		if (isOffered(to, linked.company.parts) && !isPage(to) && !former.has(to))
 			report("menus.yml", field, `${to} is not a page on the site`);
+}
+
+/**
+ * Reports redirects that lead away from a page of the site, nowhere or in a circle. Links to site modules that are off may come back.
+ * @param leading addresses that redirect, without circles
+ */
+export function checkRedirects(
+	redirects: ReadonlyMap<string, string>,
+	{ linked, leading }: { linked: LinkedContent; leading: ReadonlySet<string> },
+	report: ReportProblem,
+): void {
+	if (redirects.size === 0) return;
+	const pages = listAddresses(linked);
+	const isPage = createAddressCheck(linked);
+	for (const [from, to] of redirects) {
+		const refuse = (message: string) => report("redirects.yml", from, message);
+		if (pages.has(from)) refuse(`${from} is a page on the site, which a redirect would hide`);
+		else if (!leading.has(from)) refuse(`${from} leads back to itself`);
+		else if (to.startsWith("/") && isOffered(to, linked.company.parts) && !isPage(to) && !leading.has(to))
+			refuse(`${to} is not a page on the site`);
+	}
 }
 
 /** Writes the path of a field, such as "sections[2].title". */

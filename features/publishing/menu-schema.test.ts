@@ -159,9 +159,9 @@ describe("a link of menus", () => {
 
 	test("may lead to a former address, and waits for the errors of other documents", async () => {
 		const menus = { footerLinks: [link("Pumps", "/pumps")] };
-		expect(await listProblems(menus, { redirects: "/pumps: /hotels\n" })).toEqual([]);
+		expect(await listProblems(menus, { documents: { "redirects.yml": "/pumps: /hotels\n" } })).toEqual([]);
 		// Where the studio has redirects of its own, these are all there are.
-		const studios = { redirects: "/pumps: /hotels\n", formerAddresses: new Set(["/valves"]) };
+		const studios = { documents: { "redirects.yml": "/pumps: /hotels\n" }, formerAddresses: new Set(["/valves"]) };
 		expect(await listProblems(menus, studios)).toHaveLength(1);
 		const documents = { "landing-pages/pumps.yml": "title: Pumps\n" };
 		const problems = await listProblems(menus, { documents });

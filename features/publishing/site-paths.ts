@@ -101,12 +101,17 @@ export function listPrerenderedPaths(content: LinkedContent): string[] {
 	);
 }
 
+/** Lists the addresses of pages and of documents such as the sitemap, without positions. */
+export function listAddresses(content: LinkedContent): Set<string> {
+	return new Set([...listPrerenderedPaths(content), ...publishedPaths, ...listPathsWithJobs(content)]);
+}
+
 /**
  * Returns a function that tells whether an address of the site leads to a page or a file. Of positions, which are in the database, and of
  * files it supposes so.
  */
 export function createAddressCheck(content: LinkedContent): (to: string) => boolean {
-	const paths = new Set([...listPrerenderedPaths(content), ...publishedPaths, ...listPathsWithJobs(content)]);
+	const paths = listAddresses(content);
 	return (to) => paths.has(to) || to.startsWith("/career/") || to.includes(".");
 }
 

@@ -75,7 +75,9 @@ export async function loadPrerenderedPages(
 		const canonical =
 			contents.findAddress(written) ?? (contents.isAsBuilt() ? canonicalPaths.get(written.toLowerCase()) : undefined);
 		if (canonical === undefined || canonical === path) return false;
-		response.writeHead(308, { ...securityHeaders, Location: canonical + query, "Content-Length": "0" });
+		// The query is the site's: another may mean something else by it.
+		const location = canonical.startsWith("/") ? canonical + query : canonical;
+		response.writeHead(308, { ...securityHeaders, Location: location, "Content-Length": "0" });
 		response.end();
 		return true;
 	}

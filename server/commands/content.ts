@@ -41,13 +41,13 @@ Works beside a running server on the same environment; imports are live at once.
   npm run content -- export content    write the public content into a folder
   npm run content -- import content    publish the differences in a folder as one release
 
-  --draft        import: save the differences as drafts, without redirects
+  --draft        import: save the differences as drafts
   --delete       import: delete documents, pictures and redirects missing from the folder
   --heavy        import: publish pages over the page budget too
   --note "…"     import: note for the history
   --help         show this help
 
-redirects.yml holds the redirects of former pages; page-dates.yml the days on which pages last changed; uploads.yml and uploads/ hold original pictures and their crops.
+redirects.yml holds redirects, with those of former pages; page-dates.yml the days on which pages last changed; uploads.yml and uploads/ hold original pictures and their crops.
 Jobs are not imported: use npm run jobs.
 `;
 
@@ -91,8 +91,8 @@ const commands: Record<string, (work: ContentWork, argument: string | undefined)
 		if ("problems" in result) throw new PlainError(new ContentError(result.problems).message);
 		if (result.edition === undefined) return "No differences from the public content.\n";
 		const { documents, pictures, changesRedirects } = result;
-		const paths = [...documents, ...pictures.map(nameFile), ...(changesRedirects ? [redirectsFile] : [])];
-		return `Published release ${result.edition}:\n${listPaths(paths)}${remark}`;
+		const paths = new Set([...documents, ...pictures.map(nameFile), ...(changesRedirects ? [redirectsFile] : [])]);
+		return `Published release ${result.edition}:\n${listPaths([...paths])}${remark}`;
 	},
 };
 
@@ -127,7 +127,7 @@ const commandActor = "command";
 async function importAsDrafts(deps: StudioDeps, imported: ImportedContent): Promise<string> {
 	const studio = createStudio(deps);
 	const state = await createStudioContent(deps).readState();
-	const changes = listImported(imported, state, deps.base.documents);
+	const changes = listImported(imported, state, deps.base);
 	const pictures = await listImportedPictures(deps, { ...imported, deletesMissing: false }, state);
 	if ("problems" in pictures) throw new PlainError(new ContentError(pictures.problems).message);
 	const kept: string[] = [];
@@ -138,7 +138,7 @@ async function importAsDrafts(deps: StudioDeps, imported: ImportedContent): Prom
 		const result =
 			text === null
 				? await studio.deleteDocuments([path], {}, commandActor)
-				: isThere || !located
+				: isThere || !located || "file" in located.kind
 					? await studio.saveDraft(path, { text, version: 0 }, commandActor)
 					: await studio.createDocument(located.name, located.slug, commandActor, text);
 		if ("version" in result || "drafts" in result) kept.push(path);

@@ -14,9 +14,10 @@ export const paths = [
 	"home.yml",
 	"landing-pages/hotels.yml",
 	"menus.yml",
+	"redirects.yml",
 ];
 
-/** Changes one text of a document: the title, that of the first screen, or the label of a link. */
+/** Changes one text of a document: the title, that of the first screen, the label of a link, or an old address. */
 function write(text: string, path: string, title: string): string {
 	const hasBody = findDocumentKind(path)?.kind.hasBody ?? false;
 	const values = readValues(text, hasBody) as { fields: Record<string, unknown>; body: string };
@@ -25,7 +26,9 @@ function write(text: string, path: string, title: string): string {
 			? { hero: { ...(values.fields.hero as object), title } }
 			: path === "menus.yml"
 				? { footerLinks: [{ label: title, to: "/hotels" }] }
-				: { title };
+				: path === "redirects.yml"
+					? { [`/${encodeURIComponent(title)}`]: "/hotels" }
+					: { title };
 	return writeValues(text, { ...values, fields: { ...values.fields, ...changed } }, hasBody);
 }
 

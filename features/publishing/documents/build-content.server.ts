@@ -30,7 +30,6 @@ import { splitFrontMatter } from "./front-matter.ts";
 import { readDocument, type ReadDocument } from "./read-document.server.ts";
 import { readPageDates } from "./page-dates-file.server.ts";
 import { createRecentMemory } from "./recent-memory.ts";
-import { readRedirects } from "./redirects-file.server.ts";
 
 export type ContentBuilder = {
 	/**
@@ -110,12 +109,10 @@ export function createContentBuilder(): ContentBuilder {
 	async function buildContent({
 		documents,
 		pictures: pictureSources,
-		redirects,
 		formerAddresses,
 		pageDates,
 	}: ContentSource): Promise<Content> {
-		const ofFolder = readRedirects(redirects);
-		const problems: ContentProblem[] = [...ofFolder.problems, ...readPageDates(pageDates).problems];
+		const problems: ContentProblem[] = [...readPageDates(pageDates).problems];
 		const report = (file: string, field: string, message: string) => {
 			problems.push({ file, field, message });
 		};
@@ -245,6 +242,7 @@ export function createContentBuilder(): ContentBuilder {
 		}));
 		const faq = readFile(documentKinds.faq);
 		const menus = readFile(documentKinds.menus);
+		const redirects = readFile(documentKinds.redirects);
 		const termsFile = readFile(documentKinds.terms);
 		const terms = termsFile && {
 			...termsFile,
@@ -276,7 +274,7 @@ export function createContentBuilder(): ContentBuilder {
 		// A page whose document has an error is none yet, so links are followed once all documents could be read.
 		if (company && menus && problems.length === 0) {
 			const linked = { company: { ...company, enquiryForms }, services, projects, callPages, posts, landingPages };
-			const former = formerAddresses ?? new Set(ofFolder.redirects.keys());
+			const former = formerAddresses ?? new Set(Object.keys(redirects ?? {}));
 			checkMenus(menus, { linked, former }, report);
 		}
 		if (

@@ -6,7 +6,6 @@ import { ContentError } from "./content-error.ts";
 import { findSlug, listedKinds, type DocumentKind } from "./document-kinds.ts";
 import { findInFolder, measurePicture, readFolderFile } from "./folder-file.server.ts";
 import { pageDatesFile } from "./page-dates-file.server.ts";
-import { redirectsFile } from "./redirects-file.server.ts";
 
 /** The source of a content, independent of where it is stored. */
 export type ContentSource = {
@@ -14,8 +13,6 @@ export type ContentSource = {
 	documents: ReadonlyMap<string, string>;
 	/** Pictures by path below pictures/. */
 	pictures: ReadonlyMap<string, PictureSource>;
-	/** The redirects of redirects.yml. */
-	redirects?: string;
 	/** Every address that redirects, where the studio has added some to those of redirects.yml. */
 	formerAddresses?: ReadonlySet<string>;
 	/** The days of page-dates.yml. */
@@ -60,13 +57,11 @@ export async function readContentFolder(directory: string): Promise<ContentSourc
 		async (src) => [src, await collect(readPicture(directory, src))] as const,
 		{ concurrency: filesAtOnce },
 	);
-	const redirects = await collect(readFolderFile(directory, redirectsFile));
 	const pageDates = await collect(readFolderFile(directory, pageDatesFile));
 	if (problems.length > 0) throw new ContentError(problems);
 	return {
 		documents: new Map(documents.filter((entry): entry is [string, string] => entry[1] !== undefined)),
 		pictures: new Map(pictures.filter((entry): entry is [string, PictureSource] => entry[1] !== undefined)),
-		...(redirects && { redirects: redirects.toString("utf8") }),
 		...(pageDates && { pageDates: pageDates.toString("utf8") }),
 	};
 }
@@ -130,7 +125,6 @@ export async function readContentSource(file: string): Promise<ContentSource> {
 	const { documents, pictures, ...rest } = JSON.parse(await readFile(file, "utf8")) as {
 		documents: Record<string, string>;
 		pictures: Record<string, PictureSource>;
-		redirects?: string;
 		pageDates?: string;
 	};
 	return { ...rest, documents: new Map(Object.entries(documents)), pictures: new Map(Object.entries(pictures)) };

@@ -19,6 +19,7 @@ import {
 } from "../content-schema.ts";
 import { menusSchema } from "../menu-schema.ts";
 import { documentSchema, pageSchemas, type PageName } from "../page-schema.ts";
+import { redirectsSchema } from "../redirect-schema.ts";
 import { landingPageSchema } from "../section-schema.ts";
 
 /** A kind of document: its names, files, schema and pages. */
@@ -210,6 +211,11 @@ export const documentKinds = {
 	menus: inFile("menus.yml", menusSchema, ["/"], {
 		label: "Menus",
 		help: "Links of your own in the navigation and the footer, after those that every site has.",
+		isOptional: true,
+	}),
+	redirects: inFile("redirects.yml", redirectsSchema, [], {
+		label: "Redirects",
+		help: "Old addresses and where each leads now. Pages that move or are deleted here keep their redirects by themselves.",
 		isOptional: true,
 	}),
 	careers: inFile("careers.yml", careersSchema, ["/career"], {

@@ -1,44 +1,33 @@
 import { stringify } from "yaml";
-import { z } from "zod";
-import { readOwnPath } from "../../../shared/own-path.ts";
-import { ContentError, type ContentProblem } from "./content-error.ts";
+import { documentKinds } from "./document-kinds.ts";
 import { readDocument } from "./read-document.server.ts";
+import { rewriteYaml } from "./rewrite-yaml.server.ts";
 
-/** The optional file of a content folder with its redirects. */
-export const redirectsFile = "redirects.yml";
-
-const addressWords = "must be a path on the site, such as /blog/first-post";
-const address = z
-	.string()
-	.regex(/^\/[^\s?#]*$/, addressWords)
-	.refine((text) => readOwnPath(text) !== undefined, addressWords);
-const schema = z.record(address, address).nullable();
+/** The optional document of a content with its redirects. */
+export const redirectsFile = documentKinds.redirects.file;
 
 const header = `# Addresses that pages had once, and where each leads now.\n`;
 
 /**
- * Reads redirects with their errors.
- * @param text of the file, undefined without one
+ * Reads the redirects of the document, by old address; none where it has errors, which building the content reports.
+ * @param text of the document, undefined without one
  */
-export function readRedirects(text: string | undefined): {
-	redirects: ReadonlyMap<string, string>;
-	problems: ContentProblem[];
-} {
-	const { value, problems } = readDocument(text ?? "", { schema, hasBody: false });
-	return {
-		redirects: new Map(Object.entries(value?.fields ?? {})),
-		problems: problems.map((problem) => ({ ...problem, file: redirectsFile })),
-	};
+export function readRedirects(text: string | undefined): ReadonlyMap<string, string> {
+	const { value } = readDocument(text ?? "", documentKinds.redirects);
+	return new Map(Object.entries(value?.fields ?? {}));
 }
 
-/** Returns redirects that were checked before, as in a built content. @throws ContentError */
-export function getRedirects(text: string | undefined): ReadonlyMap<string, string> {
-	const { redirects, problems } = readRedirects(text);
-	if (problems.length > 0) throw new ContentError(problems);
-	return redirects;
-}
-
-/** Writes redirects, sorted by address. */
-export function formatRedirects(redirects: ReadonlyMap<string, string>): string {
-	return header + stringify(Object.fromEntries([...redirects].toSorted()), { lineWidth: 0 });
+/**
+ * Writes redirects into the text of the document, which keeps its comments; new ones are sorted by address.
+ * @param text undefined without one
+ */
+export function formatRedirects(text: string | undefined, redirects: ReadonlyMap<string, string>): string {
+	const sorted = [...redirects].toSorted();
+	if (text === undefined) return header + stringify(Object.fromEntries(sorted), { lineWidth: 0 });
+	const before = readRedirects(text);
+	const kept = [...before.keys()].flatMap((from) => {
+		const to = redirects.get(from);
+		return to === undefined ? [] : [[from, to] as const];
+	});
+	return rewriteYaml(text, Object.fromEntries([...kept, ...sorted.filter(([from]) => !before.has(from))]));
 }

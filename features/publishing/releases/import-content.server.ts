@@ -1,7 +1,9 @@
 import type { Content } from "../documents/content.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
-import { applyOverlay, listRedirects } from "./release-store.server.ts";
+import { applyOverlay } from "./release-store.server.ts";
+import type { ContentSource } from "../documents/content-source.server.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
+import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
 import {
 	applyPictureChanges,
 	planPictures,
@@ -10,7 +12,7 @@ import {
 } from "../pictures/import-pictures.server.ts";
 import { createUsesReader } from "../pictures/uses-reader.server.ts";
 import { findCurrent, hashText } from "./list-documents.server.ts";
-import type { RedirectOverlay } from "./redirects.ts";
+import { formatPublicRedirects } from "./public-redirects.server.ts";
 import { createStudioContent, type StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 import { createPublishPlan, textsOf } from "./studio-publishing.server.ts";
@@ -22,21 +24,22 @@ export type ImportedDocuments = { documents: ReadonlyMap<string, string>; delete
 /** A whole folder; `deletesMissing` deletes what it does not have. */
 export type ImportedContent = ImportedDocuments & {
 	pictures: Omit<ImportedPictures, "deletesMissing">;
-	redirects: ReadonlyMap<string, string>;
 };
 
 /** @returns the changes of an import by path; none for what is public already */
-export function listImported(
-	{ documents, deletesMissing }: ImportedDocuments,
-	{ stored }: StudioState,
-	base: ReadonlyMap<string, string>,
-): DocumentChange[] {
-	const paths = new Set([...documents.keys(), ...(deletesMissing ? [...base.keys(), ...stored.keys()] : [])]);
+export function listImported(imported: ImportedDocuments, state: StudioState, base: ContentSource): DocumentChange[] {
+	const { documents, deletesMissing } = imported;
+	const { stored } = state;
+	const paths = new Set([
+		...documents.keys(),
+		...(deletesMissing ? [...base.documents.keys(), ...stored.keys()] : []),
+	]);
 	return [...paths].toSorted().flatMap((path): DocumentChange[] => {
 		const text = documents.get(path);
 		if (findDocumentKind(path)?.kind.editedAs !== "document") return [];
-		if (text === findCurrent(base, path, stored.get(path)?.published)) return [];
-		const file = base.get(path);
+		if (text === findCurrent(base.documents, path, stored.get(path)?.published)) return [];
+		if (path === redirectsFile && hasPublicRedirects(imported, state, base)) return [];
+		const file = base.documents.get(path);
 		return [
 			{
 				path,
@@ -47,6 +50,11 @@ export function listImported(
 			},
 		];
 	});
+}
+
+/** Tells whether a folder has the redirects that an export has now. */
+function hasPublicRedirects({ documents }: ImportedDocuments, { overlay }: StudioState, base: ContentSource): boolean {
+	return documents.get(redirectsFile) === formatPublicRedirects(base, overlay);
 }
 
 /** Computes an import's changes of pictures against the public ones. */
@@ -66,28 +74,11 @@ export function listImportedPictures(
 	);
 }
 
-/** Returns a folder's redirects and whether they differ. A redirect never leads away from a document's address. */
-function listImportedRedirects(
-	{ redirects, deletesMissing }: ImportedContent,
-	{ overlay, stored }: StudioState,
-	{ base, changes }: { base: StudioDeps["base"]; changes: readonly DocumentChange[] },
-): { redirects: RedirectOverlay; differ: boolean } {
-	const changed = textsOf(changes);
-	const live = new Set(
-		[...base.documents.keys(), ...stored.keys(), ...changed.keys()].flatMap((path) => {
-			const located = findDocumentKind(path);
-			const text = changed.has(path)
-				? changed.get(path)
-				: findCurrent(base.documents, path, stored.get(path)?.published);
-			return located && "folder" in located.kind && typeof text === "string" ? [located.kind.pathOf(located.slug)] : [];
-		}),
-	);
-	const before = listRedirects(base, overlay);
-	const wanted = new Map<string, string | undefined>();
-	if (deletesMissing) for (const from of before.keys()) wanted.set(from, undefined);
-	for (const [from, to] of redirects) wanted.set(from, to);
-	for (const from of live) wanted.delete(from);
-	return { redirects: wanted, differ: [...wanted].some(([from, to]) => before.get(from) !== to) };
+/** Lists the former addresses whose redirects an import ends: those that its redirects.yml names, or all others too. */
+function listForgotten(imported: ImportedContent, state: StudioState, base: ContentSource): string[] {
+	if (hasPublicRedirects(imported, state, base)) return [];
+	const listed = readRedirects(imported.documents.get(redirectsFile));
+	return [...state.overlay.redirects.keys()].filter((from) => imported.deletesMissing || listed.has(from));
 }
 
 /**
@@ -100,14 +91,14 @@ export async function buildImported(
 ): Promise<{ before: Content; after: Content } | undefined> {
 	const content = createStudioContent(deps);
 	const state = await content.readState();
-	const changes = textsOf(listImported(imported, state, deps.base.documents));
+	const changes = textsOf(listImported(imported, state, deps.base));
 	const planned = await listImportedPictures(deps, imported, state);
 	if ("problems" in planned) return undefined;
 	const { pictures } = state.overlay;
 	const later: StudioState = {
 		...state,
 		pictures: applyPictureChanges(pictures, planned.changes),
-		importedRedirects: imported.redirects,
+		forgotten: listForgotten(imported, state, deps.base),
 	};
 	if ((await content.listProblems(later, changes)).length > 0) return undefined;
 	return {
@@ -138,17 +129,17 @@ export async function importContent(
 	let done: Omit<Imported, "edition"> = { documents: [], pictures: [], changesRedirects: false };
 	const result = await publishPlan(
 		async (state) => {
-			const changes = listImported(imported, state, deps.base.documents);
+			const changes = listImported(imported, state, deps.base);
 			const pictures = await listImportedPictures(deps, imported, state);
 			if ("problems" in pictures) return pictures;
-			const { redirects, differ } = listImportedRedirects(imported, state, { base: deps.base, changes });
+			const forgotten = listForgotten(imported, state, deps.base);
 			done = {
 				documents: changes.map(({ path }) => path),
 				pictures: pictures.changes.map(({ path }) => path),
-				changesRedirects: differ,
+				changesRedirects: forgotten.length > 0 || changes.some(({ path }) => path === redirectsFile),
 			};
-			if (changes.length + pictures.changes.length === 0 && !differ) return { overtaken: [] };
-			return { changes, importedPictures: pictures.changes, redirects };
+			if (changes.length + pictures.changes.length + forgotten.length === 0) return { overtaken: [] };
+			return { changes, importedPictures: pictures.changes, forgotten };
 		},
 		{ by, note },
 		// Companies that keep the content as files have npm run check:launch.

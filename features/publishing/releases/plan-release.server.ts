@@ -10,7 +10,7 @@ export type PlannedDraft = Draft & { path: string; baseHash: string | null };
 
 /** The planned changes, why they cannot be made, or the release that has made them already. */
 export type Plan =
-	| ({ changes: DocumentChange[] } & Pick<ReleaseDraft, "importedPictures" | "redirects">)
+	| ({ changes: DocumentChange[] } & Pick<ReleaseDraft, "importedPictures" | "forgotten">)
 	| { problems: ContentProblem[] }
 	| { overtaken: string[] }
 	| { edition: number };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changeRedirects } from "./redirects.ts";
+import { changeRedirects, layRedirects } from "./redirects.ts";
 
 test("changed addresses lead in one step to their document, never in a circle", () => {
 	const address = fc.constantFrom("/a", "/b", "/c", "/d", "/e");
@@ -42,4 +42,24 @@ test("an address moved twice leads to the present one, and one of a deleted page
 		]),
 	);
 	expect(changeRedirects(twice, { live: [], left: [{ from: "/c", to: undefined }] })).toEqual(new Map());
+});
+
+test("former addresses lie over the listed redirects, and pages over both", () => {
+	const listed = new Map([
+		["/a", "/b"],
+		["/b", "/c"],
+		["/d", "/page"],
+		["/page", "/elsewhere"],
+		["/x", "/y"],
+		["/y", "/x"],
+		["/ended", "/c"],
+	]);
+	const former = new Map([
+		["/c", "/d"],
+		["/ended", undefined],
+		["/other", "/a"],
+	]);
+	expect(layRedirects(listed, { former, pages: new Set(["/page"]) })).toEqual(
+		new Map(["/a", "/b", "/d", "/c", "/other"].map((from) => [from, "/page"])),
+	);
 });

@@ -6,17 +6,25 @@ export type AddressChanges = {
 	left: readonly { from: string; to: string | undefined }[];
 };
 
-/** The studio's redirects over those of the build, by address; undefined removes one. */
-export type RedirectOverlay = ReadonlyMap<string, string | undefined>;
+/** Where the former addresses of documents lead, by address; undefined for a redirect of redirects.yml that has ended. */
+export type FormerAddresses = ReadonlyMap<string, string | undefined>;
 
-/** Combines the redirects of the build and the studio: each in one step, without circles. */
-export function layRedirects(base: ReadonlyMap<string, string>, over: RedirectOverlay): Map<string, string> {
-	const redirects = new Map(base);
-	for (const [from, to] of over) {
-		if (to === undefined) redirects.delete(from);
-		else redirects.set(from, to);
+/**
+ * Lays the redirects of former addresses over those of redirects.yml: each leads to its end in one step, and circles are left out. A page
+ * that exists wins over any redirect.
+ * @param former those that redirects.yml has not overruled since
+ * @param pages addresses of pages
+ */
+export function layRedirects(
+	listed: ReadonlyMap<string, string>,
+	{ former, pages }: { former: FormerAddresses; pages: ReadonlySet<string> },
+): Map<string, string> {
+	const laid = new Map(listed);
+	for (const [from, to] of former) {
+		if (to === undefined) laid.delete(from);
+		else laid.set(from, to);
 	}
-	return changeRedirects(redirects, { live: [], left: [] });
+	return changeRedirects(laid, { live: [...laid.keys()].filter((from) => pages.has(from)), left: [] });
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Connection } from "../../../platform/database/database.ts";
 import type { ContentSource, PictureSource } from "../documents/content-source.server.ts";
-import { getRedirects } from "../documents/redirects-file.server.ts";
+import { findDocumentKind } from "../documents/document-kinds.ts";
+import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
-import { layRedirects, type RedirectOverlay } from "./redirects.ts";
+import { layRedirects, type FormerAddresses } from "./redirects.ts";
 
 /** The change key of every release. */
 export const contentChangeKey = "content";
@@ -15,8 +16,8 @@ export type Overlay = {
 	documents: ReadonlyMap<string, string | undefined>;
 	/** By path below pictures/; undefined for a deleted picture. */
 	pictures: ReadonlyMap<string, PictureSource | undefined>;
-	/** Redirects of former addresses. */
-	redirects: RedirectOverlay;
+	/** Where former addresses lead, without those that redirects.yml overrules. */
+	redirects: FormerAddresses;
 };
 
 /** Reads the published changes of one release, even if another is published meanwhile. */
@@ -24,7 +25,7 @@ export async function readOverlay(db: Connection): Promise<Overlay> {
 	for (;;) {
 		const edition = await findLastRelease(db);
 		const documents = await db.selectFrom("contentDocuments").select(["path", "text"]).execute();
-		const redirects = await readRedirectOverlay(db);
+		const redirects = await readFormerAddresses(db);
 		const pictures = await readPictureOverlay(db, { withDrafts: false });
 		// Each query sees what is committed when it begins; a release in between would mix two.
 		if ((await findLastRelease(db)) !== edition) continue;
@@ -37,10 +38,23 @@ export async function readOverlay(db: Connection): Promise<Overlay> {
 	}
 }
 
-/** Reads the studio's redirects over those of the build. */
-export async function readRedirectOverlay(db: Connection): Promise<RedirectOverlay> {
-	const rows = await db.selectFrom("contentRedirects").select(["fromPath", "toPath"]).execute();
-	return new Map(rows.map(({ fromPath, toPath }) => [fromPath, toPath || undefined]));
+/** Reads where former addresses lead, without those that redirects.yml names and that it was published after. */
+export async function readFormerAddresses(db: Connection): Promise<FormerAddresses> {
+	const rows = await db.selectFrom("contentRedirects").select(["fromPath", "toPath", "edition"]).execute();
+	if (rows.length === 0) return new Map();
+	const document = await db
+		.selectFrom("contentDocuments")
+		.select(["text", "edition"])
+		.where("path", "=", redirectsFile)
+		.executeTakeFirst();
+	const listed = readRedirects(document?.text ?? undefined);
+	const isOverruled = (from: string, edition: number) =>
+		document !== undefined && listed.has(from) && edition <= document.edition;
+	return new Map(
+		rows.flatMap(({ fromPath, toPath, edition }) =>
+			isOverruled(fromPath, edition) ? [] : [[fromPath, toPath || undefined] as const],
+		),
+	);
 }
 
 /** Returns the number of the last release; 0 before the first. */
@@ -54,17 +68,37 @@ export async function findLastRelease(db: Connection): Promise<number> {
 
 /** Returns the served content: the build's, with the studio's published changes. */
 export function applyOverlay(base: ContentSource, { documents, pictures, redirects }: Overlay): ContentSource {
+	const texts = layOver(base.documents, documents);
 	return {
 		...base,
-		documents: layOver(base.documents, documents),
+		documents: texts,
 		pictures: layOver(base.pictures, pictures),
-		...(redirects.size > 0 && { formerAddresses: new Set(listRedirects(base, { redirects }).keys()) }),
+		...(redirects.size > 0 && { formerAddresses: new Set(listRedirects(texts, redirects).keys()) }),
 	};
 }
 
-/** Lists the redirects of the build and the studio. */
-export function listRedirects(base: ContentSource, { redirects }: Pick<Overlay, "redirects">): Map<string, string> {
-	return layRedirects(getRedirects(base.redirects), redirects);
+/**
+ * Lists the redirects of a content: those of redirects.yml and of former addresses.
+ * @param pages addresses of pages; by default those of documents
+ */
+export function listRedirects(
+	documents: ContentSource["documents"],
+	former: FormerAddresses,
+	pages?: ReadonlySet<string>,
+): Map<string, string> {
+	const listed = readRedirects(documents.get(redirectsFile));
+	if (listed.size + former.size === 0) return new Map();
+	return layRedirects(listed, { former, pages: pages ?? listDocumentAddresses(documents) });
+}
+
+function listDocumentAddresses(documents: ContentSource["documents"]): Set<string> {
+	const addresses = new Set<string>();
+	for (const path of documents.keys()) {
+		const located = findDocumentKind(path);
+		if (located?.kind.editedAs === "document" && "folder" in located.kind)
+			addresses.add(located.kind.pathOf(located.slug));
+	}
+	return addresses;
 }
 
 function layOver<Value>(

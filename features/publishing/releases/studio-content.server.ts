@@ -5,9 +5,10 @@ import type { ContentSource } from "../documents/content-source.server.ts";
 import { applyOverlay, findLastRelease, listRedirects, readOverlay, type Overlay } from "./release-store.server.ts";
 import { findLead } from "./plan-release.server.ts";
 import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pictures.server.ts";
-import type { RedirectOverlay } from "./redirects.ts";
+import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
+import { checkRedirects } from "../check-references.server.ts";
 import { readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
-import { planRedirects } from "./write-redirects.server.ts";
+import { planFormerAddresses } from "./write-redirects.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 
 /** The public content and the drafts at one moment. */
@@ -18,8 +19,8 @@ export type StudioState = {
 	pictures: PictureOverlay;
 	/** Where the addresses of documents lead that drafts delete or move, by path. */
 	leads: ReadonlyMap<string, string>;
-	/** Redirects of an import. */
-	importedRedirects?: RedirectOverlay | undefined;
+	/** Former addresses that an import ends; undefined without an import. */
+	forgotten?: readonly string[] | undefined;
 };
 
 /** Texts over the public ones; null for a document to delete. */
@@ -43,6 +44,22 @@ export function createStudioContent({
 	const builder = createContentBuilder();
 	if (built) builder.takeOver(base, built);
 	const build = (state: StudioState, changed: ChangedTexts) => builder.build(applyChanges(base, state, changed));
+
+	/** Redirects are checked when an editor changes them: files of companies, and what imports bring, only have to be readable. */
+	async function listFaultyRedirects(state: StudioState, changed: ChangedTexts): Promise<ContentProblem[]> {
+		const source = applyChanges(base, state, changed);
+		const linked = await builder.build(source);
+		const text = changed.get(redirectsFile);
+		if (typeof text !== "string" || state.forgotten) return [];
+		const problems: ContentProblem[] = [];
+		checkRedirects(
+			readRedirects(text),
+			{ linked, leading: source.formerAddresses ?? new Set() },
+			(file, field, message) => problems.push({ file, field, message }),
+		);
+		return problems;
+	}
+
 	return {
 		async readState() {
 			for (;;) {
@@ -66,8 +83,7 @@ export function createStudioContent({
 		build,
 		async listProblems(state, changed) {
 			try {
-				await build(state, changed);
-				return [];
+				return await listFaultyRedirects(state, changed);
 			} catch (error) {
 				if (error instanceof ContentError) return error.problems;
 				throw error;
@@ -78,7 +94,7 @@ export function createStudioContent({
 
 function applyChanges(
 	base: ContentSource,
-	{ overlay, pictures: withDrafts, leads, importedRedirects }: StudioState,
+	{ overlay, pictures: withDrafts, leads, forgotten }: StudioState,
 	changed: ChangedTexts,
 ): ContentSource {
 	const { documents, ...rest } = applyOverlay(base, { ...overlay, pictures: withDrafts });
@@ -87,9 +103,10 @@ function applyChanges(
 		if (text === null) texts.delete(path);
 		else texts.set(path, text);
 	}
-	const redirects = planRedirects(listRedirects(base, overlay), {
+	const former = planFormerAddresses(overlay.redirects, {
 		changes: [...changed].map(([path, text]) => ({ path, text, leadsTo: leads.get(path) })),
-		imported: importedRedirects,
+		forgotten,
 	});
-	return { ...rest, documents: texts, formerAddresses: new Set(redirects.keys()) };
+	for (const from of readRedirects(changed.get(redirectsFile) ?? undefined).keys()) former.delete(from);
+	return { ...rest, documents: texts, formerAddresses: new Set(listRedirects(texts, former).keys()) };
 }

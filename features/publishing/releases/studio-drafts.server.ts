@@ -1,7 +1,7 @@
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { lockContent } from "../content-lock.server.ts";
-import { getRedirects } from "../documents/redirects-file.server.ts";
+import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
 import { findSlugFault, maxSlugLength } from "../documents/document-slug.ts";
 import { writeEmptyDocument } from "../documents/document-text.server.ts";
 import {
@@ -25,7 +25,7 @@ import {
 } from "./list-documents.server.ts";
 import { subjectOf } from "./note-content.ts";
 import { layRedirects } from "./redirects.ts";
-import { readRedirectOverlay } from "./release-store.server.ts";
+import { readFormerAddresses } from "./release-store.server.ts";
 import { draftsChangeKey, type Draft, type Link, type Studio } from "./studio.server.ts";
 import type { StudioContent } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
@@ -231,7 +231,9 @@ export function createStudioDrafts(
 		own?: string,
 	): Promise<string | undefined> {
 		if (!kind.choosesAddress) return undefined;
-		const redirects = layRedirects(getRedirects(base.redirects), await readRedirectOverlay(transaction));
+		const document = findCurrent(base.documents, redirectsFile, (await find(transaction, redirectsFile)).published);
+		const former = await readFormerAddresses(transaction);
+		const redirects = layRedirects(readRedirects(document), { former, pages: new Set() });
 		const to = redirects.get(kind.pathOf(slug));
 		return to === undefined || to === own
 			? undefined

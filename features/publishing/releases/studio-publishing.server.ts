@@ -21,7 +21,7 @@ import { listBothEnds, planChanges, planDrafts, type Plan, type PlannedDraft } f
 import type { ChangedTexts, StudioContent, StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 import { draftsChangeKey, type PublishResult, type SampleConsent, type Studio } from "./studio.server.ts";
-import { listRedirects } from "./release-store.server.ts";
+import { applyOverlay, listRedirects } from "./release-store.server.ts";
 import { lockReleases, writeRelease, type DocumentChange, type ReleaseDraft } from "./write-release.server.ts";
 
 /** Publishes a plan on the content that is public at that time. */
@@ -47,7 +47,7 @@ const mostRounds = 5;
  * It throws StorageUnavailableError after five conflicts in a row.
  */
 export function createPublishPlan(deps: StudioDeps, content: StudioContent): PublishPlan {
-	const { database, clock, base, noteContent } = deps;
+	const { database, clock, noteContent } = deps;
 	return async (makePlan, edition, { claim, alongside, acceptsSample = false }) => {
 		for (let round = 1; round <= mostRounds; round++) {
 			const state = await content.readState();
@@ -60,7 +60,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 				...state,
 				pictures: applyPictureChanges(state.pictures, plan.importedPictures ?? []),
 				leads: new Map(leads),
-				importedRedirects: plan.redirects,
+				forgotten: plan.forgotten,
 			};
 			const problems = await content.listProblems(planned, textsOf(plan.changes));
 			if (problems.length > 0) return { problems };
@@ -80,7 +80,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 					transaction,
 					last,
 					{ ...edition, ...plan },
-					{ base, noteContent, now: clock.now() },
+					{ noteContent, now: clock.now() },
 				);
 				await alongside?.(transaction, { edition: number, changes: plan.changes });
 				return { edition: number };
@@ -112,7 +112,8 @@ export async function listReserved(
 
 /** Returns the public state that plans are based on. */
 export function describePublic(base: StudioDeps["base"], { overlay, stored }: StudioState) {
-	return { base: base.documents, stored, redirects: listRedirects(base, overlay) };
+	const { documents } = applyOverlay(base, overlay);
+	return { base: base.documents, stored, redirects: listRedirects(documents, overlay.redirects) };
 }
 
 export function textsOf(changes: readonly Pick<DocumentChange, "path" | "text">[]): ChangedTexts {

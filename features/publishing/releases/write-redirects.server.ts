@@ -1,59 +1,49 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { findAddress } from "../documents/document-kinds.ts";
-import { readRedirectOverlay } from "./release-store.server.ts";
-import { changeRedirects, layRedirects, type RedirectOverlay } from "./redirects.ts";
+import { readFormerAddresses } from "./release-store.server.ts";
+import { changeRedirects, type FormerAddresses } from "./redirects.ts";
 
 /** A document's future text, and where its address leads if it is deleted. */
 type AddressChange = { path: string; text: string | null; leadsTo?: string | undefined };
 
-/** Computes the redirects after a release: from its documents' former addresses, and of an import. */
-export function planRedirects(
-	before: ReadonlyMap<string, string>,
-	{ changes, imported = new Map() }: { changes: readonly AddressChange[]; imported?: RedirectOverlay | undefined },
-): Map<string, string> {
+/** A release's changes of documents, and the former addresses that an import ends. */
+type Changes = { changes: readonly AddressChange[]; forgotten?: readonly string[] | undefined };
+
+/** Computes where former addresses lead after a release. */
+export function planFormerAddresses(
+	before: FormerAddresses,
+	{ changes, forgotten = [] }: Changes,
+): Map<string, string | undefined> {
 	const addresses = changes.flatMap(({ path, text, leadsTo: to }) => {
 		const from = findAddress(path);
 		return from === undefined ? [] : [{ from, text, to }];
 	});
-	const after = changeRedirects(before, {
+	const kept = [...before].filter(([from]) => !forgotten.includes(from));
+	const after = changeRedirects(new Map(kept.filter((entry): entry is [string, string] => entry[1] !== undefined)), {
 		live: addresses.filter(({ text }) => text !== null).map(({ from }) => from),
 		left: addresses.filter(({ text }) => text === null),
 	});
-	for (const [from, to] of imported) {
-		if (to === undefined) after.delete(from);
-		else after.set(from, to);
-	}
-	return after;
+	const ended = kept.filter(([from, to]) => to === undefined && !after.has(from));
+	return new Map<string, string | undefined>([...ended, ...after]);
 }
 
-/**
- * Stores the redirects after a release: from its documents' former addresses, and of an import.
- * @param base redirects of the build
- */
-export async function writeRedirects(
+/** Stores where former addresses lead after a release. */
+export async function writeFormerAddresses(
 	transaction: WriteTransaction,
 	edition: number,
-	{
-		changes,
-		imported = new Map(),
-		base,
-	}: {
-		changes: readonly AddressChange[];
-		imported?: RedirectOverlay | undefined;
-		base: ReadonlyMap<string, string>;
-	},
+	{ changes, forgotten = [] }: Changes,
 ): Promise<void> {
-	if (imported.size === 0 && changes.every(({ path }) => findAddress(path) === undefined)) return;
-	const own = await readRedirectOverlay(transaction);
-	const after = planRedirects(layRedirects(base, own), { changes, imported });
-	for (const from of new Set([...base.keys(), ...own.keys(), ...after.keys()])) {
+	if (forgotten.length === 0 && changes.every(({ path }) => findAddress(path) === undefined)) return;
+	// Those that redirects.yml overrules stay, for the time when it no longer does.
+	const before = await readFormerAddresses(transaction);
+	const after = planFormerAddresses(before, { changes, forgotten });
+	for (const from of new Set([...before.keys(), ...after.keys()])) {
 		const to = after.get(from);
-		// A redirect of the build needs no row.
-		if (to === base.get(from)) {
-			if (own.has(from)) await transaction.deleteFrom("contentRedirects").where("fromPath", "=", from).execute();
+		if (!after.has(from)) {
+			await transaction.deleteFrom("contentRedirects").where("fromPath", "=", from).execute();
 			continue;
 		}
-		if (own.has(from) && own.get(from) === to) continue;
+		if (before.has(from) && before.get(from) === to) continue;
 		const toPath = to ?? "";
 		await transaction
 			.insertInto("contentRedirects")

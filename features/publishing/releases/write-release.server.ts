@@ -4,15 +4,12 @@ import { recordChange } from "../../../platform/database/changes.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { lockContent } from "../content-lock.server.ts";
-import type { ContentSource } from "../documents/content-source.server.ts";
-import { getRedirects } from "../documents/redirects-file.server.ts";
 import { contentChangeKey, findLastRelease } from "./release-store.server.ts";
 import { importPictures, type PictureChange } from "../pictures/import-pictures.server.ts";
 import { publishPictures } from "../pictures/publish-pictures.server.ts";
 import type { NoteContent } from "./note-content.ts";
-import type { RedirectOverlay } from "./redirects.ts";
 import type { RevisionAction } from "./tables.ts";
-import { writeRedirects } from "./write-redirects.server.ts";
+import { writeFormerAddresses } from "./write-redirects.server.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 
 /** A release's change of one document. */
@@ -37,8 +34,8 @@ export type ReleaseDraft = {
 	pictures?: readonly string[];
 	/** An import's changes of pictures. */
 	importedPictures?: readonly PictureChange[];
-	/** Redirects besides those of the documents. */
-	redirects?: RedirectOverlay;
+	/** Former addresses that an import ends. */
+	forgotten?: readonly string[];
 	by: string;
 	note: string | undefined;
 };
@@ -57,8 +54,8 @@ export async function lockReleases(transaction: WriteTransaction): Promise<numbe
 export async function writeRelease(
 	transaction: WriteTransaction,
 	last: number,
-	{ changes, pictures = [], importedPictures = [], redirects, by, note }: ReleaseDraft,
-	{ base, noteContent, now }: { base: ContentSource; noteContent: NoteContent; now: Temporal.Instant },
+	{ changes, pictures = [], importedPictures = [], forgotten, by, note }: ReleaseDraft,
+	{ noteContent, now }: { noteContent: NoteContent; now: Temporal.Instant },
 ): Promise<number> {
 	const number = last + 1;
 	await transaction
@@ -91,7 +88,7 @@ export async function writeRelease(
 			.set({ renamedFrom: null })
 			.where("renamedFrom", "in", gone)
 			.execute();
-	await writeRedirects(transaction, number, { changes, imported: redirects, base: getRedirects(base.redirects) });
+	await writeFormerAddresses(transaction, number, { changes, forgotten });
 	const texts = changes.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]));
 	const published = await publishPictures(transaction, { edition: number, texts, chosen: pictures });
 	await importPictures(transaction, importedPictures, { edition: number, by, now });

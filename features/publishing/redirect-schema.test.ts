@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { formatRedirects, readRedirects } from "./documents/redirects-file.server.ts";
+import { readDocument } from "./documents/read-document.server.ts";
+import { documentKinds } from "./documents/document-kinds.ts";
+import { readFormValues } from "./forms/read-form-values.ts";
+import { describeForm } from "./forms/describe-form.ts";
+import { redirectsSchema } from "./redirect-schema.ts";
+
+const listProblems = (text: string) => readDocument(text, documentKinds.redirects).problems;
+const oldWords = "the old address must be a path on the site, such as /blog/first-post";
+const newWords = "must be a path on the site, such as /services, or a URL that starts with https://";
+
+describe("redirects.yml", () => {
+	test.each(["", "# None yet.\n", "{}\n", "/blog/old: /blog/new\n", "/old.html: /\n", "/%C3%BC: https://a.example/b?c=d#e\n"])(
+		"may be %j",
+		(text) => expect(listProblems(text)).toEqual([]),
+	);
+
+	test.each([
+		["old: /new", "old", oldWords],
+		["//elsewhere.example: /new", "//elsewhere.example", oldWords],
+		["/a b: /new", "/a b", oldWords],
+		["/old?page=2: /new", "/old?page=2", oldWords],
+		["/old: new", "/old", newWords],
+		["/old: //elsewhere.example/", "/old", newWords],
+		["/old: http://elsewhere.example/", "/old", newWords],
+		["/old: javascript:alert(1)", "/old", newWords],
+		["/old: https://me@elsewhere.example/", "/old", expect.stringContaining("without a username")],
+		["/old:", "/old", "must not be empty"],
+	])("may not have %j", (text, field, message) => {
+		expect(listProblems(`${text}\n`)).toEqual([{ field, message }]);
+		expect(readRedirects(`${text}\n`).size).toBe(0);
+	});
+
+	test("names an address that is given twice, in the file and in the form", () => {
+		expect(listProblems("/old: /a\n/old: /b\n")).toEqual([
+			{ field: "", message: expect.stringContaining("is not valid YAML: Map keys must be unique") },
+		]);
+		const form = new URLSearchParams([
+			["fields:items", "0"],
+			["fields.0.key", "/old"],
+			["fields.0.value", "/a"],
+			["fields:items", "n1"],
+			["fields.n1.key", "/old"],
+			["fields.n1.value", "/b"],
+		]);
+		const typed = readFormValues(describeForm(redirectsSchema), form, {});
+		expect(listProblems(JSON.stringify(typed))).toEqual([
+			{ field: "/old (2)", message: "the old address /old is given twice" },
+		]);
+	});
+
+	test("keeps its comments when former addresses are written into it", () => {
+		const text = "# Of the shop.\n/shop: /services # Closed.\n\n# Of the journal.\n/journal: /blog\n";
+		const redirects = new Map([
+			["/about", "/aboutUs"],
+			["/journal", "/blog/page/2"],
+			["/shop", "/services"],
+		]);
+		const written = formatRedirects(text, redirects);
+		expect(readRedirects(written)).toEqual(redirects);
+		for (const kept of ["# Of the shop.\n/shop: /services # Closed.\n", "# Of the journal.\n/journal: /blog/page/2\n"])
+			expect(written).toContain(kept);
+		expect(formatRedirects(text, readRedirects(text))).toBe(text);
+	});
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
+import { createTestStudio, readTestContent } from "../../../tests/support/studios.ts";
+import { importContent } from "./import-content.server.ts";
+import { formatPublicRedirects } from "./public-redirects.server.ts";
+import { applyOverlay, listRedirects, readOverlay } from "./release-store.server.ts";
+
+const by = "account-ila";
+const file = "redirects.yml";
+const hotels = "landing-pages/hotels.yml";
+
+/** A studio over a content with these redirects, none by default. */
+async function openStudio(kind: DatabaseKind, text?: string) {
+	const database = await openTestDatabase(kind);
+	const content = await readTestContent();
+	const documents = new Map(content.documents);
+	documents.delete(file);
+	if (text !== undefined) documents.set(file, text);
+	const base = { ...content, documents };
+	const { studio, deps } = await createTestStudio(database, { base });
+	return {
+		studio,
+		database,
+		async publish(path: string, changed: string) {
+			const version = (await studio.getDocument(path))?.draft?.version ?? 0;
+			await studio.saveDraft(path, { text: changed, version }, by);
+			return studio.publish({ paths: [path] }, by);
+		},
+		/** Moves a page and publishes it. */
+		async move(path: string, slug: string) {
+			await studio.renameDocument(path, slug, by);
+			expect(await studio.publish({ paths: [path] }, by)).toHaveProperty("edition");
+		},
+		/** The public redirects, as each server lists them. */
+		async readRedirects() {
+			const overlay = await readOverlay(database.db);
+			return Object.fromEntries(listRedirects(applyOverlay(base, overlay).documents, overlay.redirects));
+		},
+		export: async () => formatPublicRedirects(base, await readOverlay(database.db)),
+		/** Imports the base with other redirects. */
+		import: (redirects: string | undefined, deletesMissing = false) => {
+			const imported = new Map(documents);
+			imported.delete(file);
+			if (redirects !== undefined) imported.set(file, redirects);
+			const pictures = { files: base.pictures, uploads: new Map(), read: () => Promise.reject(new Error("No picture")) };
+			return importContent(deps, { documents: imported, pictures, deletesMissing }, { by });
+		},
+	};
+}
+
+describe.each(databaseKinds)("redirects in a studio on %s", (kind) => {
+	test("are there without a file, become public, and are undone with their text a draft again", async () => {
+		const { studio, readRedirects } = await openStudio(kind);
+		const listed = async () => (await studio.listDocuments()).find(({ path }) => path === file);
+		expect(await listed()).toMatchObject({ title: "Redirects", state: "file", conflict: false });
+		const text = "/inns: /hotels # Of the site before.\n";
+		await studio.saveDraft(file, { text, version: 0 }, by);
+		expect(await listed()).toMatchObject({ draft: { change: "create" } });
+		expect(await readRedirects()).toEqual({});
+		expect(await studio.publish({ paths: [file] }, by)).toEqual({ edition: 1 });
+		expect(await readRedirects()).toEqual({ "/inns": "/hotels" });
+		expect(await studio.undoRelease(1, by)).toEqual({ edition: 2 });
+		expect(await readRedirects()).toEqual({});
+		expect(await studio.getDocument(file)).toMatchObject({ draft: { text } });
+		await studio.discardDraft(file, by);
+		const [first] = (await studio.listHistory(file)).toReversed();
+		expect(await studio.restore(first?.id ?? "", by)).toEqual({ edition: 3 });
+		expect(await readRedirects()).toEqual({ "/inns": "/hotels" });
+	});
+
+	test("that lead away from a page, nowhere or in a circle are refused at their entry", async () => {
+		const { publish, studio, readRedirects } = await openStudio(kind);
+		const text = [
+			"/hotels: /services",
+			"/inns: /nowhere",
+			"/a: /b",
+			"/b: /a",
+			"/same: /same",
+			"/journal: /blog/twelve-days-offline",
+			"/tides: https://tides.example/",
+			"/shop: /journal",
+			"",
+		].join("\n");
+		const problem = (field: string, message: string) => ({ file, field, message });
+		expect(await publish(file, text)).toEqual({
+			problems: [
+				problem("/hotels", "/hotels is a page on the site, which a redirect would hide"),
+				problem("/inns", "/nowhere is not a page on the site"),
+				problem("/a", "/a leads back to itself"),
+				problem("/b", "/b leads back to itself"),
+				problem("/same", "/same leads back to itself"),
+			],
+		});
+		expect(await studio.check([file])).toHaveLength(5);
+		expect(await publish(file, "/journal: /blog/twelve-days-offline\n/shop: /journal\n")).toHaveProperty("edition");
+		expect(await readRedirects()).toEqual({
+			"/journal": "/blog/twelve-days-offline",
+			"/shop": "/blog/twelve-days-offline",
+		});
+	});
+
+	test("follow a page that moves, and keep it from going as long as they lead to it", async () => {
+		const { publish, studio, move, readRedirects } = await openStudio(kind);
+		await publish(file, "/inns: /hotels\n");
+		await move(hotels, "houses");
+		expect(await readRedirects()).toEqual({ "/inns": "/houses", "/hotels": "/houses" });
+		// The entry goes without a trace.
+		await publish(file, "/rooms: /houses\n");
+		expect(await readRedirects()).toEqual({ "/rooms": "/houses", "/hotels": "/houses" });
+		expect(await studio.deleteDocuments(["landing-pages/houses.yml"], {}, by)).toMatchObject({
+			links: [{ path: file }],
+		});
+	});
+
+	test("overrule a former address from their release on, until they are undone", async () => {
+		const { publish, studio, move, readRedirects } = await openStudio(kind);
+		await move(hotels, "houses");
+		const published = await publish(file, "/hotels: /services\n");
+		expect(await readRedirects()).toEqual({ "/hotels": "/services" });
+		await move("landing-pages/houses.yml", "rooms");
+		expect(await readRedirects()).toEqual({ "/hotels": "/services", "/houses": "/rooms" });
+		expect(await studio.undoRelease("edition" in published ? published.edition : 0, by)).toHaveProperty("edition");
+		expect(await readRedirects()).toEqual({ "/hotels": "/rooms", "/houses": "/rooms" });
+	});
+
+	test("never lead away from a page that exists", async () => {
+		const { readRedirects, move } = await openStudio(kind, "/hotels: /services\n/old: /hotels\n");
+		expect(await readRedirects()).toEqual({ "/old": "/hotels" });
+		await move(hotels, "houses");
+		expect(await readRedirects()).toEqual({ "/old": "/houses", "/hotels": "/houses" });
+	});
+
+	test("are imported as they are, without a change where an export has them", async () => {
+		const { publish, move, readRedirects, export: exportText, import: importText } = await openStudio(kind);
+		await publish(file, "# By hand.\n/inns: /services\n");
+		await move("blog/first-page-of-the-month.md", "first-page");
+		const exported = await exportText();
+		expect(exported).toMatch(/^# By hand\.\n/);
+		const redirects = { "/inns": "/services", "/blog/first-page-of-the-month": "/blog/first-page" };
+		expect(await readRedirects()).toEqual(redirects);
+		const result = await importText(exported);
+		expect(result).toMatchObject({ changesRedirects: false });
+		// Files of companies may lead nowhere, as before.
+		expect(await importText("/inns: /gone\n")).toMatchObject({ changesRedirects: true });
+		expect(await readRedirects()).toMatchObject({ "/inns": "/gone" });
+	});
+
+	test("that the release before stored stay as they were over the file's, until the document is published", async () => {
+		const { database, publish, readRedirects } = await openStudio(kind, "/inns: /services\n/rooms: /hotels\n/bar: /faq\n");
+		// An import of redirects.yml was stored as differences from the file of the build.
+		await database.db
+			.insertInto("contentEditions")
+			.values({ number: 1, at: "2026-11-01T00:00:00.000Z", by: "command", note: null })
+			.execute();
+		for (const [fromPath, toPath] of [
+			["/inns", "/portfolio"],
+			["/rooms", ""],
+			["/articles", "/blog"],
+			["/journal", "/articles"],
+		] as const)
+			await database.db.insertInto("contentRedirects").values({ fromPath, toPath, edition: 1 }).execute();
+		const kept = { "/inns": "/portfolio", "/bar": "/faq", "/articles": "/blog", "/journal": "/blog" };
+		expect(await readRedirects()).toEqual(kept);
+		expect(await publish("menus.yml", "{}\n")).toHaveProperty("edition");
+		expect(await readRedirects()).toEqual(kept);
+		expect(await publish(file, "/inns: /services\n/bar: /faq\n")).toHaveProperty("edition");
+		expect(await readRedirects()).toEqual({ ...kept, "/inns": "/services" });
+	});
+});
