@@ -97,7 +97,7 @@ async function work(installation: Installation): Promise<void> {
 		expect(await studio.publish({ paths: ["path" in renamed ? renamed.path : ""] }, by)).toHaveProperty("edition");
 	}
 	await edit(installation, "menus.yml", (text) => text.replace("label: Evidence", "label: Findings # And bills."));
-	await edit(installation, "redirects.yml", (text) => `${text}/tides: https://tides.example/\n`);
+	await edit(installation, "redirects.yml", (text) => `${text}/tides: https://climate.ec.europa.eu/\n`);
 	await studio.deleteDocuments([service], { redirectTo: "/services" }, by);
 	expect(await studio.publish({ paths: [service] }, by)).toHaveProperty("edition");
 	// Drafts are not public.
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("a folder that was exported on %s", (kind) => {
 		expect(Object.fromEntries(redirects)).toEqual({
 			"/articles/first": "/blog/one-page-a-month",
 			"/old-shop": "/services",
-			"/tides": "https://tides.example/",
+			"/tides": "https://climate.ec.europa.eu/",
 			"/blog/first-page-of-the-month": "/blog/one-page-a-month",
 			"/blog/the-first-page": "/blog/one-page-a-month",
 			"/case-study/gateways-and-controls": "/services",
@@ -218,7 +218,11 @@ test("a picture that waits in the studio is not written over, and a file that is
 	await writeFile(join(exported, "redirects.yml"), "/old: http://elsewhere.example/\n");
 	expect(await installation.import(exported)).toEqual({
 		problems: [
-			{ file: "redirects.yml", field: "/old", message: expect.stringMatching(/^must be a path on the site, .* https:/) },
+			{
+				file: "redirects.yml",
+				field: "/old",
+				message: expect.stringMatching(/^must be a path on the site, .* https:/),
+			},
 		],
 	});
 });

@@ -11,10 +11,14 @@ const oldWords = "the old address must be a path on the site, such as /blog/firs
 const newWords = "must be a path on the site, such as /services, or a URL that starts with https://";
 
 describe("redirects.yml", () => {
-	test.each(["", "# None yet.\n", "{}\n", "/blog/old: /blog/new\n", "/old.html: /\n", "/%C3%BC: https://a.example/b?c=d#e\n"])(
-		"may be %j",
-		(text) => expect(listProblems(text)).toEqual([]),
-	);
+	test.each([
+		"",
+		"# None yet.\n",
+		"{}\n",
+		"/blog/old: /blog/new\n",
+		"/old.html: /\n",
+		"/%C3%BC: https://a.example/b?c=d#e\n",
+	])("may be %j", (text) => expect(listProblems(text)).toEqual([]));
 
 	test.each([
 		["old: /new", "old", oldWords],

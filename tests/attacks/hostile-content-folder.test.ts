@@ -77,8 +77,9 @@ describe("an import", () => {
 	});
 
 	test.skipIf(process.platform === "win32")("of a pipe does not wait for its writer", async () => {
-		await rm(join(folder, "faq.yml"));
-		execFileSync("mkfifo", [join(folder, "faq.yml"), join(folder, "redirects.yml")]);
+		const files = [join(folder, "faq.yml"), join(folder, "redirects.yml")];
+		for (const file of files) await rm(file);
+		execFileSync("mkfifo", files);
 		const { stderr } = await run("import", folder);
 		expect(stderr).toContain("content/faq.yml: is not a file");
 		expect(stderr).toContain("content/redirects.yml: is not a file");

@@ -30,10 +30,7 @@ export type ImportedContent = ImportedDocuments & {
 export function listImported(imported: ImportedDocuments, state: StudioState, base: ContentSource): DocumentChange[] {
 	const { documents, deletesMissing } = imported;
 	const { stored } = state;
-	const paths = new Set([
-		...documents.keys(),
-		...(deletesMissing ? [...base.documents.keys(), ...stored.keys()] : []),
-	]);
+	const paths = new Set([...documents.keys(), ...(deletesMissing ? [...base.documents.keys(), ...stored.keys()] : [])]);
 	return [...paths].toSorted().flatMap((path): DocumentChange[] => {
 		const text = documents.get(path);
 		if (findDocumentKind(path)?.kind.editedAs !== "document") return [];

@@ -16,8 +16,10 @@ export type Overlay = {
 	documents: ReadonlyMap<string, string | undefined>;
 	/** By path below pictures/; undefined for a deleted picture. */
 	pictures: ReadonlyMap<string, PictureSource | undefined>;
-	/** Where former addresses lead, without those that redirects.yml overrules. */
+	/** Where former addresses lead. */
 	redirects: FormerAddresses;
+	/** Where they led before redirects.yml named them. */
+	overruled: FormerAddresses;
 };
 
 /** Reads the published changes of one release, even if another is published meanwhile. */
@@ -25,7 +27,7 @@ export async function readOverlay(db: Connection): Promise<Overlay> {
 	for (;;) {
 		const edition = await findLastRelease(db);
 		const documents = await db.selectFrom("contentDocuments").select(["path", "text"]).execute();
-		const redirects = await readFormerAddresses(db);
+		const former = await readFormerAddresses(db);
 		const pictures = await readPictureOverlay(db, { withDrafts: false });
 		// Each query sees what is committed when it begins; a release in between would mix two.
 		if ((await findLastRelease(db)) !== edition) continue;
@@ -33,28 +35,27 @@ export async function readOverlay(db: Connection): Promise<Overlay> {
 			edition,
 			documents: new Map(documents.map(({ path, text }) => [path, text ?? undefined])),
 			pictures,
-			redirects,
+			...former,
 		};
 	}
 }
 
-/** Reads where former addresses lead, without those that redirects.yml names and that it was published after. */
-export async function readFormerAddresses(db: Connection): Promise<FormerAddresses> {
+/** Reads where former addresses lead. Those that redirects.yml names, and that it was published after, are overruled. */
+export async function readFormerAddresses(db: Connection): Promise<Pick<Overlay, "redirects" | "overruled">> {
 	const rows = await db.selectFrom("contentRedirects").select(["fromPath", "toPath", "edition"]).execute();
-	if (rows.length === 0) return new Map();
 	const document = await db
 		.selectFrom("contentDocuments")
 		.select(["text", "edition"])
 		.where("path", "=", redirectsFile)
 		.executeTakeFirst();
 	const listed = readRedirects(document?.text ?? undefined);
-	const isOverruled = (from: string, edition: number) =>
-		document !== undefined && listed.has(from) && edition <= document.edition;
-	return new Map(
-		rows.flatMap(({ fromPath, toPath, edition }) =>
-			isOverruled(fromPath, edition) ? [] : [[fromPath, toPath || undefined] as const],
-		),
-	);
+	const redirects = new Map<string, string | undefined>();
+	const overruled = new Map<string, string | undefined>();
+	for (const { fromPath, toPath, edition } of rows) {
+		const isOverruled = document !== undefined && edition <= document.edition && listed.has(fromPath);
+		(isOverruled ? overruled : redirects).set(fromPath, toPath || undefined);
+	}
+	return { redirects, overruled };
 }
 
 /** Returns the number of the last release; 0 before the first. */

@@ -103,10 +103,12 @@ function applyChanges(
 		if (text === null) texts.delete(path);
 		else texts.set(path, text);
 	}
-	const former = planFormerAddresses(overlay.redirects, {
+	const { redirects, overruled } = overlay;
+	const isListChanged = changed.has(redirectsFile);
+	const former = planFormerAddresses(isListChanged ? new Map([...overruled, ...redirects]) : redirects, {
 		changes: [...changed].map(([path, text]) => ({ path, text, leadsTo: leads.get(path) })),
 		forgotten,
 	});
-	for (const from of readRedirects(changed.get(redirectsFile) ?? undefined).keys()) former.delete(from);
+	if (isListChanged) for (const from of readRedirects(texts.get(redirectsFile)).keys()) former.delete(from);
 	return { ...rest, documents: texts, formerAddresses: new Set(listRedirects(texts, former).keys()) };
 }

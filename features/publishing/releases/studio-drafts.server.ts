@@ -232,7 +232,7 @@ export function createStudioDrafts(
 	): Promise<string | undefined> {
 		if (!kind.choosesAddress) return undefined;
 		const document = findCurrent(base.documents, redirectsFile, (await find(transaction, redirectsFile)).published);
-		const former = await readFormerAddresses(transaction);
+		const { redirects: former } = await readFormerAddresses(transaction);
 		const redirects = layRedirects(readRedirects(document), { former, pages: new Set() });
 		const to = redirects.get(kind.pathOf(slug));
 		return to === undefined || to === own

@@ -42,7 +42,11 @@ async function openStudio(kind: DatabaseKind, text?: string) {
 			const imported = new Map(documents);
 			imported.delete(file);
 			if (redirects !== undefined) imported.set(file, redirects);
-			const pictures = { files: base.pictures, uploads: new Map(), read: () => Promise.reject(new Error("No picture")) };
+			const pictures = {
+				files: base.pictures,
+				uploads: new Map(),
+				read: () => Promise.reject(new Error("No picture")),
+			};
 			return importContent(deps, { documents: imported, pictures, deletesMissing }, { by });
 		},
 	};
@@ -77,7 +81,7 @@ describe.each(databaseKinds)("redirects in a studio on %s", (kind) => {
 			"/b: /a",
 			"/same: /same",
 			"/journal: /blog/twelve-days-offline",
-			"/tides: https://tides.example/",
+			"/tides: https://climate.ec.europa.eu/",
 			"/shop: /journal",
 			"",
 		].join("\n");
@@ -146,7 +150,10 @@ describe.each(databaseKinds)("redirects in a studio on %s", (kind) => {
 	});
 
 	test("that the release before stored stay as they were over the file's, until the document is published", async () => {
-		const { database, publish, readRedirects } = await openStudio(kind, "/inns: /services\n/rooms: /hotels\n/bar: /faq\n");
+		const { database, publish, readRedirects } = await openStudio(
+			kind,
+			"/inns: /services\n/rooms: /hotels\n/bar: /faq\n",
+		);
 		// An import of redirects.yml was stored as differences from the file of the build.
 		await database.db
 			.insertInto("contentEditions")

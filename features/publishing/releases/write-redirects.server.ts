@@ -35,7 +35,7 @@ export async function writeFormerAddresses(
 ): Promise<void> {
 	if (forgotten.length === 0 && changes.every(({ path }) => findAddress(path) === undefined)) return;
 	// Those that redirects.yml overrules stay, for the time when it no longer does.
-	const before = await readFormerAddresses(transaction);
+	const { redirects: before } = await readFormerAddresses(transaction);
 	const after = planFormerAddresses(before, { changes, forgotten });
 	for (const from of new Set([...before.keys(), ...after.keys()])) {
 		const to = after.get(from);
