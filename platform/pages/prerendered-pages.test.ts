@@ -9,11 +9,11 @@ import { listen } from "../../tests/support/listen.ts";
 import type { PrerenderedPages } from "./prerendered-pages.ts";
 
 /** Serves only built pages, and 404 for everything else. */
-async function serve(): Promise<{
+async function serve(contents?: Parameters<typeof loadBuiltPages>[0]): Promise<{
 	pages: PrerenderedPages;
 	ask(path: string, headers?: Record<string, string>, method?: string): Promise<IncomingMessage>;
 }> {
-	const pages = await loadBuiltPages();
+	const pages = await loadBuiltPages(contents);
 	const server = await listen(
 		createServer((asked, response) => {
 			if (!pages.answer(asked, response)) response.writeHead(404).end();
@@ -107,6 +107,19 @@ test("another spelling of an address leads to the one of the sitemap, with its q
 	const { ask } = await serve();
 	const answer = await ask("/ABOUTus/?from=mail");
 	expect([answer.statusCode, answer.headers.location]).toEqual([308, "/aboutUs?from=mail"]);
+});
+
+test.each([
+	["/about?from=mail", "/aboutUs?from=mail"],
+	["/tides?from=mail", "https://tides.example/?of=today"],
+])("an old address, %s, leads to %s", async (path, location) => {
+	const redirects = new Map([
+		["/about", "/aboutUs"],
+		["/tides", "https://tides.example/?of=today"],
+	]);
+	const { ask } = await serve({ isAsBuilt: () => true, findAddress: (old) => redirects.get(old) });
+	const answer = await ask(path);
+	expect([answer.statusCode, answer.headers.location]).toEqual([308, location]);
 });
 
 test.each([

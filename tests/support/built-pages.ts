@@ -34,8 +34,8 @@ export async function writeBuiltPages(): Promise<string> {
 	return directory;
 }
 
-/** Finishes and loads that build. */
-export async function loadBuiltPages(): Promise<PrerenderedPages> {
+/** Finishes and loads that build; `contents` has its former addresses. */
+export async function loadBuiltPages(contents?: Parameters<typeof loadPrerenderedPages>[4]): Promise<PrerenderedPages> {
 	const directory = await writeBuiltPages();
 	const publicUrl = "https://narangi.example";
 	return loadPrerenderedPages(
@@ -43,5 +43,6 @@ export async function loadBuiltPages(): Promise<PrerenderedPages> {
 		await finishPages(directory, publicUrl),
 		listSecurityHeaders(publicUrl, { hstsIncludeSubdomains: true }),
 		searchPaths,
+		contents,
 	);
 }

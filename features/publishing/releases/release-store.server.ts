@@ -40,7 +40,7 @@ export async function readOverlay(db: Connection): Promise<Overlay> {
 	}
 }
 
-/** Reads where former addresses lead. Those that redirects.yml names, and that it was published after, are overruled. */
+/** Reads where former addresses lead. A later redirects.yml overrules the addresses that it names. */
 export async function readFormerAddresses(db: Connection): Promise<Pick<Overlay, "redirects" | "overruled">> {
 	const rows = await db.selectFrom("contentRedirects").select(["fromPath", "toPath", "edition"]).execute();
 	const document = await db

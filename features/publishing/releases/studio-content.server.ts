@@ -45,12 +45,12 @@ export function createStudioContent({
 	if (built) builder.takeOver(base, built);
 	const build = (state: StudioState, changed: ChangedTexts) => builder.build(applyChanges(base, state, changed));
 
-	/** Redirects are checked when an editor changes them: files of companies, and what imports bring, only have to be readable. */
+	/** Lists faults of redirects that an editor has changed: those of files and imports only have to be addresses. */
 	async function listFaultyRedirects(state: StudioState, changed: ChangedTexts): Promise<ContentProblem[]> {
 		const source = applyChanges(base, state, changed);
 		const linked = await builder.build(source);
 		const text = changed.get(redirectsFile);
-		if (typeof text !== "string" || state.forgotten) return [];
+		if (typeof text !== "string" || text === base.documents.get(redirectsFile) || state.forgotten) return [];
 		const problems: ContentProblem[] = [];
 		checkRedirects(
 			readRedirects(text),

@@ -103,6 +103,15 @@ describe.each(databaseKinds)("redirects in a studio on %s", (kind) => {
 		});
 	});
 
+	test("of a file may lead nowhere, as before, and come back with an undo", async () => {
+		const { publish, studio, readRedirects } = await openStudio(kind, "/inns: /gone\n");
+		expect(await readRedirects()).toEqual({ "/inns": "/gone" });
+		expect(await publish(file, "/inns: /gone\n/rooms: /hotels\n")).toHaveProperty("problems");
+		expect(await publish(file, "/inns: /hotels\n")).toEqual({ edition: 1 });
+		expect(await studio.undoRelease(1, by)).toEqual({ edition: 2 });
+		expect(await readRedirects()).toEqual({ "/inns": "/gone" });
+	});
+
 	test("follow a page that moves, and keep it from going as long as they lead to it", async () => {
 		const { publish, studio, move, readRedirects } = await openStudio(kind);
 		await publish(file, "/inns: /hotels\n");

@@ -34,7 +34,7 @@ export async function writeFormerAddresses(
 	{ changes, forgotten = [] }: Changes,
 ): Promise<void> {
 	if (forgotten.length === 0 && changes.every(({ path }) => findAddress(path) === undefined)) return;
-	// Those that redirects.yml overrules stay, for the time when it no longer does.
+	// Overruled ones stay, for the time when redirects.yml no longer names them.
 	const { redirects: before } = await readFormerAddresses(transaction);
 	const after = planFormerAddresses(before, { changes, forgotten });
 	for (const from of new Set([...before.keys(), ...after.keys()])) {
