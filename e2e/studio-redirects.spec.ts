@@ -70,7 +70,7 @@ test(
 			await page.locator(`.studio-form [name="${name}"]`).fill(from ?? "");
 			await page.locator(`.studio-form [name="${name.replace(/key$/, "value")}"]`).fill(to ?? "");
 		}
-		await page.getByRole("button", { name: "Save draft" }).click();
+		await page.getByRole("button", { name: "Save draft" }).last().click();
 		await expect(page.getByText(`the old address ${old} is given twice`).first()).toBeVisible();
 		await page.getByRole("button", { name: "Discard draft" }).click();
 	},
