@@ -66,6 +66,8 @@ test(
 		].entries()) {
 			await add.click();
 			await expect(entries).toHaveCount(before + index + 1);
+			const closed = page.locator(".studio-form details:not([open]) > summary");
+			while ((await closed.count()) > 0) await closed.first().click();
 			const name = (await entries.last().getAttribute("name")) ?? "";
 			await page.locator(`.studio-form [name="${name}"]`).fill(from ?? "");
 			await page.locator(`.studio-form [name="${name.replace(/key$/, "value")}"]`).fill(to ?? "");
