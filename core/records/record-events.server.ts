@@ -21,6 +21,7 @@ export type EventRecord = {
 	senderName: string;
 	senderEmail: string;
 	spam: boolean;
+	/** Its topic or source; lists can be filtered by it. */
 	topic?: string;
 	source?: string;
 	/** Undefined or empty until it changes: the first of its kind. */

@@ -6,7 +6,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { deleteRecordLinks } from "./record-links.server.ts";
 import { joinFacets } from "./facets.ts";
-import { writeArrival, writeChange } from "./record-events.server.ts";
+import { writeArrival, writeChange, type EventRecord } from "./record-events.server.ts";
 import { toDomainKey } from "./sender-domain.ts";
 import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
 import { findWantedNumber, listSearchWords, listWantedWords } from "./search-words.ts";
@@ -78,19 +78,10 @@ declare module "../../platform/database/tables.ts" {
 }
 
 /** Core's view of anything that a visitor sends. */
-export type NewRecord = {
-	reference: string;
-	kind: string;
-	receivedAt: Temporal.Instant;
-	senderName: string;
-	senderEmail: string;
-	spam: boolean;
+export type NewRecord = Omit<EventRecord, "stage" | "ownerId"> & {
 	/** Searchable texts besides reference, name and address. */
 	texts: readonly string[];
-	/** Its topic or source; lists can be filtered by it. */
-	topic?: string;
-	source?: string;
-	/** Other properties by which lists can be filtered, from writeFacet and listAnswerFacets. */
+	/** Properties besides topic and source by which lists can be filtered, from writeFacet and listAnswerFacets. */
 	facets?: readonly string[];
 };
 
