@@ -8,7 +8,7 @@ import { rehearseRestore } from "../platform/backup/rehearse.ts";
 import { verifyArchive } from "../platform/backup/verify-archive.ts";
 import { systemClock } from "../platform/clock.ts";
 import { assertRoom, openFileStore } from "../platform/files/file-store.ts";
-import { FilesUnavailableError } from "../platform/files/s3-requests.ts";
+import { backgroundLimits, FilesUnavailableError } from "../platform/files/s3-requests.ts";
 import { createLog } from "../platform/log.ts";
 import { PlainError } from "../platform/plain-error.ts";
 import { migrations } from "./migrations.ts";
@@ -49,7 +49,7 @@ async function work(job: BackupJob): Promise<BackupResponse> {
 	const bytes = await place.store(name, async (path) => {
 		await backUp(path, {
 			config,
-			files: await openFileStore(config),
+			files: await openFileStore(config, backgroundLimits),
 			fileOwners: listPersonalRecords(config, company),
 			log,
 			now,

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { BackupSettings } from "../config.ts";
 import { openS3Backend } from "../files/s3-backend.ts";
+import { backgroundLimits } from "../files/s3-requests.ts";
 import { PlainError } from "../plain-error.ts";
 import { readArchiveName } from "./archive-name.ts";
 
 /** Time limit for sending an archive to a bucket, and its largest size: that of one request of S3. */
-const putTimeoutMs = 3 * 60 * 60 * 1_000;
+const putMs = 3 * 60 * 60 * 1_000;
 const mostBytesOfPut = 5 * 1_000 * 1_000 * 1_000;
 
 /** An archive of this installation in its place. */
@@ -86,7 +87,7 @@ async function openBucket(
 	{ bucket }: { bucket: Parameters<typeof openS3Backend>[0] },
 	{ installation, scratch }: PlaceOptions,
 ): Promise<BackupPlace> {
-	const backend = await openS3Backend(bucket, { putTimeoutMs });
+	const backend = await openS3Backend(bucket, { ...backgroundLimits, putMs });
 	return {
 		location: backend.location,
 		async store(name, write) {

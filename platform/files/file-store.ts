@@ -9,6 +9,7 @@ import { isMissing, type FileBackend, type ReceivedFile } from "./file-backend.t
 import { FileNameError, isFileName } from "./file-name.ts";
 import { openFolderBackend } from "./folder-backend.ts";
 import { openS3Backend } from "./s3-backend.ts";
+import type { S3Limits } from "./s3-requests.ts";
 
 /** A file in the trash, and the day on which it was moved there, in UTC. */
 type TrashedFile = { name: string; day: string };
@@ -136,16 +137,17 @@ export type FilesConfig = Pick<Config, "dataDirectory"> & Partial<Pick<Config, "
  * Opens the store of uploaded files and creates its folders: in a bucket if FILES_URL is set, otherwise below DATA_DIR. Received files
  * are below DATA_DIR in both cases until they have been checked.
  *
+ * @param limits for a bucket; those of a visitor who waits if absent
  * @throws FilesUnavailableError if the bucket cannot be used
  */
 export async function openFileStore(
 	{ dataDirectory, filesReserveBytes, s3 }: FilesConfig,
-	options: { /** Time limit for sending one file to a bucket. */ putTimeoutMs?: number } = {},
+	limits?: S3Limits,
 ): Promise<FileStore> {
 	const folder = join(dataDirectory, "files");
 	const incoming = join(folder, "incoming");
 	await mkdir(incoming, { recursive: true, mode: 0o700 });
-	const backend = s3 ? await openS3Backend(s3, options) : await openFolderBackend(folder);
+	const backend = s3 ? await openS3Backend(s3, limits) : await openFolderBackend(folder);
 	return createFileStore(withCheckedNames(backend), { incoming, reserveBytes: filesReserveBytes });
 }
 

@@ -2,12 +2,17 @@ import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
 import type { FileBackend } from "./file-backend.ts";
-import { createS3Requests, FilesUnavailableError, hash, type S3Answer } from "./s3-requests.ts";
+import {
+	createS3Requests,
+	FilesUnavailableError,
+	hash,
+	visitorLimits,
+	type S3Answer,
+	type S3Limits,
+} from "./s3-requests.ts";
 import type { S3Location } from "./s3-url.ts";
 import { findXmlTexts } from "./xml-texts.ts";
 
-/** Time limit for sending a file, while a visitor waits for the response. */
-const putMs = 10_000;
 /** Names per batch. */
 const namesAtOnce = 500;
 /** Leaves out subfolders. */
@@ -22,14 +27,10 @@ const timeHeader = "x-amz-meta-stored-at";
  * Requests are signed with the SHA-256 of the body, which the store verifies. The hash is stored beside each file, and a stream being
  * read fails at its end if the content differs.
  *
- * @param putTimeoutMs time limit for sending one file
  * @throws FilesUnavailableError if the store is unreachable, refuses, or keeps old versions, so that nothing would ever be erased
  */
-export async function openS3Backend(
-	s3: S3Location,
-	{ putTimeoutMs = putMs }: { putTimeoutMs?: number } = {},
-): Promise<FileBackend> {
-	const { send, nameSource } = createS3Requests(s3);
+export async function openS3Backend(s3: S3Location, limits: S3Limits = visitorLimits): Promise<FileBackend> {
+	const { send, nameSource } = createS3Requests(s3, limits);
 	await assertUsable();
 
 	async function assertUsable(): Promise<void> {
@@ -102,7 +103,7 @@ export async function openS3Backend(
 				},
 				// Read from the disk while it is sent, and again on a retry.
 				body: { content: await openAsBlob(file.path), sha256: file.sha256 },
-				timeoutMs: putTimeoutMs,
+				timeoutMs: limits.putMs,
 			});
 			await finish(answer);
 		},
@@ -111,7 +112,7 @@ export async function openS3Backend(
 				method: "PUT",
 				name: to,
 				headers: { "x-amz-copy-source": nameSource(from) },
-				timeoutMs: putTimeoutMs,
+				timeoutMs: limits.putMs,
 			});
 			if (copied.errorCode !== undefined) throw createMissingError(from);
 			await finish(copied);

@@ -5,15 +5,26 @@ import { StorageUnavailableError } from "../database/storage-errors.ts";
 import type { S3Location } from "./s3-url.ts";
 import { findXmlTexts } from "./xml-texts.ts";
 
-/** Time limit for the response to one attempt, for requests without a file. */
-const attemptMs = 3_000;
-/** No attempt begins later than this after the first, because a visitor waits for the response. */
-const retryMs = 4_000;
+/** Time limits for requests to a bucket, in milliseconds. */
+export type S3Limits = {
+	/** For sending one file. */
+	putMs: number;
+	/** For the response to one attempt, for requests without a file. */
+	answerMs: number;
+	/** No attempt begins later than this after the first. */
+	retryMs: number;
+	/** How long a response that has begun may stall. */
+	stallMs: number;
+};
+
+/** While a visitor waits for the response. */
+export const visitorLimits: S3Limits = { putMs: 10_000, answerMs: 3_000, retryMs: 4_000, stallMs: 10_000 };
+/** When nobody waits: a process of low priority may get little of a busy machine. */
+export const backgroundLimits: S3Limits = { putMs: 120_000, answerMs: 60_000, retryMs: 180_000, stallMs: 60_000 };
+
 const retries = 2;
 /** A list of names is the longest text, of some 500 KB. */
 const maxTextBytes = 8 * 1024 * 1024;
-/** How long a response that has begun may stall. */
-const stallMs = 10_000;
 
 const emptyHash = hash("");
 
@@ -71,7 +82,7 @@ export type S3Requests = {
  *
  * Every error except a missing file is thrown as FilesUnavailableError.
  */
-export function createS3Requests(location: S3Location): S3Requests {
+export function createS3Requests(location: S3Location, { answerMs, retryMs, stallMs }: S3Limits): S3Requests {
 	const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = location;
 	const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
 
@@ -82,7 +93,7 @@ export function createS3Requests(location: S3Location): S3Requests {
 		const ending = new AbortController();
 		const timer = setTimeout(
 			() => ending.abort(new Error("The store did not answer in time")),
-			request.timeoutMs ?? attemptMs,
+			request.timeoutMs ?? answerMs,
 		);
 		try {
 			const signed = await client.sign(url.href, {
@@ -94,7 +105,7 @@ export function createS3Requests(location: S3Location): S3Requests {
 				signal: ending.signal,
 			});
 			const response = await fetch(signed);
-			const answer = toAnswer(response, ending);
+			const answer = toAnswer(response, ending, stallMs);
 			if (response.ok) return answer;
 			const body = await answer.text();
 			if (response.status === 404) {
@@ -135,7 +146,7 @@ export function createS3Requests(location: S3Location): S3Requests {
 	};
 }
 
-function toAnswer(response: Response, ending: AbortController): S3Answer {
+function toAnswer(response: Response, ending: AbortController, stallMs: number): S3Answer {
 	async function* pieces(): AsyncGenerator<Uint8Array> {
 		const reader = response.body?.getReader();
 		if (!reader) return;

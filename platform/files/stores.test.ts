@@ -12,7 +12,7 @@ import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
 import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
 import { isStorageUnavailable } from "../database/storage-errors.ts";
 import { openFileStore, type FilesConfig, type FileStore } from "./file-store.ts";
-import { FilesUnavailableError } from "./s3-requests.ts";
+import { FilesUnavailableError, visitorLimits } from "./s3-requests.ts";
 import { parseS3Url, type S3Location } from "./s3-url.ts";
 
 let server: S3Server;
@@ -238,7 +238,10 @@ describe("a bucket", () => {
 
 	test("that does not answer is given up in time, as storage that is away", async () => {
 		const { s3 } = await startBrokenStore(opens);
-		const files = await openFileStore({ dataDirectory: await createTestDirectory(), s3 }, { putTimeoutMs: 300 });
+		const files = await openFileStore(
+			{ dataDirectory: await createTestDirectory(), s3 },
+			{ ...visitorLimits, putMs: 300 },
+		);
 		// Each attempt ends in time, so the whole would take longer than a visitor waits only with many of them.
 		const error = await keep(files, "a.pdf", "a").catch((caught: unknown) => caught);
 		expect(error).toBeInstanceOf(FilesUnavailableError);

@@ -10,6 +10,7 @@ import { readArguments, runCommand, UsageError, type Command, type CommandIo } f
 import { readConfig } from "../../platform/config.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
+import { backgroundLimits } from "../../platform/files/s3-requests.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../migrations.ts";
 import { listPersonalRecords } from "../personal-data.ts";
@@ -47,7 +48,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	const now = systemClock.now();
 	const manifest = await backUp(path, {
 		config,
-		files: await openFileStore(config),
+		files: await openFileStore(config, backgroundLimits),
 		fileOwners: listPersonalRecords(config, company),
 		log,
 		now,

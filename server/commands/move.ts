@@ -5,6 +5,7 @@ import { readArguments, runCommand, UsageError, type Command, type CommandIo } f
 import { ConfigError, readConfig, readConfigWith, type Config } from "../../platform/config.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
+import { backgroundLimits } from "../../platform/files/s3-requests.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../migrations.ts";
 import { formatTable } from "./format.ts";
@@ -24,9 +25,6 @@ If interrupted, run the same command again to resume. At the end, every table an
 Exit status: 0 moved and verified; 1 failed; 2 wrong usage.
 `;
 
-/** For uploading a file to a bucket when no visitor waits. */
-const putTimeoutMs = 120_000;
-
 async function run(args: string[], io: CommandIo): Promise<string> {
 	const { values, positionals } = readArguments(args, { to: { type: "string" }, files: { type: "string" } });
 	if (values.help) return help;
@@ -41,10 +39,10 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	const file = join(source.dataDirectory, sqliteFileName);
 	if (!existsSync(file)) throw new UsageError(`No database at ${file}. Set DATA_DIR as for the server.`);
 	const moved = await moveInstallation({
-		source: { dataDirectory: source.dataDirectory, files: await openFileStore(source) },
+		source: { dataDirectory: source.dataDirectory, files: await openFileStore(source, backgroundLimits) },
 		target: {
 			databaseUrl: target.databaseUrl as string,
-			files: target.s3 && (await openFileStore({ ...source, s3: target.s3 }, { putTimeoutMs })),
+			files: target.s3 && (await openFileStore({ ...source, s3: target.s3 }, backgroundLimits)),
 		},
 		migrations,
 		log: createLog({ logLevel: "silent" }),

@@ -16,6 +16,7 @@ import {
 } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
+import { backgroundLimits } from "../../platform/files/s3-requests.ts";
 import { nameDatabase } from "../../platform/installation/installation.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../migrations.ts";
@@ -36,9 +37,6 @@ Stop every server first. Existing data is moved aside, not deleted. Backups of S
 Exit status: 0 restored; 1 failed; 2 wrong usage, or --yes is missing.
 `;
 
-/** For uploading a file to a bucket when no visitor waits. */
-const putTimeoutMs = 120_000;
-
 async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 	const { values, positionals } = readArguments(args, {
 		yes: { type: "boolean", default: false },
@@ -53,7 +51,7 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 	const config = readConfig(io.env);
 	const deps: RestoreDeps = {
 		config,
-		files: await openFileStore(config, { putTimeoutMs }),
+		files: await openFileStore(config, backgroundLimits),
 		migrations,
 		log: createLog({ logLevel: "silent" }),
 		now: systemClock.now(),

@@ -25,11 +25,15 @@ export type KillTest = {
 	afterKill?(database: Database): Promise<void>;
 	/** Called between the last kill and the last start. */
 	beforeLastStart?(dataDirectory: string, database: Database): Promise<void>;
-	/** Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. */
+	/**
+	 * Compares what clients were told with what is stored and was delivered: `sums` are printed, and each of `faults` must be 0. The server
+	 * runs meanwhile, so that writing needs `database`, which waits for its turn.
+	 */
 	examine(
 		db: Connection,
 		mailServer: MailServer,
 		dataDirectory: string,
+		database: Database,
 	): Promise<{ sums: Record<string, number>; faults: Record<string, number> }>;
 };
 
@@ -105,9 +109,9 @@ export async function runKillTest(
 		}
 
 		await Promise.all([killAgainAndAgain(), ...Array.from({ length: clientCount }, (_, client) => work(client))]);
-		await withDatabase(openStored, async ({ db }) => {
-			await waitForEmails(db);
-			const { sums, faults } = await test.examine(db, mailServer, dataDirectory);
+		await withDatabase(openStored, async (database) => {
+			await waitForEmails(database.db);
+			const { sums, faults } = await test.examine(database.db, mailServer, dataDirectory, database);
 			console.log(
 				Object.entries({ kills, ...sums, ...faults })
 					.map(([name, sum]) => `${name} ${sum}`)

@@ -6,7 +6,7 @@ import { addWebhook } from "../../core/webhooks/webhook-store.server.ts";
 import { createRecordChanges } from "../../core/records/changes.server.ts";
 import { findRecord } from "../../core/records/record-store.server.ts";
 import { webhookKind } from "../../platform/email/emails-table.ts";
-import type { Connection } from "../../platform/database/database.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
 import { readConfig } from "../../platform/config.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { listRecordKinds } from "../../server/records.ts";
@@ -95,11 +95,11 @@ await runKillTest(
 					return lastKillCameBetween;
 				}, lastKillTimeoutMs);
 			},
-			async examine(db) {
+			async examine(db, _mailServer, _dataDirectory, database) {
 				receiver.isHealthy = true;
 				const good = await findGood(db, receiver.origin);
 				// An event that waits for its next attempt is due now, instead of in hours.
-				await waitUntil(async () => (await makeDue(db, good)) === 0, sendingTimeoutMs);
+				await waitUntil(async () => (await makeDue(database, good)) === 0, sendingTimeoutMs);
 				const stored = await db
 					.selectFrom("webhookDeliveries")
 					.selectAll()
@@ -179,17 +179,19 @@ async function findGood(db: Connection, origin: string): Promise<string> {
 }
 
 /** Makes what waits for a receiver due, and returns how much that is. */
-async function makeDue(db: Connection, webhook: string): Promise<number> {
+async function makeDue(database: Database, webhook: string): Promise<number> {
 	const now = new Date().toISOString();
-	await db
-		.updateTable("emails")
-		.set({ dueAt: now })
-		.where("kind", "=", webhookKind)
-		.where("recipient", "=", webhook)
-		.where("lease", "is", null)
-		.where("dueAt", ">", now)
-		.execute();
-	const waiting = await db
+	await database.write((transaction) =>
+		transaction
+			.updateTable("emails")
+			.set({ dueAt: now })
+			.where("kind", "=", webhookKind)
+			.where("recipient", "=", webhook)
+			.where("lease", "is", null)
+			.where("dueAt", ">", now)
+			.execute(),
+	);
+	const waiting = await database.db
 		.selectFrom("emails")
 		.select("id")
 		.where("kind", "=", webhookKind)
