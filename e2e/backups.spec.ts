@@ -5,6 +5,9 @@ import { startFrontOffice, type FrontOffice } from "../tests/support/front-offic
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { expect, test as base } from "./fixtures.ts";
 
+/** Backups yield to everything else on the machine. */
+const backupTimeoutMs = 300_000;
+
 /** A server that backs itself up. */
 const test = base.extend<object, { folder: string; office: FrontOffice }>({
 	folder: [
@@ -33,9 +36,15 @@ test("the server backs itself up, restores the backup as a test, and makes anoth
 	folder,
 	signIn,
 }) => {
+	test.setTimeout(3 * backupTimeoutMs);
 	const listArchives = async () => (await readdir(folder)).filter((name) => name.endsWith(".tar.gz.age"));
 	await signIn();
-	await expect.poll(async () => (await listArchives()).length, "the first backup follows the start").toBe(1);
+	await expect
+		.poll(async () => (await listArchives()).length, {
+			message: "the first backup follows the start",
+			timeout: backupTimeoutMs,
+		})
+		.toBe(1);
 	const [first = ""] = await listArchives();
 	const facts = page.getByRole("region", { name: "Backups" });
 	await expect(async () => {
@@ -45,7 +54,9 @@ test("the server backs itself up, restores the backup as a test, and makes anoth
 	await expect(facts.getByRole("row", { name: first })).toBeVisible();
 	await page.getByRole("button", { name: "Back up now" }).click();
 	// Of each day, the newest is kept.
-	await expect.poll(listArchives, "the second backup takes its place").not.toContain(first);
+	await expect
+		.poll(listArchives, { message: "the second backup takes its place", timeout: backupTimeoutMs })
+		.not.toContain(first);
 	const [second = ""] = await listArchives();
 	await page.goto(`${office.deskUrl}/operations`);
 	await expect(facts.getByRole("row", { name: second })).toBeVisible();

@@ -36,8 +36,8 @@ export type AutomaticBackupDeps = {
 	stopping: AbortSignal;
 };
 
-/** Of the operating system: everything else comes first. */
-const priority = 19;
+/** Of the operating system: everything else comes first. With the lowest, 19, a backup gets next to nothing of a busy machine. */
+const priority = 10;
 const maxHeapMb = 128;
 /** A backup that takes longer will not end. */
 const limitMs = 12 * 60 * 60 * 1_000;
