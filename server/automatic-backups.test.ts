@@ -191,7 +191,10 @@ test("a server that stops ends the backup, which the next start makes", async ()
 	const folder = await createTestDirectory();
 	const { backUp, stopping, readState } = await openBackups("sqlite", { BACKUP_FOLDER: folder });
 	const making = backUp();
-	await vi.waitFor(async () => expect((await readState()).isRunning).toBe(true), { interval: 5, timeout: backupTimeoutMs });
+	await vi.waitFor(async () => expect((await readState()).isRunning).toBe(true), {
+		interval: 5,
+		timeout: backupTimeoutMs,
+	});
 	stopping.abort();
 	await making;
 	expect(await readState()).toMatchObject({ isRunning: false, succeededAt: undefined, failure: undefined });
