@@ -30,6 +30,7 @@ import { createPageViewCounter } from "../features/page-views/page-view-counter.
 import { indexNowKeyRoute } from "../features/publishing/index-now/key-route.server.ts";
 import { listPageDates, pageDatesContext } from "../features/publishing/page-dates/page-dates.server.ts";
 import { createPictureResponses } from "../features/publishing/pictures/picture-responses.server.ts";
+import { findPublicReplyTimes, publicReplyTimesContext } from "../core/records/public-reply-times.server.ts";
 import { sourceLinkRoutes } from "../core/records/source-link-routes.server.ts";
 import { mailEntrance } from "../core/conversations/incoming/mail-entrance.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
@@ -160,6 +161,9 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		context.set(demoBookingContext, features.demoBooking);
 		context.set(clockContext, parts.clock);
 		context.set(pageDatesContext, () => listPageDates(parts.database.db));
+		context.set(publicReplyTimesContext, (kind) =>
+			findPublicReplyTimes(parts.database.db, kind, { now: parts.clock.now(), timeZone: getTimeZone() }),
+		);
 		context.set(jobsContext, features.jobs);
 		context.set(manageApplicationContext, features.manageApplication);
 		context.set(talentPoolContext, features.talentPool);

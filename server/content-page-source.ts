@@ -13,17 +13,18 @@ const dataEnding = ".data";
  * Declares the pages that depend on content alone: the build's own until the content changes, then rendered ones. A page's data, which take
  * a tenth of the time, tell whether it has changed.
  * @param jobs what pages with open positions depend on besides
+ * @param replyTimes what pages with reply times depend on besides
  */
 export function createContentPageSource(
 	{ current, contents }: Pick<Releases, "current" | "contents">,
-	jobs: Pick<CachedAddress, "facts" | "findGoodUntil">,
+	{ jobs, replyTimes }: Record<"jobs" | "replyTimes", Pick<CachedAddress, "facts" | "findGoodUntil">>,
 ): PageSource {
 	return {
 		pattern: "*",
 		describe({ path = "" }, query) {
 			const isData = path.endsWith(dataEnding);
 			const page = isData ? findPageOfData(path) : path;
-			const { paths, pathsWithJobs, drawnPaths } = current();
+			const { paths, pathsWithJobs, pathsWithReplyTimes, drawnPaths } = current();
 			if (drawnPaths.has(path))
 				return {
 					key: path,
@@ -35,21 +36,22 @@ export function createContentPageSource(
 				};
 			if (!paths.has(page) || publishedPaths.includes(page)) return undefined;
 			const showsJobs = pathsWithJobs.has(page);
+			const records = showsJobs ? jobs : pathsWithReplyTimes.has(page) ? replyTimes : undefined;
 			// Pages that depend on their query have their own source; for other pages, such as links of campaigns, it has no meaning.
 			if (query.size > 0 && (searchPaths.includes(page) || isData)) return undefined;
 			return {
 				key: path,
-				facts: [contentChangeKey, ...(showsJobs ? jobs.facts : [])],
+				facts: [contentChangeKey, ...(records?.facts ?? [])],
 				data: isDocument(page) || showsJobs ? undefined : nameData(page),
-				...(showsJobs && { findGoodUntil: jobs.findGoodUntil }),
+				...(records && { findGoodUntil: records.findGoodUntil }),
 				kind: "page",
-				lasting: !showsJobs,
+				lasting: !records,
 				revalidated: true,
 			};
 		},
 		listWarm() {
-			const { paths, pathsWithJobs } = current();
-			const warm = contents.isAsBuilt() ? pathsWithJobs : paths;
+			const { paths, pathsWithJobs, pathsWithReplyTimes } = current();
+			const warm = contents.isAsBuilt() ? [...pathsWithJobs, ...pathsWithReplyTimes] : paths;
 			const pages = [...warm].filter((path) => !publishedPaths.includes(path)).slice(0, mostWarm);
 			const pdfs = contents.isAsBuilt() ? [] : [...current().drawnPaths].filter(isPdf).slice(0, mostWarmPdfs);
 			return [...pages, ...pages.filter((path) => !isDocument(path)).map(nameData), ...pdfs];

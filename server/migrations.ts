@@ -14,6 +14,7 @@ import { createIndexNow } from "../features/publishing/index-now/migrations/0474
 import { createPageDates } from "../features/publishing/page-dates/migrations/0473-create-page-dates.ts";
 import type { Migrations } from "../platform/database/migrate.ts";
 import { addPoolText } from "../core/records/migrations/0455-add-pool-text.ts";
+import { createPublicReplyTimes } from "../core/records/migrations/0495-create-public-reply-times.ts";
 import { addRecordFacets } from "../core/records/migrations/0454-add-record-facets.ts";
 import { addBookingGuests } from "../features/booking/migrations/0453-add-booking-guests.ts";
 import { addBookingAnswers } from "../features/booking/migrations/0452-add-booking-answers.ts";
@@ -208,4 +209,5 @@ export const migrations: Migrations = {
 	"0478-add-endings": addEndings,
 	"0479-create-kept-samples": createKeptSamples,
 	"0486-create-webhooks": createWebhooks,
+	"0495-create-public-reply-times": createPublicReplyTimes,
 };

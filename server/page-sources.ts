@@ -4,6 +4,7 @@ import { readBookingsVersion } from "../features/booking/find-bookings.server.ts
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { jobChangeKey, jobsChangeKey, readJobsVersion } from "../features/careers/jobs/jobs-store.server.ts";
 import { createCareersPageSources } from "../features/careers/page-source.server.ts";
+import { publicReplyTimesChangeKey } from "../core/records/public-reply-times.server.ts";
 import { pageDatesChangeKey } from "../features/publishing/page-dates/page-dates.server.ts";
 import { sitemapPath } from "../features/publishing/site-paths.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -50,11 +51,13 @@ export function listPageSources(deps: PageSourcesDeps): PageSource[] {
 	];
 	if (!deps.releases) return pageSources;
 	const { contents } = deps.releases;
+	const findGoodUntil = (nowMs: number) =>
+		findEndOfDay(findDate(nowMs, deps.company.timeZone), deps.company.timeZone);
 	return [
 		...[...pageSources, sitemapPageSource].map((pageSource) => offer(showContent(pageSource), contents)),
 		createContentPageSource(deps.releases, {
-			facts: [jobsChangeKey],
-			findGoodUntil: (nowMs) => findEndOfDay(findDate(nowMs, deps.company.timeZone), deps.company.timeZone),
+			jobs: { facts: [jobsChangeKey], findGoodUntil },
+			replyTimes: { facts: [publicReplyTimesChangeKey], findGoodUntil },
 		}),
 	];
 }

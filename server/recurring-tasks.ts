@@ -7,6 +7,7 @@ import { fillPhoneKeys } from "../features/careers/applications/store.server.ts"
 import { interviewChanges } from "../features/careers/interviews/interview-events.server.ts";
 import { announceAppointments } from "../core/push/announce-appointments.server.ts";
 import { tidyDeliveries } from "../core/webhooks/delivery-store.server.ts";
+import { keepPublicReplyTimes } from "../core/records/public-reply-times.server.ts";
 import { announceWoken } from "../core/records/snooze.server.ts";
 import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { forgetUndos } from "../core/appointments/appointment-changes-store.server.ts";
@@ -20,7 +21,7 @@ import { deleteExpiredKeys } from "../platform/http/idempotency.ts";
 import { deleteEndedPostCounts } from "../platform/http/post-counts.ts";
 import { findSweepHold } from "../core/people/last-sweep.server.ts";
 import { deleteExpiredPersonChecks } from "../core/people/person-check.server.ts";
-import type { RecordDeclaration } from "../core/records/record-kind.ts";
+import type { RecordKind } from "../core/records/record-kind.ts";
 import type { RecurringTask } from "../platform/recurring-work.ts";
 import { registerMissing } from "./records.ts";
 import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
@@ -44,13 +45,15 @@ const wokenMs = 10_000;
 const publishDueMs = 5_000;
 /** How soon search engines hear of a change; requests are at least a minute apart. */
 const tellSearchEnginesMs = 5_000;
+/** How soon reply times for the site are measured after midnight, or after settings that they depend on have changed. */
+const measureMs = 10_000;
 /** How soon a backup begins that is due or asked for. */
 const backUpMs = 5_000;
 
 export type RecurringTaskDeps = {
 	database: Database;
 	clock: Clock;
-	getKinds(): readonly RecordDeclaration[];
+	getKinds(): readonly RecordKind[];
 	accounts: Pick<Accounts, "deleteEnded">;
 	app: { announceJobs(): Promise<void>; callOffInterviews(): Promise<void> };
 	getCompany(): Company;
@@ -159,6 +162,11 @@ export function listRecurringTasks({
 			everyMs: hourMs,
 			run: () => unlessHeld(() => database.write((transaction) => tidyDeliveries(transaction, clock.now()))),
 			failure: "could not delete old deliveries of webhooks; retrying in an hour",
+		},
+		{
+			everyMs: measureMs,
+			run: () => unlessHeld(() => keepPublicReplyTimes({ database, clock, kinds: getKinds(), company: getCompany() })),
+			failure: "could not measure the reply times for the site; retrying",
 		},
 		{
 			// Their slots are free at once.

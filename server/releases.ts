@@ -16,6 +16,7 @@ import {
 	caseStudyPdfEnding,
 	listCaseStudyPdfs,
 	listPathsWithJobs,
+	listPathsWithReplyTimes,
 	listPrerenderedPaths,
 	publishedPaths,
 } from "../features/publishing/site-paths.ts";
@@ -42,6 +43,8 @@ export type Release = {
 	paths: ReadonlySet<string>;
 	/** Addresses of pages of sections that show open positions. */
 	pathsWithJobs: ReadonlySet<string>;
+	/** Addresses of pages that show how soon enquiries had a reply. */
+	pathsWithReplyTimes: ReadonlySet<string>;
 	/** Addresses of drawn files. */
 	drawnPaths: ReadonlySet<string>;
 	/** Addresses in lower case, and former addresses, with their targets. */
@@ -203,10 +206,12 @@ function describeRelease(
 ): Release {
 	const { parts } = content.company;
 	const pathsWithJobs = new Set(listPathsWithJobs(content));
+	const pathsWithReplyTimes = new Set(listPathsWithReplyTimes(content));
 	const paths = new Set([
 		...listPrerenderedPaths(content),
 		...publishedPaths.filter((path) => isOffered(path, parts)),
 		...pathsWithJobs,
+		...pathsWithReplyTimes,
 	]);
 	const otherAddresses = new Map<string, string>();
 	// Counting down by hand leads to the first page.
@@ -218,5 +223,5 @@ function describeRelease(
 	}
 	for (const path of paths) if (path !== path.toLowerCase()) otherAddresses.set(path.toLowerCase(), path);
 	const drawnPaths = new Set(listDrawnPaths(content));
-	return { number, content, isAsBuilt, paths, pathsWithJobs, drawnPaths, otherAddresses };
+	return { number, content, isAsBuilt, paths, pathsWithJobs, pathsWithReplyTimes, drawnPaths, otherAddresses };
 }

@@ -6,7 +6,7 @@ import { jobsContext } from "../features/careers/context.server.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { markContent } from "../features/publishing/editing/mark-content.server.ts";
-import { listPathsWithJobs, listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
+import { listPathsWithRecords, listPrerenderedPaths, publishedPaths } from "../features/publishing/site-paths.ts";
 import { unpublishedContext } from "../platform/pages/live-page-context.server.ts";
 import type { PictureLibrary } from "../features/publishing/pictures/picture-library.server.ts";
 import { readFilePath } from "../features/publishing/pictures/picture-paths.ts";
@@ -87,7 +87,7 @@ export function createPreviewContext(content: Content): RouterContextProvider {
 
 /** Lists the addresses of the pages that a content has, without files and without private pages. */
 export function listPages(content: Content): string[] {
-	return [...listPrerenderedPaths(content), ...publishedPaths, ...listPathsWithJobs(content)].filter(
+	return [...listPrerenderedPaths(content), ...publishedPaths, ...listPathsWithRecords(content)].filter(
 		(path) => !isDocument(path),
 	);
 }

@@ -181,6 +181,23 @@ const partsSchema = z
 	})
 	.meta({ title: "Site modules", description: "Turning one off removes its pages and menu entries." });
 
+/** Figures that the site shows only where the company wants them. */
+const publicReplyTimesSchema = z
+	.strictObject({
+		enquiries: z.boolean().default(false).meta({
+			title: "Enquiries",
+			description: "On the contact page: how soon enquiries had a reply.",
+		}),
+		applications: z.boolean().default(false).meta({
+			title: "Applications",
+			description: "On the pages of positions: how soon applicants heard back.",
+		}),
+	})
+	.meta({
+		title: "Reply times on the site",
+		description: "Measured over the last 90 days, bad weeks included. Analytics show what visitors read.",
+	});
+
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
 /** A colour on which an ink label is readable. */
 const accentColour = z
@@ -308,6 +325,7 @@ const companyFacts = z.strictObject({
 		.int()
 		.positive()
 		.meta({ title: "Reply within", description: "In business hours." }),
+	publicReplyTimes: publicReplyTimesSchema.optional(),
 	statistics: z
 		.strictObject({
 			projectsMade: z.number().int().meta({ title: "Projects made" }),

@@ -155,6 +155,7 @@ export type DeskDeps = {
 		| "hours"
 		| "demo"
 		| "parts"
+		| "publicReplyTimes"
 	>;
 	/** Finds the public logo or the square icon; undefined without one, and in development. */
 	findLogo(shape: "logo" | "icon"): DeskLogo | undefined;

@@ -227,6 +227,12 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					synonyms: "sla response time deadline late promise",
 				},
 				{
+					...field("company.yml", "publicReplyTimes"),
+					name: "Reply times on the site",
+					about: "Show visitors how soon enquiries and applications had a reply",
+					synonyms: "public promise response time statistics transparency sla measured",
+				},
+				{
 					...field("company.yml", "timeZone"),
 					name: "Time zone",
 					about: "For business hours, calls and the desk",

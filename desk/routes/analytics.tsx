@@ -1,12 +1,19 @@
 import { Form, Link } from "react-router";
 import { z } from "zod";
+import { findPublicReplyTimes } from "../../core/records/public-reply-times.server.ts";
+import { applicationReplyWords, enquiryReplyWords } from "../../core/records/reply-time-sentence.ts";
+import { applicationNames } from "../../features/careers/applications/application-names.ts";
+import { enquiryNames } from "../../features/enquiries/enquiry-names.ts";
 import { dividePeriod, findPeriodBefore, listPeriods, type Period } from "../../shared/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Page } from "../layout/page.tsx";
 import { PopUp } from "../layout/pop-up.tsx";
 import { FigureCard } from "../plots/figure-card.tsx";
 import { HeadlineTiles } from "../plots/headline-tiles.tsx";
+import type { ShownFigure } from "../plots/figure-card.tsx";
+import { showPublicReplyTimes, type ShownReplyTimes } from "../plots/show-public-reply-times.server.ts";
 import { showFigure } from "../plots/show-figure.server.tsx";
+import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -48,8 +55,37 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		until: showValue(last, company),
 		today: today.toString(),
 		headlines,
-		figures: figures.map((figure) => showFigure(figure, company.locale)),
+		figures: [
+			...figures.map((figure) => showFigure(figure, company.locale)),
+			...(await listPublicReplyTimes(deps, { names, now })),
+		],
 	};
+}
+
+/** What the site says of reply times, for the kinds of records that the member works with. */
+async function listPublicReplyTimes(
+	{ company, database }: Pick<DeskDeps, "company" | "database">,
+	{ names, now }: { names: readonly string[]; now: Temporal.Instant },
+): Promise<ShownFigure[]> {
+	const find = (kind: string) => findPublicReplyTimes(database.db, kind, { now, timeZone: company.timeZone });
+	const shown: ShownReplyTimes[] = [];
+	if (names.includes(enquiryNames.names))
+		shown.push({
+			names: enquiryNames.names,
+			words: enquiryReplyWords,
+			place: "on the contact page",
+			isOn: company.publicReplyTimes?.enquiries ?? false,
+			figures: await find(enquiryNames.name),
+		});
+	if (names.includes(applicationNames.names))
+		shown.push({
+			names: applicationNames.names,
+			words: applicationReplyWords,
+			place: "on the pages of positions",
+			isOn: company.publicReplyTimes?.applications ?? false,
+			figures: await find(applicationNames.name),
+		});
+	return shown.map((each) => showPublicReplyTimes(each, company.locale));
 }
 
 /** The days up to today; 90 days begin with a whole week, and 12 months with a whole month. */

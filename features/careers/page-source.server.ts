@@ -1,3 +1,4 @@
+import { publicReplyTimesChangeKey } from "../../core/records/public-reply-times.server.ts";
 import type { PageSource, CachedAddress } from "../../platform/pages/page-source.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -25,7 +26,7 @@ export type CareersPageSourcesDeps = {
 	jobs: Jobs;
 	database: Database;
 	clock: Clock;
-	company: Pick<Company, "timeZone">;
+	company: Pick<Company, "timeZone" | "publicReplyTimes">;
 	careers: Pick<CareersSettings, "locationFilters">;
 };
 
@@ -34,7 +35,7 @@ export function createCareersPageSources({
 	jobs,
 	database,
 	clock,
-	company: { timeZone },
+	company: { timeZone, publicReplyTimes },
 	careers: { locationFilters },
 }: CareersPageSourcesDeps): PageSource[] {
 	const findGoodUntil = (nowMs: number) => findEndOfDay(findDate(nowMs, timeZone), timeZone);
@@ -69,7 +70,13 @@ export function createCareersPageSources({
 				...options,
 			};
 		};
-	const describePage = describeJob((id) => `/career/jobs/${id}`);
+	/** The page of a job, and its data, which may show how soon applicants heard back. */
+	const describeJobPage: typeof describeJob = (addressOf) => (parameters, query) => {
+		const address = describeJob(addressOf)(parameters, query);
+		if (!address || address.kind === "missing" || !publicReplyTimes?.applications) return address;
+		return { ...address, facts: [...address.facts, publicReplyTimesChangeKey] };
+	};
+	const describePage = describeJobPage((id) => `/career/jobs/${id}`);
 	const describeApplication = describeJob((id) => `/career/apply/${id}`);
 
 	return [
@@ -107,7 +114,7 @@ export function createCareersPageSources({
 		{
 			pattern: "/career/jobs/:id.data",
 			describe: (parameters, query) =>
-				query.size > 0 ? undefined : describeJob((id) => `/career/jobs/${id}.data`)(parameters),
+				query.size > 0 ? undefined : describeJobPage((id) => `/career/jobs/${id}.data`)(parameters),
 		},
 		{
 			pattern: "/career/jobs/:id",

@@ -5,7 +5,11 @@ import { listOlderBlogPaths } from "./blog-pages.ts";
 
 /** The part of the content that the site's addresses are made of. */
 export type LinkedContent = {
-	company: { parts: SiteOffer; enquiryForms?: readonly Pick<EnquiryForm, "service">[] | undefined };
+	company: {
+		parts: SiteOffer;
+		publicReplyTimes?: { enquiries: boolean } | undefined;
+		enquiryForms?: readonly Pick<EnquiryForm, "service">[] | undefined;
+	};
 	services: { slug: string }[];
 	projects: { slug: string }[];
 	callPages: { slug: string }[];
@@ -84,26 +88,39 @@ export function listPathsWithJobs({
 	return landingPages.filter(({ sections }) => sections.some(({ type }) => type === "jobs")).map(pathOfLandingPage);
 }
 
+/** Lists the pages with the enquiry form where they show how soon enquiries had a reply. */
+export function listPathsWithReplyTimes({ company }: Pick<LinkedContent, "company">): string[] {
+	return company.publicReplyTimes?.enquiries ? ["/contactUs", ...listEnquiryFormPaths(company)] : [];
+}
+
+/** Lists the pages of a company's own that show data of the database, so that no build can render them. */
+export function listPathsWithRecords(content: LinkedContent): string[] {
+	return [...listPathsWithJobs(content), ...listPathsWithReplyTimes(content)];
+}
+
+/** Lists the pages of services with questions of their own. */
+function listEnquiryFormPaths({ enquiryForms = [] }: LinkedContent["company"]): string[] {
+	return enquiryForms.flatMap(({ service }) => (service === "" ? [] : pathOfEnquiryForm(service)));
+}
+
 /** Lists the paths that are rendered when the site is built. */
 export function listPrerenderedPaths(content: LinkedContent): string[] {
-	const withJobs = listPathsWithJobs(content);
+	const withRecords = listPathsWithRecords(content);
 	return [
 		...listIndexedPaths(content),
 		...listOlderBlogPaths(content.posts),
 		...unlistedPaths,
 		...content.landingPages.filter(({ isListed }) => !isListed).map(pathOfLandingPage),
-		...(content.company.enquiryForms ?? []).flatMap(({ service }) =>
-			service === "" ? [] : pathOfEnquiryForm(service),
-		),
+		...listEnquiryFormPaths(content.company),
 		...documentPaths,
 	].filter(
-		(path) => !publishedPaths.includes(path) && !withJobs.includes(path) && isOffered(path, content.company.parts),
+		(path) => !publishedPaths.includes(path) && !withRecords.includes(path) && isOffered(path, content.company.parts),
 	);
 }
 
 /** Lists the addresses of pages and of documents such as the sitemap, without positions. */
 export function listAddresses(content: LinkedContent): Set<string> {
-	return new Set([...listPrerenderedPaths(content), ...publishedPaths, ...listPathsWithJobs(content)]);
+	return new Set([...listPrerenderedPaths(content), ...publishedPaths, ...listPathsWithRecords(content)]);
 }
 
 /**

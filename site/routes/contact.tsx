@@ -12,11 +12,12 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { loadReplyTimes } from "../load-reply-times.server.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { Route } from "./+types/contact.ts";
 
 /** The enquiry form, also that of a service with questions of its own. */
-export function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { company, copy } = content;
 	const form = findEnquiryForm(company, params.service);
@@ -53,6 +54,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 			locale: company.locale,
 			...(form && { questions: form.questions }),
 		},
+		...(await loadReplyTimes(context, "enquiries")),
 	};
 }
 
@@ -72,7 +74,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { copy, company, service } = loaderData;
+	const { copy, company, service, replyTimes } = loaderData;
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:py-16">
@@ -114,6 +116,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 							</Detail>
 							<Detail icon={Clock}>
 								{company.hours}. We reply typically within {company.replyWithinBusinessHours} business hours.
+								{replyTimes !== undefined && <span className="mt-3 block">{replyTimes}</span>}
 							</Detail>
 						</ul>
 						<h2 className="mt-12 text-28">{copy.next.title}</h2>

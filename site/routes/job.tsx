@@ -10,6 +10,7 @@ import { describeBreadcrumbs } from "../../features/publishing/structured-data.s
 import { formatPay } from "../../shared/job-pay.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { loadReplyTimes } from "../load-reply-times.server.ts";
 import { PrintedAddress } from "../layout/printed-address.tsx";
 import { useSource } from "../layout/use-source.ts";
 import type { Route } from "./+types/job.ts";
@@ -26,9 +27,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		{ name: "Careers", path: "/career" },
 		{ name: job.title, path },
 	];
+	const replyTimes = await loadReplyTimes(context, "applications");
 	const description = `${job.title} in ${job.location}. ${job.summary}`;
 	return {
 		job,
+		...replyTimes,
 		pay: job.pay && formatPay(job.pay, content.company.locale),
 		head: headOf(content, path, {
 			meta: {
@@ -53,7 +56,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 /** One job with its whole description: docs/product/careers.md, Position page. */
-export default function JobPage({ loaderData: { job, pay, head } }: Route.ComponentProps) {
+export default function JobPage({ loaderData: { job, replyTimes, pay, head } }: Route.ComponentProps) {
 	const source = useSource();
 	const facts = [
 		["Department", `${job.department}, ${job.team}`],
@@ -93,6 +96,7 @@ export default function JobPage({ loaderData: { job, pay, head } }: Route.Compon
 						<ButtonLink to={source.addTo(`/career/apply/${job.id}`)} className="mt-6 w-full print:hidden">
 							Apply now
 						</ButtonLink>
+						{replyTimes !== undefined && <p className="mt-4 text-14 text-muted">{replyTimes}</p>}
 					</div>
 				</aside>
 			</div>
