@@ -111,8 +111,8 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 		await expect.poll(() => releases.current().paths.has("/campaigns/page-1"), { timeout: 60_000 }).toBe(true);
 		const { paths } = releases.current();
 		expect(pages.filter((slug) => !paths.has(`/${slug}`))).toEqual([]);
-		const jobs = { facts: [], findGoodUntil: () => 0 };
-		const source = createContentPageSource(releases, jobs);
+		const records = { facts: [], findGoodUntil: () => 0 };
+		const source = createContentPageSource(releases, { jobs: records, replyTimes: records });
 		expect(source.describe({ path: "/campaigns/page-1000" }, new URLSearchParams())).toBeDefined();
 		expect(source.describe({ path: "/campaigns/page-1001" }, new URLSearchParams())).toBeUndefined();
 		expect((await source.listWarm?.())?.length).toBeLessThanOrEqual(500);

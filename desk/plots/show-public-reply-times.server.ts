@@ -23,12 +23,16 @@ export function showPublicReplyTimes(
 	const sentence = figures && writeReplyTimes(figures, words, locale);
 	return {
 		key: `public-${names}`,
-		finding: sentence?.replace(/\.$/, "") ?? `Too few ${names} to show reply times on the site`,
+		finding: sentence?.replace(/\.$/, "") ?? tellWhyNot(),
 		about: [tellState(), figures && tellGroup(figures)].filter(Boolean).join(" "),
 		headings: [],
 		rows: [],
 		svg: undefined,
 	};
+
+	function tellWhyNot(): string {
+		return figures ? `Too few ${names} to show reply times on the site` : `Reply times of ${names} are not measured yet`;
+	}
 
 	function tellState(): string {
 		if (!isOn) return `Not shown ${place}: “Reply times on the site” is off.`;

@@ -85,7 +85,9 @@ async function listPublicReplyTimes(
 			isOn: company.publicReplyTimes?.applications ?? false,
 			figures: await find(applicationNames.name),
 		});
-	return shown.map((each) => showPublicReplyTimes(each, company.locale));
+	return shown
+		.filter(({ isOn, figures }) => isOn || figures !== undefined)
+		.map((each) => showPublicReplyTimes(each, company.locale));
 }
 
 /** The days up to today; 90 days begin with a whole week, and 12 months with a whole month. */
