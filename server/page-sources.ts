@@ -51,8 +51,7 @@ export function listPageSources(deps: PageSourcesDeps): PageSource[] {
 	];
 	if (!deps.releases) return pageSources;
 	const { contents } = deps.releases;
-	const findGoodUntil = (nowMs: number) =>
-		findEndOfDay(findDate(nowMs, deps.company.timeZone), deps.company.timeZone);
+	const findGoodUntil = (nowMs: number) => findEndOfDay(findDate(nowMs, deps.company.timeZone), deps.company.timeZone);
 	return [
 		...[...pageSources, sitemapPageSource].map((pageSource) => offer(showContent(pageSource), contents)),
 		createContentPageSource(deps.releases, {

@@ -94,7 +94,9 @@ test("staff see in analytics what visitors read, from how many records, and why 
 			.replaceAll(/<[^>]+>/g, " ")
 			.replaceAll(/\s+/g, " ");
 	};
-	expect(await read("sales")).toContain("Reply times of enquiries are not measured yet Not shown on the contact page yet.");
+	expect(await read("sales")).toContain(
+		"Reply times of enquiries are not measured yet Not shown on the contact page yet.",
+	);
 	await answerMany(server, 30);
 	await measure(server);
 	const sales = await read("sales");
@@ -140,7 +142,12 @@ test("the page of a position is rendered again with the figures where it shows t
 	const describePage = (publicReplyTimes: typeof shown | undefined, path: string) =>
 		createPageSourceFinder(
 			createCareersPageSources({
-				jobs: { list: async () => [], listChanges: async () => [], search: async () => [], find: async () => undefined },
+				jobs: {
+					list: async () => [],
+					listChanges: async () => [],
+					search: async () => [],
+					find: async () => undefined,
+				},
 				database,
 				clock: createTestClock(),
 				company: { ...testCompany, publicReplyTimes },

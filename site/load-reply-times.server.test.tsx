@@ -36,7 +36,7 @@ async function render(
 	if (given) context.set(publicReplyTimesContext, given);
 	const data = await loader({ context, params: { jobId: testJob.id } } as never);
 	const Page = createRoutesStub([
-		{ path: "*", Component: () => createElement(page as ComponentType<object>, { loaderData: data }) },
+		{ path: "*", Component: () => createElement(page as ComponentType<{ loaderData: unknown }>, { loaderData: data }) },
 	]);
 	return { data, html: renderToString(<Page initialEntries={["/"]} />) };
 }
@@ -47,11 +47,15 @@ const both: Shown = { enquiries: true, applications: true };
 
 const enquiries =
 	"In the last 90 days, we replied to half of all enquiries within 3 business hours, and to 96% within 24.";
-const applications =
-	"In the last 90 days, half of all applicants heard back within 5 days, and all of them within 14.";
+const applications = "In the last 90 days, half of all applicants heard back within 5 days, and all of them within 14.";
 
 describe.each([
-	["the contact page", contact, `<span class="mt-3 block">${enquiries}</span>`, { enquiries: false, applications: true }],
+	[
+		"the contact page",
+		contact,
+		`<span class="mt-3 block">${enquiries}</span>`,
+		{ enquiries: false, applications: true },
+	],
 	[
 		"the page of a position",
 		position,

@@ -205,7 +205,9 @@ describe.each(databaseKinds)("reply times for the site, on %s", (kind) => {
 		await enquire("2026-11-02T10:00", { answered: "2026-11-02T12:00" });
 		const second = await openTestDatabase(kind, database);
 		const kinds = createTestKinds(company);
-		await Promise.all([database, second].map((each) => keepPublicReplyTimes({ database: each, clock, kinds, company })));
+		await Promise.all(
+			[database, second].map((each) => keepPublicReplyTimes({ database: each, clock, kinds, company })),
+		);
 		expect(await findPublicReplyTimes(second.db, "enquiry", { now: clock.now(), timeZone })).toMatchObject({
 			due: 1,
 			kept: 1,

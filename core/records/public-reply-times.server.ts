@@ -116,8 +116,8 @@ function findRow(db: Connection, kind: string): Promise<PublicReplyTimesTable | 
 }
 
 /**
- * Measures the records received in the 90 days before a day whose promised time ended before it, with a reply or without one. What
- * happened on the day itself does not count.
+ * Measures the records received in the 90 days before a day whose promised time ended before it, with a reply or without one. Replies
+ * of the day itself do not count.
  */
 async function measure(
 	db: Connection,

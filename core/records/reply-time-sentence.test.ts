@@ -7,7 +7,8 @@ import {
 } from "./reply-time-sentence.ts";
 
 const good: ReplyTimeFigures = { due: 200, kept: 193, median: 3, within: 24, unit: "business hours" };
-const write = (change: Partial<ReplyTimeFigures>) => writeReplyTimes({ ...good, ...change }, enquiryReplyWords, "en-IN");
+const write = (change: Partial<ReplyTimeFigures>) =>
+	writeReplyTimes({ ...good, ...change }, enquiryReplyWords, "en-IN");
 
 test.each([
 	["a good quarter", {}, "half of all enquiries within 3 business hours, and to 96% within 24"],
@@ -15,11 +16,7 @@ test.each([
 	["every reply in time", { kept: 200 }, "half of all enquiries within 3 business hours, and to all of them within 24"],
 	["half at the last moment", { kept: 110, median: 24 }, "55% of all enquiries within 24 business hours"],
 	["all at the last moment", { kept: 200, median: 24 }, "all enquiries within 24 business hours"],
-	[
-		"a bad quarter",
-		{ kept: 61, median: 40 },
-		"30% of all enquiries within 24 business hours, and to half within 40",
-	],
+	["a bad quarter", { kept: 61, median: 40 }, "30% of all enquiries within 24 business hours, and to half within 40"],
 	[
 		"one without replies to most",
 		{ kept: 61, median: undefined },
@@ -30,7 +27,11 @@ test.each([
 		{ kept: 0, median: undefined },
 		"fewer than 1% of all enquiries within 24 business hours, and to fewer than half at all",
 	],
-	["a thousand hours", { median: 1_200, kept: 20 }, "10% of all enquiries within 24 business hours, and to half within 1,200"],
+	[
+		"a thousand hours",
+		{ median: 1_200, kept: 20 },
+		"10% of all enquiries within 24 business hours, and to half within 1,200",
+	],
 ])("visitors read of %s", (_, change, text) => {
 	expect(write(change)).toBe(`In the last 90 days, we replied to ${text}.`);
 });
@@ -44,9 +45,11 @@ test("a share never sounds better than it is, and below a hundred records it doe
 });
 
 test("nothing is said of fewer than twenty, however good or bad", () => {
-	expect([write({ due: 19, kept: 19 }), write({ due: 19, kept: 0, median: undefined }), write({ due: 0, kept: 0 })]).toEqual(
-		[undefined, undefined, undefined],
-	);
+	expect([
+		write({ due: 19, kept: 19 }),
+		write({ due: 19, kept: 0, median: undefined }),
+		write({ due: 0, kept: 0 }),
+	]).toEqual([undefined, undefined, undefined]);
 	expect(write({ due: 20, kept: 20 })).toBeDefined();
 });
 

@@ -22,7 +22,7 @@ export const smallestGroup = 20;
 const wholePercentsFrom = 100;
 const coarseStep = 5;
 
-/** What a sentence says of the records of one kind, first of a share of all, then of another. */
+/** The words about one kind of records: for the first share of all, and for a second one. */
 export type ReplyTimeWords = { first(ofAll: string): string; second(share: string): string };
 
 export const enquiryReplyWords: ReplyTimeWords = {
@@ -41,11 +41,7 @@ export const applicationReplyWords: ReplyTimeWords = {
  * @param locale of the numbers
  * @returns a sentence, or undefined for a group that is too small
  */
-export function writeReplyTimes(
-	figures: ReplyTimeFigures,
-	words: ReplyTimeWords,
-	locale: string,
-): string | undefined {
+export function writeReplyTimes(figures: ReplyTimeFigures, words: ReplyTimeWords, locale: string): string | undefined {
 	const { due, kept, median, within, unit } = figures;
 	if (due < smallestGroup) return undefined;
 	const isAll = kept === due;

@@ -2,7 +2,7 @@ import type { ReplyTimeFigures, ReplyTimeWords } from "../../core/records/reply-
 import { smallestGroup, writeReplyTimes, writeTime, replyTimeDays } from "../../core/records/reply-time-sentence.ts";
 import type { ShownFigure } from "./figure-card.tsx";
 
-/** What the site says, or would say, of the records of one kind. */
+/** The reply times of one kind of records, as the site shows or would show them. */
 export type ShownReplyTimes = {
 	/** Plural name of the kind. */
 	names: string;
@@ -31,7 +31,9 @@ export function showPublicReplyTimes(
 	};
 
 	function tellWhyNot(): string {
-		return figures ? `Too few ${names} to show reply times on the site` : `Reply times of ${names} are not measured yet`;
+		return figures
+			? `Too few ${names} to show reply times on the site`
+			: `Reply times of ${names} are not measured yet`;
 	}
 
 	function tellState(): string {

@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 }
 
-/** What the site says of reply times, for the kinds of records that the member works with. */
+/** Lists the reply times that the site shows or could show, of the kinds of records that the member works with. */
 async function listPublicReplyTimes(
 	{ company, database }: Pick<DeskDeps, "company" | "database">,
 	{ names, now }: { names: readonly string[]; now: Temporal.Instant },
