@@ -35,6 +35,7 @@ type Shown = {
 	accountId: string;
 	mailbox: string;
 	webhook: string;
+	apiToken: string;
 	/** The path of a newsletter's draft. */
 	issue: string;
 	invitation: string;
@@ -282,6 +283,9 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		{ path: "/webhooks/new", form: { do: "save", url: "http://", format: "slack" } },
 	],
 	"/webhooks/:id": ({ webhook }) => [webhook],
+	"/api-tokens": () => ["/api-tokens"],
+	"/api-tokens/new": () => ["/api-tokens/new", { path: "/api-tokens/new", form: { do: "add", name: "" } }],
+	"/api-tokens/:id": ({ apiToken }) => [apiToken],
 	"/accounts": () => ["/accounts"],
 	"/accounts/:id": ({ accountId }) => [`/accounts/${accountId}`],
 	"/import": () => ["/import"],
@@ -482,6 +486,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 	const deliver = await connectMailbox(request, office, "enquiry");
 	const mailboxes = await (await request.get(`${deskUrl}/mailboxes`)).text();
 	const webhook = await addWebhook(request, deskUrl);
+	const apiToken = await addApiToken(request, deskUrl);
 	const templates = await (await request.get(`${deskUrl}/templates`)).text();
 	const answers = crypto.randomUUID();
 	await postToDesk(request, `${deskUrl}/applications/answer`, {
@@ -532,6 +537,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		issue: opened.headers()["location"] ?? "",
 		mailbox: find(mailboxes, /\/mailboxes\/([0-9a-f-]{36})/),
 		webhook,
+		apiToken,
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
 		invitation: find(await invited.text(), /\/join\/(\w{20,})/),
 	};
@@ -552,6 +558,16 @@ async function addWebhook(request: APIRequestContext, deskUrl: string): Promise<
 	const path = `/webhooks/${find(list, /\/webhooks\/([0-9a-f-]{36})/)}`;
 	await postToDesk(request, deskUrl + path, { do: "test" });
 	return path;
+}
+
+/** Adds a token of the API, and returns the path of its page. */
+async function addApiToken(request: APIRequestContext, deskUrl: string): Promise<string> {
+	await request.post(`${deskUrl}/api-tokens/new`, {
+		form: { do: "add", name: longText.slice(0, 60), "area-enquiries": "change", "area-jobs": "read", days: "30" },
+		headers: { "sec-fetch-site": "same-origin" },
+	});
+	const list = await (await request.get(`${deskUrl}/api-tokens`)).text();
+	return `/api-tokens/${find(list, /\/api-tokens\/([0-9a-f-]{36})/)}`;
 }
 
 /** Uploads a file to import, and returns the path of its page. */

@@ -4,6 +4,7 @@ import { roles, type Role } from "../shared/roles.ts";
 import { endSessionsOf } from "../core/accounts/sessions.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
+import { addApiToken } from "../core/api-tokens/api-token-store.server.ts";
 import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
 import { testWebhook } from "../tests/support/webhook-receiver.ts";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
@@ -188,6 +189,9 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/webhooks": { get: admins, post: nobody },
 	"/webhooks/new": { get: admins, post: admins },
 	"/webhooks/:id": { get: admins, post: admins },
+	"/api-tokens": { get: admins, post: nobody },
+	"/api-tokens/new": { get: admins, post: admins },
+	"/api-tokens/:id": { get: admins, post: admins },
 	"/accounts": { get: admins, post: admins },
 	"/accounts/:id": { get: admins, post: admins },
 	"/import": { get: admins, post: admins },
@@ -212,6 +216,8 @@ const needsFreshProof = [
 	"/jobs/:id/applications.zip",
 	"/webhooks/new",
 	"/webhooks/:id",
+	"/api-tokens/new",
+	"/api-tokens/:id",
 ];
 
 function addressOf(pattern: string): string {
@@ -502,6 +508,10 @@ async function fillDesk() {
 	const settings = { by: "http" as const, secret: "secret" };
 	await database.write((transaction) => addMailbox(transaction, { ...mailbox, settings }, now));
 	await database.write((transaction) => addWebhook(transaction, testWebhook, now));
+	const endsAt = now.add({ hours: 24 });
+	await database.write((transaction) =>
+		addApiToken(transaction, { name: "CRM sync", scopes: ["jobs:read"], endsAt, by: desk.accountId }, now),
+	);
 	const json = { method: "POST", headers: { "content-type": "application/json" } };
 	const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "Hello" };
 	const application = createApplicationForm(createApplicationFields(testJob), {

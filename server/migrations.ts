@@ -4,6 +4,7 @@ import { createSourceLinks } from "../core/records/migrations/0434-create-source
 import { addCoHosts } from "../features/booking/migrations/0422-add-co-hosts.ts";
 import { addCallLimits } from "../features/booking/migrations/0421-add-call-limits.ts";
 import { addCallTypes } from "../features/booking/migrations/0420-add-call-types.ts";
+import { createApiTokens } from "../core/api-tokens/migrations/0490-create-api-tokens.ts";
 import { createWebhooks } from "../core/webhooks/migrations/0486-create-webhooks.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import { createImports } from "../core/imports/migrations/0450-create-imports.ts";
@@ -210,4 +211,5 @@ export const migrations: Migrations = {
 	"0479-create-kept-samples": createKeptSamples,
 	"0486-create-webhooks": createWebhooks,
 	"0495-create-public-reply-times": createPublicReplyTimes,
+	"0490-create-api-tokens": createApiTokens,
 };

@@ -11,7 +11,7 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import { findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord } from "../records/record-store.server.ts";
 import type { Company } from "../../shared/company.ts";
-import { listMembers } from "../records/members.server.ts";
+import { listAuthors } from "../records/members.server.ts";
 import { getKind } from "../records/changes.server.ts";
 import { nameOf } from "../records/name-of.ts";
 import { findNote } from "../records/notes.server.ts";
@@ -95,7 +95,7 @@ export function createRecordRenderers({
 					reference,
 					senderName: record.senderName,
 					names: getKind(kinds, record).names,
-					author: nameOf(await listMembers(db), note.accountId),
+					author: nameOf(await listAuthors(db), note.accountId),
 					text: note.text,
 				},
 				{ company, deskUrl },

@@ -3,7 +3,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { toStoredMessage, type StoredMessage } from "../conversations/incoming/message-store.server.ts";
 import { findAllSent } from "../records/find-sent.server.ts";
-import { listMembers } from "../records/members.server.ts";
+import { listAuthors } from "../records/members.server.ts";
 import { nameOf } from "../records/name-of.ts";
 import type { RecordKind, SentRecord } from "../records/record-kind.ts";
 import { listRecordsOf, type StoredRecord } from "../records/record-store.server.ts";
@@ -113,7 +113,7 @@ async function describeEvents(
 ): Promise<PersonEvent[]> {
 	const idsOf = (type: (typeof eventTypes)[number]) =>
 		rows.filter((row) => eventTypes[row.type] === type).map(({ id }) => id);
-	const members = await listMembers(db);
+	const members = await listAuthors(db);
 	const records = await listRecordsOf(db, idsOf("record"));
 	const sent = await findAllSent(db, kinds, records);
 	const notes = await listOf("note", (ids) =>

@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
+import { listApiTokens, nameApiToken } from "../api-tokens/api-token-store.server.ts";
 import { mayUse } from "../accounts/roles.ts";
 import { listAccounts } from "../accounts/store.server.ts";
 import { nameOf } from "./name-of.ts";
@@ -12,8 +13,17 @@ export async function listMembers(db: Connection, kind?: Pick<RecordKind, "area"
 		.map(({ id, name, email }) => ({ id, name, email }));
 }
 
-/** Returns a function that names accounts by id, as in an audit log: deleted ones and the command line too. */
+/** Lists everybody who may have done something with records: members, former ones too, and the API's tokens. */
+export async function listAuthors(db: Connection): Promise<Member[]> {
+	const tokens = await listApiTokens(db);
+	return [
+		...(await listMembers(db)),
+		...tokens.map((token) => ({ id: token.id, name: nameApiToken(token), email: "" })),
+	];
+}
+
+/** Returns a function that names accounts by id, as in an audit log: deleted ones, tokens of the API and the command line too. */
 export async function nameMembers(db: Connection): Promise<(id: string) => string> {
-	const members = await listMembers(db);
+	const members = await listAuthors(db);
 	return (id) => nameOf(members, id);
 }

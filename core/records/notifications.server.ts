@@ -4,7 +4,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { nameOf } from "./name-of.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { enqueuePush } from "../push/enqueue-push.server.ts";
-import { listMembers } from "./members.server.ts";
+import { listAuthors, listMembers } from "./members.server.ts";
 import type { RecordKind } from "./record-kind.ts";
 import type { StoredRecord } from "./record-store.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
@@ -73,7 +73,7 @@ export function createNotifications({ database, clock }: Pick<RecordsDeps, "data
 				.orderBy("notifications.id", "desc")
 				.limit(limit)
 				.execute();
-			const members = await listMembers(db);
+			const members = await listAuthors(db);
 			return rows.map(({ at, readAt, text, message, notedBy, changedBy, fromName, fromAddress, ...row }) => ({
 				...row,
 				author: row.kind === "message" ? fromName || fromAddress || "" : nameOf(members, notedBy ?? changedBy ?? ""),

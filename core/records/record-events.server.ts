@@ -1,5 +1,6 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { findApiToken, nameApiToken } from "../api-tokens/api-token-store.server.ts";
 import { findAccount } from "../accounts/store.server.ts";
 import { isAnyChosen, writeEvent } from "../webhooks/delivery-store.server.ts";
 import { applicationOutcomes, callOutcomes } from "../../shared/desk.ts";
@@ -92,11 +93,14 @@ export async function writeRecordEvent(
 	);
 }
 
-/** Returns a member as events name them; null for none. */
+/** Returns a member, or a token of the API, as events name them; null for none. */
 export async function nameMember(
 	transaction: WriteTransaction,
 	id: string | undefined,
 ): Promise<{ id: string; name: string } | null> {
-	const account = id === undefined || id === "" ? undefined : await findAccount(transaction, id);
-	return account ? { id: account.id, name: account.name } : null;
+	if (id === undefined || id === "") return null;
+	const account = await findAccount(transaction, id);
+	if (account) return { id, name: account.name };
+	const token = await findApiToken(transaction, id);
+	return token ? { id, name: nameApiToken(token) } : null;
 }

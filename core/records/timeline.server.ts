@@ -2,7 +2,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import { withStagesOf, type Deed, type RecordKind, type SentRecord } from "./record-kind.ts";
-import { listMembers } from "./members.server.ts";
+import { listAuthors } from "./members.server.ts";
 import { findRecord } from "./record-store.server.ts";
 import { getKind, nameValue, undoSeconds } from "./changes.server.ts";
 import { nameOf } from "./name-of.ts";
@@ -96,7 +96,7 @@ export async function listTimeline(
 	if (!record) return undefined;
 	const kind = await withStagesOf(db, getKind(kinds, record), record.topic);
 	const { senderName } = record;
-	const members = await listMembers(db);
+	const members = await listAuthors(db);
 	const end = readEnd(before);
 	const emails = await listEmails(db, { now, reference, limit: maxEmails });
 	const sent = (await kind.findSent(db, [reference])).get(reference);

@@ -419,6 +419,13 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					synonyms: "integration api slack teams zapier n8n mattermost google chat notify events callback connect",
 				},
 				{
+					routeId: "routes/api-tokens",
+					path: "/api-tokens",
+					name: "API tokens",
+					about: "Access for other programs",
+					synonyms: "integration rest key secret bearer scope crm developer connect automation",
+				},
+				{
 					routeId: "routes/audit-log",
 					path: "/audit-log",
 					name: "Audit log",

@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import { z } from "zod";
+import { listApiTokens, nameApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -26,21 +27,27 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, pathOf } = beginWork(context);
 	const { before, of } = logQuery.parse(readQuery(request));
 	const people = new Map((await deps.accounts.administration.list()).map(({ id, name }) => [id, name]));
+	const tokens = new Map((await listApiTokens(deps.database.db)).map((token) => [token.id, nameApiToken(token)]));
+	const nameOf = (id: string) => people.get(id) ?? tokens.get(id);
+	const pathOfSubject = (id: string) => {
+		if (people.has(id)) return `/accounts/${id}`;
+		return tokens.has(id) ? `/api-tokens/${id}` : pathOf(id);
+	};
 	const entries = await deps.accounts.listAuditEntries({ before, of, limit: pageSize + 1 });
 	const shown = entries.slice(0, pageSize);
 	const last = shown.at(-1);
 	return {
 		of,
-		ofName: of === undefined ? undefined : (people.get(of) ?? of),
+		ofName: of === undefined ? undefined : (nameOf(of) ?? of),
 		older: entries.length > pageSize && last ? last.sequence : undefined,
 		isNewest: before === undefined,
 		entries: shown.map(({ sequence, at, actor, action, subject, details }) => ({
 			sequence,
 			at: showValue(at, deps.company),
-			actor: people.get(actor) ?? (actor === "" ? "not signed in" : actor),
+			actor: nameOf(actor) ?? (actor === "" ? "not signed in" : actor),
 			action,
-			subject: people.get(subject) ?? subject,
-			path: people.has(subject) ? `/accounts/${subject}` : pathOf(subject),
+			subject: nameOf(subject) ?? subject,
+			path: pathOfSubject(subject),
 			details: Object.entries(details)
 				.map(([name, value]) => `${name}: ${String(value)}`)
 				.join(", "),

@@ -1,5 +1,6 @@
 import { mayUse, type Area } from "../../core/accounts/roles.ts";
 import { accessChangeKeyOf } from "../../core/accounts/sessions.server.ts";
+import { apiTokensChangeKey } from "../../core/api-tokens/api-token-store.server.ts";
 import { webhooksChangeKey } from "../../core/webhooks/webhook-store.server.ts";
 import { mailboxesChangeKey } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { jobsChangeKey } from "../../features/careers/jobs/jobs-store.server.ts";
@@ -51,7 +52,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 		(worksWith("content") && (fact === picturesChangeKey || isContentChangeKey(fact))) ||
 		(worksWith("hiring") && fact === jobsChangeKey) ||
 		((worksWith("calls") || worksWith("hiring")) && fact === hostsChangeKey) ||
-		(worksWith("administration") && (fact === mailboxesChangeKey || fact === webhooksChangeKey)) ||
+		(worksWith("administration") && [mailboxesChangeKey, webhooksChangeKey, apiTokensChangeKey].includes(fact)) ||
 		(watch && fact === "record:*") ||
 		kinds.some(
 			({ name, prefix }) =>

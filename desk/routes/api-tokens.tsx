@@ -1,0 +1,62 @@
+import { Link } from "react-router";
+import { apiTokensChangeKey, listApiTokens } from "../../core/api-tokens/api-token-store.server.ts";
+import { showToken } from "../api-tokens/show-token.server.ts";
+import { DataTable } from "../layout/data-table.tsx";
+import { Page } from "../layout/page.tsx";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { beginWork } from "../work.server.ts";
+import { useLive } from "../work/use-live.ts";
+import type { Route } from "./+types/api-tokens.ts";
+
+/** The tokens of the API, latest first. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps, now } = beginWork(context);
+	const accounts = await deps.accounts.administration.list();
+	const tokens = await listApiTokens(deps.database.db);
+	return {
+		tokens: tokens.map((token) => showToken(token, { accounts, company: deps.company, now })),
+		changeKey: apiTokensChangeKey,
+	};
+}
+
+export default function ApiTokensPage({ loaderData: { tokens, changeKey } }: Route.ComponentProps) {
+	useLive((fact) => fact === changeKey);
+	return (
+		<Page
+			title="API tokens"
+			subtitle="Let other programs read records, add them and change them."
+			actions={
+				<Link className="button button-main" to="/api-tokens/new">
+					Add token
+				</Link>
+			}
+		>
+			{tokens.length === 0 ? (
+				<p className="empty">No tokens yet. Add one for each program that works with the desk, such as a CRM.</p>
+			) : (
+				<DataTable caption="API tokens" columns={["Token", "May use", "Last use", "Ends", "Status"]}>
+					{tokens.map(({ id, name, scopes, createdBy, usedAt, endsAt, state }) => (
+						<tr key={id}>
+							<th scope="row">
+								<Link to={`/api-tokens/${id}`} prefetch="intent" data-row>
+									{name}
+								</Link>
+								<span className="aside">By {createdBy}</span>
+							</th>
+							<td data-label="May use">{scopes}</td>
+							<td data-label="Last use">
+								<ValueText value={usedAt} />
+							</td>
+							<td data-label="Ends">
+								<ValueText value={endsAt} />
+							</td>
+							<td data-label="Status">
+								<StateLabel state={state} />
+							</td>
+						</tr>
+					))}
+				</DataTable>
+			)}
+		</Page>
+	);
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { eraseAccount } from "../core/accounts/retention.server.ts";
+import { updateAccount } from "../core/accounts/store.server.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
+import { signInStaff } from "../tests/support/staff.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+
+const form = { do: "add", name: "CRM sync", "area-enquiries": "change", "area-jobs": "read", days: "90" };
+
+async function openDesk() {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk({ roles: ["admin"] });
+	return { server, accountId: desk.accountId, ...createDeskBrowser(desk) };
+}
+
+test("an admin adds a token, sees its secret once, and revokes it", async () => {
+	const { server, accountId, get, post } = await openDesk();
+	const { db } = server.database;
+	expect(await get("/api-tokens")).toContain("No tokens yet.");
+	const added = await post("/api-tokens/new", form);
+	const { id, scopes, tokenHash, endsAt } = await db.selectFrom("apiTokens").selectAll().executeTakeFirstOrThrow();
+	const secret = /fo_[\w-]{43}/.exec(added.body)?.[0] ?? "";
+	expect(secret).not.toBe("");
+	expect(scopes).toBe("enquiries:change,jobs:read");
+	expect(Temporal.Instant.from(endsAt).since(server.clock.now()).total("hours")).toBe(90 * 24);
+	const path = `/api-tokens/${id}`;
+	for (const page of [await get("/api-tokens"), await get(path)]) {
+		expect(page).toContain("Enquiries (read and change), Jobs (read)");
+		expect(page).toContain("Active");
+		expect(page).not.toContain(secret);
+		expect(page).not.toContain(tokenHash);
+	}
+	expect((await post(path, { do: "unknown" })).statusCode).toBe(400);
+	expect(readNotice(await post(path, { do: "revoke" })).text).toContain("Token revoked.");
+	expect(await get("/api-tokens")).toContain("Revoked");
+	expect(await get(path)).not.toContain("Revoke token");
+	await post(path, { do: "revoke" });
+	const noted = await db
+		.selectFrom("auditLog")
+		.select(["actor", "action", "subject"])
+		.where("action", "like", "api-token.%")
+		.execute();
+	expect(noted).toEqual(
+		["add", "revoke"].map((deed) => ({ actor: accountId, action: `api-token.${deed}`, subject: id })),
+	);
+	expect(await get("/audit-log")).toContain("API token “CRM sync”");
+});
+
+test("a form says what is wrong with it", async () => {
+	const { server, post } = await openDesk();
+	const empty = await post("/api-tokens/new", { do: "add", name: " ", "area-content": "change", "area-other": "read" });
+	expect(empty.statusCode).toBe(422);
+	expect(empty.body).toContain("Enter a name");
+	expect(empty.body).toContain("Choose what the token may read or change");
+	expect((await post("/api-tokens/new", { ...form, name: "a".repeat(61) })).body).toContain(
+		"Use at most 60 characters",
+	);
+	expect(await server.database.db.selectFrom("apiTokens").select("id").execute()).toEqual([]);
+	await post("/api-tokens/new", form);
+	const again = await post("/api-tokens/new", form);
+	expect(again.statusCode).toBe(422);
+	expect(again.body).toContain("Another token has this name");
+});
+
+test("a token whose creator has left works on and is marked", async () => {
+	const { server, get, post } = await openDesk();
+	const { database, clock } = server;
+	await post("/api-tokens/new", form);
+	const { id } = await database.db.selectFrom("apiTokens").select("id").executeTakeFirstOrThrow();
+	const colleague = await signInStaff(database, { now: clock.now(), name: "Meera Nair", email: "meera@staff.example" });
+	await database.db.updateTable("apiTokens").set({ createdBy: colleague.accountId }).execute();
+	expect(await get("/api-tokens")).toContain(">Active<");
+	await database.write((transaction) => updateAccount(transaction, colleague.accountId, { disabledAt: clock.now() }));
+	expect(await get("/api-tokens")).toContain(">Check<");
+	expect(await get(`/api-tokens/${id}`)).toContain("Meera Nair, who created it, is no longer an admin");
+	await database.write((transaction) => eraseAccount(transaction, colleague.accountId));
+	expect(await get("/api-tokens")).toContain("By Former member");
+});
