@@ -49,10 +49,10 @@ export default {
 		{
 			name: "server-knows-of-the-desk-its-guard",
 			comment:
-				"Its pages are a build of their own, so that a change of them changes nothing that the public listener serves.",
+				"Its pages are a build of their own, so that a change of them changes nothing that the public listener serves. Its API has no pages.",
 			severity: "error",
 			from: { path: "^server/", pathNot: test },
-			to: { path: "^desk/", pathNot: "^desk/guard/", dependencyTypesNot: ["type-only"] },
+			to: { path: "^desk/", pathNot: "^desk/(?:guard|api)/", dependencyTypesNot: ["type-only"] },
 		},
 		...floors.map(({ name, knows }) => ({
 			name: `${name}-knows-${knows.length > 0 ? `only-${knows.join("-")}` : "nothing-else"}`,

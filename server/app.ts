@@ -218,6 +218,8 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		},
 		getTitle: () => `${getSettings().company.name}: public API`,
 		publicUrl: config.publicUrl,
+		documentUrl: "/openapi.json",
+		below: "/api",
 		getLocale: () => getSettings().company.locale,
 		isOffered,
 		features: [

@@ -10,6 +10,7 @@ import { createResumeViewer, type ViewResume } from "../features/careers/resumes
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
+import { deskApi } from "../desk/api/api.server.ts";
 import type { DeskPages } from "../desk/guard/desk-pages.server.ts";
 import { withLogo } from "./email-renderers.ts";
 import { findMailboxes } from "./mailboxes.ts";
@@ -95,10 +96,9 @@ export async function createDesk(
 	};
 	const reportFailure = createFailureReport(parts.metrics);
 	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
-	const limitFormPosts = await createFormPostLimit(app, {
-		perMinute: config.rateLimitPerMinute,
-		countPost: parts.countPost ?? (await createPostCounts(database, log)),
-	});
+	const countPost = parts.countPost ?? (await createPostCounts(database, log));
+	const limitFormPosts = await createFormPostLimit(app, { perMinute: config.rateLimitPerMinute, countPost });
+	await app.register(deskApi, { getDeps, deskUrl: config.deskUrl, countPost, limitUnknown: limitFormPosts });
 	await app.register(deskRoutes, {
 		pages: deskPages,
 		writePolicy: (nonce) => pagePolicy ?? writeDeskPolicy(nonce, writeAccentStyle(getSettings().company.accentColour)),

@@ -40,6 +40,12 @@ export type ChangeResult =
 	| { ok: false; why: "overtaken"; record: StoredRecord }
 	| { ok: false; why: "refused"; record: StoredRecord; message: string };
 
+/** The result of changing several fields. */
+export type FieldsResult =
+	| { ok: true; record: StoredRecord }
+	| Exclude<ChangeResult, { ok: true } | { why: "refused" }>
+	| { ok: false; why: "refused"; field: ChangedField; message: string };
+
 /** The effect of a bulk change on one record. */
 type PlannedChange = {
 	reference: string;
@@ -67,6 +73,15 @@ export type UndoResult =
 export type RecordChanges = {
 	/** Changes one record, unless it has changed since the given version. */
 	change(reference: string, wanted: WantedChange & { version: number; by: string }): Promise<ChangeResult>;
+	/**
+	 * Changes several fields of one record in this order, unless it has changed since the given version; all of them or none. A refusal
+	 * names the field.
+	 */
+	changeFields(
+		reference: string,
+		wanted: readonly WantedChange[],
+		options: { version: number; by: string },
+	): Promise<FieldsResult>;
 	/** Returns what a bulk change would do; records that no longer exist are left out. */
 	plan(references: readonly string[], wanted: WantedChange): Promise<PlannedChange[]>;
 	/** Applies a plan in one transaction; records that have changed meanwhile are skipped and reported. */
@@ -109,6 +124,30 @@ export function createRecordChanges({
 					await writeAuditEntry(transaction, describeChange(result.record, wanted, by), clock.now());
 				return result;
 			}),
+
+		async changeFields(reference, wanted, { version, by }) {
+			try {
+				return await database.write(async (transaction): Promise<FieldsResult> => {
+					let record = await findRecord(transaction, reference);
+					if (!record) return { ok: false, why: "gone" };
+					if (record.version !== version) return { ok: false, why: "overtaken", record };
+					const members = await listMembers(transaction, getKind(kinds, record));
+					const batch = createOrderedId();
+					const made: WantedChange[] = [];
+					for (const one of wanted) {
+						const result = await changeOne(transaction, record, one, { version: record.version, by, batch, members });
+						if (!result.ok) throw new FieldsNotChangedError(describeFailure(result, one.field));
+						record = result.record;
+						if (hasChanged(result)) made.push(one);
+					}
+					for (const one of made) await writeAuditEntry(transaction, describeChange(record, one, by), clock.now());
+					return { ok: true, record };
+				});
+			} catch (error) {
+				if (error instanceof FieldsNotChangedError) return error.result;
+				throw error;
+			}
+		},
 
 		async plan(references, wanted) {
 			const now = clock.now();
@@ -435,6 +474,24 @@ class ConflictError extends Error {
 		this.name = "ConflictError";
 		this.record = record;
 	}
+}
+
+/** Rolls back the fields that were changed before the one that could not be. */
+class FieldsNotChangedError extends Error {
+	readonly result: Exclude<FieldsResult, { ok: true }>;
+
+	constructor(result: Exclude<FieldsResult, { ok: true }>) {
+		super("One of several fields could not be changed");
+		this.name = "FieldsNotChangedError";
+		this.result = result;
+	}
+}
+
+function describeFailure(
+	result: Exclude<ChangeResult, { ok: true }>,
+	field: ChangedField,
+): Exclude<FieldsResult, { ok: true }> {
+	return result.why === "refused" ? { ok: false, why: "refused", field, message: result.message } : result;
 }
 
 /** Rolls a rehearsal back. */

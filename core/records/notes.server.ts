@@ -34,7 +34,8 @@ export type NoteOfRecord = Pick<Note, "id" | "reference">;
 export type NoteResult =
 	| { ok: true; note: Note }
 	| { ok: false; why: "gone" | "not-yours" | "too-late" }
-	| { ok: false; why: "refused"; message: string }
+	/** `isKeyReused`: its idempotency key came with another text before. */
+	| { ok: false; why: "refused"; message: string; isKeyReused?: true }
 	/** Its author has changed it in another window since; both texts can be shown. */
 	| { ok: false; why: "overtaken"; note: Note };
 
@@ -121,6 +122,7 @@ export function createRecordNotes({
 				return {
 					ok: false,
 					why: "refused",
+					isKeyReused: true,
 					message: "This form was already sent with a different text. Add the note again to keep this one too.",
 				};
 			}

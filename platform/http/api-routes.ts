@@ -11,6 +11,11 @@ type ApiRoutesOptions = {
 	/** Returns the company settings that the document names as {key}, with their present values; a list allows any one of them. */
 	getNamedSettings(): NamedSettings;
 	publicUrl: string;
+	/** Address of the document, and the path below which no other addresses exist. */
+	documentUrl: string;
+	below: string;
+	/** The ways to prove who asks, which routes name in `security`. */
+	securitySchemes?: Parameters<typeof describeRoutes>[1]["securitySchemes"];
 	/** Returns the locale of numbers in error messages. */
 	getLocale(): string;
 	/** Whether the site has the module that a path belongs to; the document leaves out the others. */
@@ -18,10 +23,10 @@ type ApiRoutesOptions = {
 	features: ((api: FastifyInstance) => PromiseLike<unknown>)[];
 };
 
-/** The features' API routes, their description, 405 for other methods on them, and 404 for the rest of /api. */
+/** The routes of an API, their description, 405 for other methods on them, and 404 for the other addresses below its path. */
 export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 	app,
-	{ getTitle, getNamedSettings, publicUrl, getLocale, isOffered, features },
+	{ getTitle, getNamedSettings, publicUrl, documentUrl, below, securitySchemes, getLocale, isOffered, features },
 ) => {
 	app.setValidatorCompiler(validatorCompiler);
 	// Responses are typed by their schema and checked against it in tests only: the response to a stored request must not fail for its
@@ -29,14 +34,14 @@ export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 	app.setSerializerCompiler(() => JSON.stringify);
 	app.setSchemaErrorFormatter((errors, part) => createSchemaProblem(errors, part, getLocale()));
 	app.addHook("preValidation", (request) => checkHeaders(request, getLocale()));
-	await describeRoutes(app, publicUrl);
+	await describeRoutes(app, { url: publicUrl, securitySchemes });
 	const methodsByUrl = new Map<string, Set<string>>();
 	app.addHook("onRoute", ({ url, method }) => {
 		const methods = methodsByUrl.get(url) ?? new Set();
 		for (const name of [method].flat()) methods.add(name);
 		methodsByUrl.set(url, methods);
 	});
-	app.get("/openapi.json", { schema: { hide: true } }, () => {
+	app.get(documentUrl, { schema: { hide: true } }, () => {
 		const { info, paths = {}, ...document } = app.swagger();
 		const offered = Object.fromEntries(Object.entries(paths).filter(([path]) => isOffered(path)));
 		return {
@@ -58,7 +63,7 @@ export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 		});
 	}
 	const refuse = refuseWith(new HttpProblem(404, "There is nothing at this address."));
-	app.all("/api/*", { schema: { hide: true }, onRequest: refuse, handler: refuse });
+	app.all(`${below}/*`, { schema: { hide: true }, onRequest: refuse, handler: refuse });
 };
 
 /** Replaces the names of settings in a document by their values: in a list by all of them, in a text by the first. */

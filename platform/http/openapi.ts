@@ -1,5 +1,6 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
+import type { OpenAPIV3_1 } from "openapi-types";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { headerName } from "./schema-problem.ts";
@@ -72,14 +73,24 @@ export const problemsOfReads = {
  * Describes the routes registered from here on in OpenAPI 3.1, by their schemas. The document is app.swagger().
  *
  * @param app a context of its own: the document leaves out routes outside it
+ * @param options `url` is where the routes are served; `securitySchemes` are what they name in their schema's `security`
  */
-export async function describeRoutes(app: FastifyInstance, publicUrl: string): Promise<void> {
+export async function describeRoutes(
+	app: FastifyInstance,
+	{
+		url: serverUrl,
+		securitySchemes,
+	}: { url: string; securitySchemes?: OpenAPIV3_1.ComponentsObject["securitySchemes"] },
+): Promise<void> {
 	await app.register(swagger, {
 		openapi: {
 			openapi: "3.1.1",
 			info: { title: "Public API", version: "1" },
-			servers: [{ url: publicUrl }],
-			components: { schemas: { Problem: describePart(problemShape, "output") } },
+			servers: [{ url: serverUrl }],
+			components: {
+				schemas: { Problem: describePart(problemShape, "output") },
+				...(securitySchemes && { securitySchemes }),
+			},
 		},
 		transform(route) {
 			const { schema, url } = jsonSchemaTransform(route);

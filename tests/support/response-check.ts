@@ -16,6 +16,9 @@ type Content = Record<string, { schema?: object }>;
 type Operation = { responses: Record<string, { content?: Content }> };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
+/** Statuses of requests that name no operation, the first two of programs that may ask nothing. */
+const refusals = [401, 429, 404, 405];
+
 /**
  * Creates the function that lists how a response deviates from an OpenAPI 3.1 document: its status, its content type, or a body that breaks
  * the schema.
@@ -49,7 +52,7 @@ export function createResponseCheck(document: object): (answer: Answer) => strin
 	}
 
 	function checkRefusal(answer: Answer): string[] {
-		if (answer.status !== 404 && answer.status !== 405) return ["this is no operation of the document"];
+		if (!refusals.includes(answer.status)) return ["this is no operation of the document"];
 		if (typeOf(answer) !== "application/problem+json") return [`${typeOf(answer)} is no problem`];
 		return checkBody(answer, ["components", "schemas", "Problem"]);
 	}

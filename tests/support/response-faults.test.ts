@@ -61,6 +61,8 @@ async function start(): Promise<FastifyInstance> {
 	await app.register(apiRoutes, {
 		getTitle: () => "Count",
 		publicUrl: "https://narangi.example",
+		documentUrl: "/openapi.json",
+		below: "/api",
 		getNamedSettings: () => ({}),
 		getLocale: () => "en-IN",
 		isOffered: () => true,

@@ -1,0 +1,79 @@
+import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
+import { findTokenOfSecret } from "../../core/api-tokens/api-token-store.server.ts";
+import { apiRoutes } from "../../platform/http/api-routes.ts";
+import type { CountPost } from "../../platform/http/post-counts.ts";
+import { HttpProblem } from "../../platform/http/problem.ts";
+import { setCaller, type ApiDeps } from "./api-caller.server.ts";
+import { coversScope } from "./api-scopes.ts";
+import { apiDocumentPath, apiPath, tokenScheme } from "./describe-api.server.ts";
+import { recordRoutes } from "./record-routes.server.ts";
+
+/** Requests of one token within a minute. */
+export const requestsPerMinute = 300;
+const windowMs = 60_000;
+
+export type DeskApiOptions = {
+	/** Returns the routes' dependencies; a request takes them once. */
+	getDeps(): ApiDeps;
+	deskUrl: string;
+	/** Counts the requests of tokens, as it counts form posts of addresses. */
+	countPost: CountPost;
+	/** Refuses an address that keeps sending unknown tokens. */
+	limitUnknown: onRequestAsyncHookHandler;
+};
+
+const bearer = /^Bearer +(\S+) *$/i;
+
+/**
+ * The API with which other programs work at the desk, below /api/v1: docs/api.md. Only a token opens it: a session's cookie does not, so no
+ * page that is open in a browser can use it. Every route names the scopes that open it; without them the desk does not start.
+ */
+export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
+	app,
+	{ getDeps, deskUrl, countPost, limitUnknown },
+) => {
+	app.addHook("onRoute", ({ url, method, schema, config, onRequest }) => {
+		const isOpenToAll = schema?.hide === true && (url === apiDocumentPath || onRequest !== undefined);
+		if (!isOpenToAll && (schema?.hide === true || !config?.apiScopes || config.apiScopes.length === 0))
+			throw new Error(`The API's route ${String(method)} ${url} must name the scopes that open it`);
+	});
+	app.addHook("onRequest", async (request, reply) => {
+		reply.header("cache-control", "private, no-cache");
+		const [, secret] = bearer.exec(request.headers.authorization ?? "") ?? [];
+		if (secret === undefined)
+			throw new HttpProblem(401, "Send a token of the API as Authorization: Bearer.", {
+				headers: { "www-authenticate": "Bearer" },
+			});
+		const deps = getDeps();
+		const now = deps.clock.now();
+		const token = await findTokenOfSecret(deps.database.db, secret, now);
+		if (!token) {
+			await limitUnknown.call(app, request, reply);
+			throw new HttpProblem(401, "This token is unknown, was revoked, or has ended.", {
+				headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+			});
+		}
+		const { count, ms } = await countPost(`api-token:${token.id}`, windowMs);
+		if (count > requestsPerMinute)
+			throw new HttpProblem(429, `A token may send ${requestsPerMinute} requests a minute. Wait, then go on.`, {
+				headers: { "retry-after": String(Math.max(1, Math.ceil(ms / 1_000))) },
+			});
+		const scopes = request.routeOptions.config.apiScopes ?? [];
+		if (scopes.length > 0 && !scopes.some((scope) => coversScope(token.scopes, scope)))
+			throw new HttpProblem(403, `This token lacks the scope ${scopes.join(" or ")}.`, {
+				headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scopes.join(" ")}"` },
+			});
+		setCaller(request, { token, deps, now });
+	});
+	await app.register(apiRoutes, {
+		getTitle: () => `${getDeps().company.name}: API of the desk`,
+		getNamedSettings: () => ({}),
+		publicUrl: deskUrl,
+		documentUrl: apiDocumentPath,
+		below: apiPath,
+		securitySchemes: tokenScheme,
+		getLocale: () => getDeps().company.locale,
+		isOffered: () => true,
+		features: [(api) => api.register(recordRoutes)],
+	});
+};

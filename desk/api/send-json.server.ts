@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import fresh from "fresh";
+import { HttpProblem } from "../../platform/http/problem.ts";
+
+/** Sends a body as JSON with its ETag, or 304 to a program that has it. */
+export function sendJson(request: FastifyRequest, reply: FastifyReply, body: object, version?: number): FastifyReply {
+	const json = JSON.stringify(body);
+	const hash = createHash("sha256").update(json).digest("base64url").slice(0, 22);
+	const etag = `"${version === undefined ? "" : `${version}.`}${hash}"`;
+	reply.header("etag", etag);
+	if (request.method !== "POST" && request.method !== "PATCH" && fresh(request.headers, { etag }))
+		return reply.code(304).send();
+	return reply.type("application/json; charset=utf-8").send(json);
+}
+
+/** A proxy that compresses makes an ETag weak; what is compared is the version in it. */
+const etagForm = /^(?:W\/)?"(\d{1,15})\.[\w-]+"$/;
+
+/**
+ * Reads the version of a record from If-Match.
+ * @param current the version for "*", which any record matches
+ * @throws HttpProblem 428 without the header, 412 for a text that no response had as its ETag
+ */
+export function readVersion(ifMatch: string | undefined, current: number): number {
+	if (ifMatch === undefined)
+		throw new HttpProblem(
+			428,
+			"Send the ETag of the record that you have read as If-Match, so that nobody's change is lost.",
+		);
+	if (ifMatch === "*") return current;
+	const [, version] = etagForm.exec(ifMatch) ?? [];
+	if (version === undefined) throw new HttpProblem(412, "The If-Match is not the ETag of a record.");
+	return Number(version);
+}
