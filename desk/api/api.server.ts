@@ -1,11 +1,16 @@
-import type { FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
 import { findTokenOfSecret } from "../../core/api-tokens/api-token-store.server.ts";
 import { apiRoutes } from "../../platform/http/api-routes.ts";
 import type { CountPost } from "../../platform/http/post-counts.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { setCaller, type ApiDeps } from "./api-caller.server.ts";
 import { coversScope } from "./api-scopes.ts";
+import { calendarRoutes } from "./calendar-routes.server.ts";
+import { contentRoutes } from "./content-routes.server.ts";
 import { apiDocumentPath, apiPath, tokenScheme } from "./describe-api.server.ts";
+import { jobRoutes } from "./job-routes.server.ts";
+import { messageRoutes } from "./message-routes.server.ts";
+import { peopleRoutes } from "./people-routes.server.ts";
 import { recordRoutes } from "./record-routes.server.ts";
 
 /** Requests of one token within a minute. */
@@ -21,6 +26,8 @@ export type DeskApiOptions = {
 	/** Refuses an address that keeps sending unknown tokens. */
 	limitUnknown: onRequestAsyncHookHandler;
 };
+
+const routes = [recordRoutes, messageRoutes, peopleRoutes, calendarRoutes, jobRoutes, contentRoutes];
 
 const bearer = /^Bearer +(\S+) *$/i;
 
@@ -74,6 +81,6 @@ export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 		securitySchemes: tokenScheme,
 		getLocale: () => getDeps().company.locale,
 		isOffered: () => true,
-		features: [(api) => api.register(recordRoutes)],
+		features: routes.map((group) => (api: FastifyInstance) => api.register(group)),
 	});
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { problem, problemsOfPosts, problemsOfReads } from "../../platform/http/openapi.ts";
+import { emptyResponse, problem, problemsOfPosts, problemsOfReads } from "../../platform/http/openapi.ts";
 import type { ApiScope } from "./api-scopes.ts";
 
 /** Where the API is, on the desk's address. */
@@ -36,6 +36,12 @@ export const problemsOfApiReads = {
 
 /** Responses common to all posts and changes. */
 export const problemsOfApiChanges = { ...problemsOfPosts, ...refusals };
+
+export const notThere = problem("There is no such record.");
+export const notModified = emptyResponse("Nothing has changed since the response whose ETag came in If-None-Match.");
+
+/** A member as the API names them. */
+export const memberSchema = z.object({ id: z.string(), name: z.string() });
 
 /** The schema of an instant, in UTC. */
 export const instantSchema = z.iso.datetime().meta({ examples: ["2026-11-23T06:00:00.000Z"] });

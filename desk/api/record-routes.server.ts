@@ -13,7 +13,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
-import { answer, emptyResponse, problem } from "../../platform/http/openapi.ts";
+import { answer, problem } from "../../platform/http/openapi.ts";
 import { HttpProblem, type ProblemField } from "../../platform/http/problem.ts";
 import { recordNames } from "../guard/record-names.ts";
 import { titleOf } from "../words.ts";
@@ -22,6 +22,8 @@ import {
 	apiPath,
 	instantParameter,
 	instantSchema,
+	notModified,
+	notThere,
 	openTo,
 	pageOf,
 	pageParameters,
@@ -32,8 +34,6 @@ import {
 import { readVersion, sendJson } from "./send-json.server.ts";
 import { noRecord, recordSchema, showRecords, showWholeRecord, wholeRecordSchema } from "./show-record.server.ts";
 
-const notThere = problem("There is no such record.");
-const notModified = emptyResponse("Nothing has changed since the response whose ETag came in If-None-Match.");
 const checkFields = "Check the fields named in errors.";
 
 const listParameters = z.object({

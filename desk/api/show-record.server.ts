@@ -10,10 +10,7 @@ import { isSnoozed } from "../../core/records/snooze.server.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import type { ApiCaller } from "./api-caller.server.ts";
-import { instantSchema } from "./describe-api.server.ts";
-
-/** A member as the API names them. */
-export const memberSchema = z.object({ id: z.string(), name: z.string() });
+import { instantSchema, memberSchema } from "./describe-api.server.ts";
 
 /** A record as lists have it. */
 export const recordSchema = z

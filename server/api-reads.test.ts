@@ -1,0 +1,190 @@
+import { describe, expect, test } from "vitest";
+import { saveHost } from "../core/appointments/host-store.server.ts";
+import { mergeAddresses } from "../core/people/merged-addresses.server.ts";
+import { setRecordSpam } from "../core/records/record-store.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { addProgram } from "../tests/support/api-tokens.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { testBooking } from "../tests/support/demo-booking.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { openMailbox } from "../tests/support/desk-mail.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { bothPurposes } from "../tests/support/interviews.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { createTestKinds } from "../tests/support/records.ts";
+import { readTestContent } from "../tests/support/studios.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
+
+const everyRead = ["enquiries:read", "bookings:read", "applications:read", "people:read", "jobs:read", "content:read"];
+
+async function openApi(kind: DatabaseKind, scopes: readonly string[] = everyRead) {
+	const server = await startTestServer(kind);
+	const desk = await server.openDesk({ base: await readTestContent() });
+	const program = await addProgram(server, desk, scopes);
+	return {
+		server,
+		desk,
+		database: server.database,
+		program,
+		read: async <Body>(url: string) => (await program.get(url)).json<{ data: Body; next?: string | null }>(),
+	};
+}
+
+describe.each(databaseKinds)("by the API on %s", (kind) => {
+	test("a program reads the messages and replies of a record, and no note", async () => {
+		const { server, desk, program, read } = await openApi(kind);
+		const { receive } = await openMailbox(server, "enquiry");
+		const { reference } = await receive("We need an app.");
+		const path = `/enquiries/${reference}`;
+		const { post } = createDeskBrowser(desk);
+		await post(path, { do: "note", text: "Not for others" });
+		expect((await post(path, { do: "send", subject: "Your app", text: "When shall we call?" })).statusCode).toBe(303);
+		const { data, next } = await read<object[]>(`/api/v1${path}/messages`);
+		expect(next).toBeNull();
+		expect(JSON.stringify(data)).not.toContain("Not for others");
+		expect(data).toMatchObject([
+			{
+				direction: "in",
+				from: { name: "Asha Rao" },
+				text: "We need an app.",
+				state: "received",
+				files: [{ name: "plan.txt" }],
+			},
+			{ direction: "out", subject: "Your app", text: "When shall we call?", state: "waiting", files: [] },
+		]);
+		expect((await program.get(`/api/v1/bookings/${reference}/messages`)).statusCode).toBe(404);
+		expect((await program.get("/api/v1/enquiries/ENQ-7K3F9QZZ/messages")).statusCode).toBe(404);
+	});
+
+	test("a program finds people by the records that it may read alone, and each look is in the audit log", async () => {
+		const { server, desk, database, program, read } = await openApi(kind, ["enquiries:read", "people:read"]);
+		const reference = await storeEnquiry(database);
+		await storeEnquiry(database, {
+			reference: "ENQ-7K3F9Q01",
+			email: "asha@work.example",
+			firstName: "Asha",
+			lastName: "R",
+			phone: "",
+		});
+		await storeEnquiry(database, { reference: "ENQ-7K3F9Q02", email: "spam@elsewhere.example" });
+		await database.write((transaction) => setRecordSpam(transaction, "ENQ-7K3F9Q02", true, server.clock.now()));
+		await database.write((transaction) =>
+			mergeAddresses(
+				transaction,
+				{
+					addresses: ["asha@visitor.example", "asha@work.example"],
+					kinds: createTestKinds(),
+					accountId: desk.accountId,
+				},
+				server.clock.now(),
+			),
+		);
+		const listed = await read<{ email: string }[]>("/api/v1/people");
+		expect(listed.data.map(({ email }) => email)).toHaveLength(1);
+		expect((await read<object[]>("/api/v1/people?search=asha")).data).toHaveLength(1);
+		expect((await read<object[]>("/api/v1/people?search=nobody")).data).toEqual([]);
+		const person = await read<object>(`/api/v1/people/${reference}`);
+		expect(person.data).toEqual({
+			names: expect.arrayContaining(["Asha Rao", "Asha R"]) as string[],
+			emails: expect.arrayContaining(["asha@visitor.example", "asha@work.example"]) as string[],
+			phones: ["+91 98100 00000"],
+			records: [
+				expect.objectContaining({ kind: "enquiry" }) as object,
+				expect.objectContaining({ kind: "enquiry" }) as object,
+			],
+		});
+		expect(
+			await database.db.selectFrom("auditLog").select(["action", "subject"]).where("actor", "=", program.id).execute(),
+		).toEqual([{ action: "person.read", subject: reference }]);
+		const narrow = await addProgram(server, desk, ["people:read", "bookings:read"]);
+		expect((await narrow.get(`/api/v1/people/${reference}`)).statusCode).toBe(404);
+		expect((await narrow.get("/api/v1/people")).json()).toEqual({ data: [], next: null });
+		const alone = await addProgram(server, desk, ["people:read"]);
+		expect((await alone.get("/api/v1/people")).json()).toEqual({ data: [], next: null });
+	});
+
+	test("a program reads calls in their order", async () => {
+		const { server, desk, database, read } = await openApi(kind);
+		const now = server.clock.now();
+		await database.write((transaction) => saveHost(transaction, desk.accountId, bothPurposes, { version: 0, now }));
+		const book = (change: object) =>
+			fetch(`${server.url}/demo/book`, {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify({ ...testBooking, ...change }),
+			});
+		expect((await book({})).status).toBe(200);
+		expect((await book({ time: "3:00 PM" })).status).toBe(200);
+		const { data, next } = await read<{ startsAt: string; reference: string }[]>("/api/v1/calls?limit=1");
+		expect(data).toHaveLength(1);
+		expect(data[0]).toMatchObject({
+			state: "booked",
+			timeZone: "Asia/Kolkata",
+			durationMinutes: 30,
+			hosts: [{ id: desk.accountId }],
+			visitor: { email: testBooking.email },
+		});
+		const rest = await read<{ startsAt: string; reference: string }[]>(`/api/v1/calls?cursor=${next}`);
+		const starts = [...data, ...rest.data].map(({ startsAt }) => startsAt);
+		expect(starts).toHaveLength(2);
+		expect(starts).toEqual(starts.toSorted());
+		expect((await read<object[]>(`/api/v1/calls?until=${starts[1]}`)).data).toEqual(data);
+		expect((await read<object[]>(`/api/v1/calls?from=${starts[1]}`)).data).toEqual(rest.data);
+		const booking = await read<{ startsAt: string }>(`/api/v1/bookings/${data[0]?.reference}`);
+		expect(booking.data.startsAt).toBe(starts[0]);
+	});
+
+	test("a program reads jobs in every state, and applications without resume or scores", async () => {
+		const { server, database, program, read } = await openApi(kind);
+		await database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
+		const form = createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf() });
+		expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).status).toBe(200);
+		const jobs = await read<{ id: string }[]>("/api/v1/jobs");
+		expect(jobs.data).toMatchObject([{ id: testJob.id, title: testJob.title, state: "open" }]);
+		expect((await read<object[]>("/api/v1/jobs?state=draft")).data).toEqual([]);
+		expect((await read<object>(`/api/v1/jobs/${testJob.id}`)).data).toHaveProperty("description");
+		expect((await program.get("/api/v1/jobs/no-such-job")).statusCode).toBe(404);
+		const [application] = (await read<{ reference: string }[]>(`/api/v1/applications?topic=${testJob.id}`)).data;
+		const whole = await program.get(`/api/v1/applications/${application?.reference}`);
+		expect(whole.json()).toMatchObject({ data: { kind: "application", topic: testJob.id, stage: { key: "new" } } });
+		const { file } = await database.db
+			.selectFrom("applications")
+			.select("resumeFile as file")
+			.executeTakeFirstOrThrow();
+		expect(whole.body).not.toContain(String(file));
+	});
+});
+
+test("interviews are read in an interval of at most 62 days", async () => {
+	const { program, read } = await openApi("sqlite");
+	expect(
+		(await read<object[]>("/api/v1/interviews?from=2026-11-01T00:00:00Z&until=2027-01-02T00:00:00Z")).data,
+	).toEqual([]);
+	for (const query of ["", "?from=2026-11-01T00:00:00Z", "?from=2026-11-01T00:00:00Z&until=2027-01-02T00:00:01Z"])
+		expect((await program.get(`/api/v1/interviews${query}`)).statusCode).toBe(400);
+});
+
+test("a program reads documents as they are published, and no draft", async () => {
+	const { desk, program, read } = await openApi("sqlite");
+	const listed = await read<{ path: string; kind: string; slug: string }[]>("/api/v1/documents");
+	const [post] = listed.data.filter(({ path }) => path.startsWith("blog/"));
+	if (!post || !desk.site) throw new Error("There is no article");
+	const address = `/api/v1/documents/${encodeURIComponent(post.path)}`;
+	const before = await read<{ text: string }>(address);
+	expect(before.data.text).toContain("title");
+	await desk.site.studio.saveDraft(
+		post.path,
+		{ text: `${before.data.text}\nSecret plans`, version: 0 },
+		desk.accountId,
+	);
+	const created = await desk.site.studio.createDocument("post", "not-yet-public", desk.accountId);
+	expect(created).toHaveProperty("path");
+	expect((await read<{ text: string }>(address)).data).toEqual(before.data);
+	expect((await read<object[]>("/api/v1/documents")).data).toEqual(listed.data);
+	for (const path of ["blog/not-yet-public.md", "../package.json", "blog%00", "nothing.yml"])
+		expect([path, (await program.get(`/api/v1/documents/${encodeURIComponent(path)}`)).statusCode]).toEqual([
+			path,
+			404,
+		]);
+});
