@@ -122,6 +122,8 @@ export default [
 	route("api-tokens", "routes/api-tokens.tsx"),
 	route("api-tokens/new", "routes/api-token.tsx", { id: "api-token.new" }),
 	route("api-tokens/:id", "routes/api-token.tsx", { id: "api-token" }),
+	route("api-reference", "routes/api-reference.tsx"),
+	route("api-reference/openapi.json", "routes/api-document.ts"),
 	route("accounts", "routes/accounts.tsx"),
 	route("accounts/:id", "routes/account-of.tsx"),
 	route("import", "routes/imports.tsx"),

@@ -286,6 +286,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/api-tokens": () => ["/api-tokens"],
 	"/api-tokens/new": () => ["/api-tokens/new", { path: "/api-tokens/new", form: { do: "add", name: "" } }],
 	"/api-tokens/:id": ({ apiToken }) => [apiToken],
+	"/api-reference": () => ["/api-reference"],
 	"/accounts": () => ["/accounts"],
 	"/accounts/:id": ({ accountId }) => [`/accounts/${accountId}`],
 	"/import": () => ["/import"],

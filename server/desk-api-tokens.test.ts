@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { eraseAccount } from "../core/accounts/retention.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { listOpenApiFaults, type OpenApiDocument } from "../tests/support/openapi-faults.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -76,4 +77,16 @@ test("a token whose creator has left works on and is marked", async () => {
 	expect(await get(`/api-tokens/${id}`)).toContain("Meera Nair, who created it, is no longer an admin");
 	await database.write((transaction) => eraseAccount(transaction, colleague.accountId));
 	expect(await get("/api-tokens")).toContain("By Former member");
+});
+
+test("the reference shows each operation of the API with its scope, and offers the document as a file", async () => {
+	const { get } = await openDesk();
+	expect(await get("/api-tokens")).toContain('href="/api-reference"');
+	const page = await get("/api-reference");
+	const document = JSON.parse(await get("/api-reference/openapi.json")) as OpenApiDocument;
+	expect(await listOpenApiFaults(document)).toEqual([]);
+	for (const [path, operations] of Object.entries(document.paths))
+		for (const method of Object.keys(operations)) expect(page).toContain(`${method.toUpperCase()} ${path}`);
+	expect(page).toContain("enquiries:change");
+	expect(page).toContain("Idempotency-Key");
 });

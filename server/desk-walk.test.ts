@@ -192,6 +192,8 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/api-tokens": { get: admins, post: nobody },
 	"/api-tokens/new": { get: admins, post: admins },
 	"/api-tokens/:id": { get: admins, post: admins },
+	"/api-reference": { get: admins, post: nobody },
+	"/api-reference/openapi.json": { get: admins, post: nobody },
 	"/accounts": { get: admins, post: admins },
 	"/accounts/:id": { get: admins, post: admins },
 	"/import": { get: admins, post: admins },

@@ -77,7 +77,12 @@ export async function createDesk(
 ): Promise<FastifyInstance> {
 	const { config, getSettings, database, log } = parts;
 	const viewResume = createResumeViewer(parts);
-	const getDeps = keepMade(getSettings, (settings) => createDeskDeps({ ...parts, ...settings, viewResume }));
+	let describeApi: DeskDeps["describeApi"] = () => {
+		throw new Error("The API is not described yet");
+	};
+	const getDeps = keepMade(getSettings, (settings) =>
+		createDeskDeps({ ...parts, ...settings, viewResume, describeApi: () => describeApi() }),
+	);
 	const pages: ReadyPages = {
 		answer: serveAsset,
 		findReady: () => undefined,
@@ -98,7 +103,13 @@ export async function createDesk(
 	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
 	const countPost = parts.countPost ?? (await createPostCounts(database, log));
 	const limitFormPosts = await createFormPostLimit(app, { perMinute: config.rateLimitPerMinute, countPost });
-	await app.register(deskApi, { getDeps, deskUrl: config.deskUrl, countPost, limitUnknown: limitFormPosts });
+	await app.register(deskApi, {
+		getDeps,
+		deskUrl: config.deskUrl,
+		countPost,
+		onDescribed: (describe) => (describeApi = describe),
+		limitUnknown: limitFormPosts,
+	});
 	await app.register(deskRoutes, {
 		pages: deskPages,
 		writePolicy: (nonce) => pagePolicy ?? writeDeskPolicy(nonce, writeAccentStyle(getSettings().company.accentColour)),
@@ -123,7 +134,7 @@ function createDeskDeps({
 	pages,
 	contents,
 	...parts
-}: DeskListenerDeps & CompanySettings & { viewResume: ViewResume }): DeskDeps {
+}: DeskListenerDeps & CompanySettings & { viewResume: ViewResume } & Pick<DeskDeps, "describeApi">): DeskDeps {
 	const { config, company, database } = parts;
 	const records = getRecords();
 	const { salesEmail, careersEmail } = findMailboxes(config, company);

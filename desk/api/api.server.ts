@@ -3,6 +3,7 @@ import { findTokenOfSecret } from "../../core/api-tokens/api-token-store.server.
 import { apiRoutes } from "../../platform/http/api-routes.ts";
 import type { CountPost } from "../../platform/http/post-counts.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
+import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import { setCaller, type ApiDeps } from "./api-caller.server.ts";
 import { coversScope } from "./api-scopes.ts";
 import { calendarRoutes } from "./calendar-routes.server.ts";
@@ -23,6 +24,8 @@ export type DeskApiOptions = {
 	deskUrl: string;
 	/** Counts the requests of tokens, as it counts form posts of addresses. */
 	countPost: CountPost;
+	/** Called with a function that returns the API's document once the desk is ready. */
+	onDescribed(describe: DeskDeps["describeApi"]): void;
 	/** Refuses an address that keeps sending unknown tokens. */
 	limitUnknown: onRequestAsyncHookHandler;
 };
@@ -37,7 +40,7 @@ const bearer = /^Bearer +(\S+) *$/i;
  */
 export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 	app,
-	{ getDeps, deskUrl, countPost, limitUnknown },
+	{ getDeps, deskUrl, countPost, onDescribed, limitUnknown },
 ) => {
 	app.addHook("onRoute", ({ url, method, schema, config, onRequest }) => {
 		const isOpenToAll = schema?.hide === true && (url === apiDocumentPath || onRequest !== undefined);
@@ -81,6 +84,7 @@ export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 		securitySchemes: tokenScheme,
 		getLocale: () => getDeps().company.locale,
 		isOffered: () => true,
+		onDescribed,
 		features: routes.map((group) => (api: FastifyInstance) => api.register(group)),
 	});
 };

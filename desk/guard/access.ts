@@ -159,6 +159,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/api-tokens": { get: admin },
 	"api-token.new": { get: admin, post: admin, needsFreshProof: true },
 	"api-token": { get: admin, post: admin, needsFreshProof: true },
+	"routes/api-reference": { get: admin },
+	"routes/api-document": { get: admin, isDownload: true },
 	"routes/accounts": { get: admin, post: admin },
 	"routes/account-of": { get: admin, post: admin },
 	"routes/imports": { get: admin, post: admin, takesFiles: "import" },

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { OpenAPIV3_1 } from "openapi-types";
 import type { Accounts } from "../../core/accounts/accounts.server.ts";
 import type { AppIcon } from "../../features/publishing/app-icons.ts";
 import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
@@ -185,6 +186,8 @@ export type DeskDeps = {
 	issues: Issues;
 	/** Members' choices about notifications on their devices; undefined where the installation sends none. */
 	ownDevices: OwnDevices | undefined;
+	/** Returns the OpenAPI document of the API for other programs. */
+	describeApi(): OpenAPIV3_1.Document;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
 	/** Reads hosts' due calendars; resolves when that is done or takes longer than a page may. */

@@ -26,9 +26,14 @@ export default function ApiTokensPage({ loaderData: { tokens, changeKey } }: Rou
 			title="API tokens"
 			subtitle="Let other programs read records, add them and change them."
 			actions={
-				<Link className="button button-main" to="/api-tokens/new">
-					Add token
-				</Link>
+				<>
+					<Link className="button" to="/api-reference">
+						API reference
+					</Link>
+					<Link className="button button-main" to="/api-tokens/new">
+						Add token
+					</Link>
+				</>
 			}
 		>
 			{tokens.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchemaValidationError } from "fastify";
+import type { OpenAPIV3_1 } from "openapi-types";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { describeRoutes } from "./openapi.ts";
 import { HttpProblem } from "./problem.ts";
@@ -20,13 +21,26 @@ type ApiRoutesOptions = {
 	getLocale(): string;
 	/** Whether the site has the module that a path belongs to; the document leaves out the others. */
 	isOffered(path: string): boolean;
+	/** Called with a function that returns the document once the server is ready. */
+	onDescribed?(describe: () => OpenAPIV3_1.Document): void;
 	features: ((api: FastifyInstance) => PromiseLike<unknown>)[];
 };
 
 /** The routes of an API, their description, 405 for other methods on them, and 404 for the other addresses below its path. */
 export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 	app,
-	{ getTitle, getNamedSettings, publicUrl, documentUrl, below, securitySchemes, getLocale, isOffered, features },
+	{
+		getTitle,
+		getNamedSettings,
+		publicUrl,
+		documentUrl,
+		below,
+		securitySchemes,
+		getLocale,
+		isOffered,
+		onDescribed,
+		features,
+	},
 ) => {
 	app.setValidatorCompiler(validatorCompiler);
 	// Responses are typed by their schema and checked against it in tests only: the response to a stored request must not fail for its
@@ -41,15 +55,17 @@ export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 		for (const name of [method].flat()) methods.add(name);
 		methodsByUrl.set(url, methods);
 	});
-	app.get(documentUrl, { schema: { hide: true } }, () => {
+	const describe = () => {
 		const { info, paths = {}, ...document } = app.swagger();
 		const offered = Object.fromEntries(Object.entries(paths).filter(([path]) => isOffered(path)));
 		return {
 			...document,
 			info: { ...info, title: getTitle() },
 			paths: fillSettings(offered, getNamedSettings()),
-		};
-	});
+		} as OpenAPIV3_1.Document;
+	};
+	onDescribed?.(describe);
+	app.get(documentUrl, { schema: { hide: true } }, describe);
 	for (const register of features) await register(app);
 	for (const [url, methods] of Array.from(methodsByUrl)) {
 		const allow = [...methods].join(", ");
