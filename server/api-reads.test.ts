@@ -18,6 +18,8 @@ import { startTestServer } from "../tests/support/test-server.ts";
 
 const everyRead = ["enquiries:read", "bookings:read", "applications:read", "people:read", "jobs:read", "content:read"];
 
+type Page<Body> = { data: Body; next?: string | null };
+
 async function openApi(kind: DatabaseKind, scopes: readonly string[] = everyRead) {
 	const server = await startTestServer(kind);
 	const desk = await server.openDesk({ base: await readTestContent() });
@@ -27,20 +29,19 @@ async function openApi(kind: DatabaseKind, scopes: readonly string[] = everyRead
 		desk,
 		database: server.database,
 		program,
-		read: async <Body>(url: string) => (await program.get(url)).json<{ data: Body; next?: string | null }>(),
 	};
 }
 
 describe.each(databaseKinds)("by the API on %s", (kind) => {
 	test("a program reads the messages and replies of a record, and no note", async () => {
-		const { server, desk, program, read } = await openApi(kind);
+		const { server, desk, program } = await openApi(kind);
 		const { receive } = await openMailbox(server, "enquiry");
 		const { reference } = await receive("We need an app.");
 		const path = `/enquiries/${reference}`;
 		const { post } = createDeskBrowser(desk);
 		await post(path, { do: "note", text: "Not for others" });
 		expect((await post(path, { do: "send", subject: "Your app", text: "When shall we call?" })).statusCode).toBe(303);
-		const { data, next } = await read<object[]>(`/api/v1${path}/messages`);
+		const { data, next } = (await program.get(`/api/v1${path}/messages`)).json<Page<object[]>>();
 		expect(next).toBeNull();
 		expect(JSON.stringify(data)).not.toContain("Not for others");
 		expect(data).toMatchObject([
@@ -58,7 +59,7 @@ describe.each(databaseKinds)("by the API on %s", (kind) => {
 	});
 
 	test("a program finds people by the records that it may read alone, and each look is in the audit log", async () => {
-		const { server, desk, database, program, read } = await openApi(kind, ["enquiries:read", "people:read"]);
+		const { server, desk, database, program } = await openApi(kind, ["enquiries:read", "people:read"]);
 		const reference = await storeEnquiry(database);
 		await storeEnquiry(database, {
 			reference: "ENQ-7K3F9Q01",
@@ -80,11 +81,11 @@ describe.each(databaseKinds)("by the API on %s", (kind) => {
 				server.clock.now(),
 			),
 		);
-		const listed = await read<{ email: string }[]>("/api/v1/people");
+		const listed = (await program.get("/api/v1/people")).json<Page<{ email: string }[]>>();
 		expect(listed.data.map(({ email }) => email)).toHaveLength(1);
-		expect((await read<object[]>("/api/v1/people?search=asha")).data).toHaveLength(1);
-		expect((await read<object[]>("/api/v1/people?search=nobody")).data).toEqual([]);
-		const person = await read<object>(`/api/v1/people/${reference}`);
+		expect((await program.get("/api/v1/people?search=asha")).json<Page<object[]>>().data).toHaveLength(1);
+		expect((await program.get("/api/v1/people?search=nobody")).json<Page<object[]>>().data).toEqual([]);
+		const person = (await program.get(`/api/v1/people/${reference}`)).json<Page<object>>();
 		expect(person.data).toEqual({
 			names: expect.arrayContaining(["Asha Rao", "Asha R"]) as string[],
 			emails: expect.arrayContaining(["asha@visitor.example", "asha@work.example"]) as string[],
@@ -105,7 +106,7 @@ describe.each(databaseKinds)("by the API on %s", (kind) => {
 	});
 
 	test("a program reads calls in their order", async () => {
-		const { server, desk, database, read } = await openApi(kind);
+		const { server, desk, database, program } = await openApi(kind);
 		const now = server.clock.now();
 		await database.write((transaction) => saveHost(transaction, desk.accountId, bothPurposes, { version: 0, now }));
 		const book = (change: object) =>
@@ -116,7 +117,9 @@ describe.each(databaseKinds)("by the API on %s", (kind) => {
 			});
 		expect((await book({})).status).toBe(200);
 		expect((await book({ time: "3:00 PM" })).status).toBe(200);
-		const { data, next } = await read<{ startsAt: string; reference: string }[]>("/api/v1/calls?limit=1");
+		const { data, next } = (await program.get("/api/v1/calls?limit=1")).json<
+			Page<{ startsAt: string; reference: string }[]>
+		>();
 		expect(data).toHaveLength(1);
 		expect(data[0]).toMatchObject({
 			state: "booked",
@@ -125,53 +128,59 @@ describe.each(databaseKinds)("by the API on %s", (kind) => {
 			hosts: [{ id: desk.accountId }],
 			visitor: { email: testBooking.email },
 		});
-		const rest = await read<{ startsAt: string; reference: string }[]>(`/api/v1/calls?cursor=${next}`);
+		const rest = (await program.get(`/api/v1/calls?cursor=${next}`)).json<
+			Page<{ startsAt: string; reference: string }[]>
+		>();
 		const starts = [...data, ...rest.data].map(({ startsAt }) => startsAt);
 		expect(starts).toHaveLength(2);
 		expect(starts).toEqual(starts.toSorted());
-		expect((await read<object[]>(`/api/v1/calls?until=${starts[1]}`)).data).toEqual(data);
-		expect((await read<object[]>(`/api/v1/calls?from=${starts[1]}`)).data).toEqual(rest.data);
-		const booking = await read<{ startsAt: string }>(`/api/v1/bookings/${data[0]?.reference}`);
+		expect((await program.get(`/api/v1/calls?until=${starts[1]}`)).json<Page<object[]>>().data).toEqual(data);
+		expect((await program.get(`/api/v1/calls?from=${starts[1]}`)).json<Page<object[]>>().data).toEqual(rest.data);
+		const booking = (await program.get(`/api/v1/bookings/${data[0]?.reference}`)).json<Page<{ startsAt: string }>>();
 		expect(booking.data.startsAt).toBe(starts[0]);
 	});
 
 	test("a program reads jobs in every state, and applications without resume or scores", async () => {
-		const { server, database, program, read } = await openApi(kind);
+		const { server, database, program } = await openApi(kind);
 		await database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 		const form = createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf() });
 		expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).status).toBe(200);
-		const jobs = await read<{ id: string }[]>("/api/v1/jobs");
+		const jobs = (await program.get("/api/v1/jobs")).json<Page<{ id: string }[]>>();
 		expect(jobs.data).toMatchObject([{ id: testJob.id, title: testJob.title, state: "open" }]);
-		expect((await read<object[]>("/api/v1/jobs?state=draft")).data).toEqual([]);
-		expect((await read<object>(`/api/v1/jobs/${testJob.id}`)).data).toHaveProperty("description");
+		expect((await program.get("/api/v1/jobs?state=draft")).json<Page<object[]>>().data).toEqual([]);
+		expect((await program.get(`/api/v1/jobs/${testJob.id}`)).json<Page<object>>().data).toHaveProperty("description");
 		expect((await program.get("/api/v1/jobs/no-such-job")).statusCode).toBe(404);
-		const [application] = (await read<{ reference: string }[]>(`/api/v1/applications?topic=${testJob.id}`)).data;
+		const [application] = (await program.get(`/api/v1/applications?topic=${testJob.id}`)).json<
+			Page<{ reference: string }[]>
+		>().data;
 		const whole = await program.get(`/api/v1/applications/${application?.reference}`);
 		expect(whole.json()).toMatchObject({ data: { kind: "application", topic: testJob.id, stage: { key: "new" } } });
 		const { file } = await database.db
 			.selectFrom("applications")
 			.select("resumeFile as file")
 			.executeTakeFirstOrThrow();
-		expect(whole.body).not.toContain(String(file));
+		expect(whole.body).not.toContain(file);
 	});
 });
 
 test("interviews are read in an interval of at most 62 days", async () => {
-	const { program, read } = await openApi("sqlite");
+	const { program } = await openApi("sqlite");
 	expect(
-		(await read<object[]>("/api/v1/interviews?from=2026-11-01T00:00:00Z&until=2027-01-02T00:00:00Z")).data,
+		(await program.get("/api/v1/interviews?from=2026-11-01T00:00:00Z&until=2027-01-02T00:00:00Z")).json<
+			Page<object[]>
+		>().data,
 	).toEqual([]);
 	for (const query of ["", "?from=2026-11-01T00:00:00Z", "?from=2026-11-01T00:00:00Z&until=2027-01-02T00:00:01Z"])
 		expect((await program.get(`/api/v1/interviews${query}`)).statusCode).toBe(400);
 });
 
 test("a program reads documents as they are published, and no draft", async () => {
-	const { desk, program, read } = await openApi("sqlite");
-	const listed = await read<{ path: string; kind: string; slug: string }[]>("/api/v1/documents");
+	const { desk, program } = await openApi("sqlite");
+	const listed = (await program.get("/api/v1/documents")).json<Page<{ path: string; kind: string; slug: string }[]>>();
 	const [post] = listed.data.filter(({ path }) => path.startsWith("blog/"));
 	if (!post || !desk.site) throw new Error("There is no article");
 	const address = `/api/v1/documents/${encodeURIComponent(post.path)}`;
-	const before = await read<{ text: string }>(address);
+	const before = (await program.get(address)).json<Page<{ text: string }>>();
 	expect(before.data.text).toContain("title");
 	await desk.site.studio.saveDraft(
 		post.path,
@@ -180,8 +189,8 @@ test("a program reads documents as they are published, and no draft", async () =
 	);
 	const created = await desk.site.studio.createDocument("post", "not-yet-public", desk.accountId);
 	expect(created).toHaveProperty("path");
-	expect((await read<{ text: string }>(address)).data).toEqual(before.data);
-	expect((await read<object[]>("/api/v1/documents")).data).toEqual(listed.data);
+	expect((await program.get(address)).json<Page<{ text: string }>>().data).toEqual(before.data);
+	expect((await program.get("/api/v1/documents")).json<Page<object[]>>().data).toEqual(listed.data);
 	for (const path of ["blog/not-yet-public.md", "../package.json", "blog%00", "nothing.yml"])
 		expect([path, (await program.get(`/api/v1/documents/${encodeURIComponent(path)}`)).statusCode]).toEqual([
 			path,
