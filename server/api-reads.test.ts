@@ -10,11 +10,11 @@ import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { openMailbox } from "../tests/support/desk-mail.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
-import { bothPurposes } from "../tests/support/interviews.ts";
+import { bothPurposes, createInterviewParts, typedOffer } from "../tests/support/interviews.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { createTestKinds } from "../tests/support/records.ts";
 import { readTestContent } from "../tests/support/studios.ts";
-import { startTestServer } from "../tests/support/test-server.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
 const everyRead = ["enquiries:read", "bookings:read", "applications:read", "people:read", "jobs:read", "content:read"];
 
@@ -161,6 +161,43 @@ describe.each(databaseKinds)("by the API on %s", (kind) => {
 			.executeTakeFirstOrThrow();
 		expect(whole.body).not.toContain(file);
 	});
+});
+
+test("a program reads the booked interviews of an interval", async () => {
+	const { server, desk, database, program } = await openApi("sqlite");
+	const { clock } = server;
+	await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+	await database.write((transaction) =>
+		saveHost(transaction, desk.accountId, bothPurposes, { version: 0, now: clock.now() }),
+	);
+	const form = createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf() });
+	expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).status).toBe(200);
+	const { reference } = await database.db.selectFrom("applications").select("reference").executeTakeFirstOrThrow();
+	const host = { id: desk.accountId, name: "Robin admin", email: "robin@staff.example" };
+	const parts = createInterviewParts({
+		database,
+		clock,
+		hosts: { company: testCompany, listPeople: async () => [host], videoRoomsUrl: "https://rooms.example" },
+	});
+	const offer = { ...typedOffer, hostIds: [host.id] };
+	expect(await parts.desk.offer(reference, offer, host, { idempotencyKey: undefined })).toMatchObject({ ok: true });
+	const list = async () =>
+		(await program.get("/api/v1/interviews?from=2026-11-24T00:00:00Z&until=2026-11-25T00:00:00Z")).json<
+			Page<object[]>
+		>();
+	expect((await list()).data).toEqual([]);
+	await database.db.updateTable("interviews").set({ state: "booked", startsAt: "2026-11-24T05:00:00.000Z" }).execute();
+	expect((await list()).data).toMatchObject([
+		{
+			state: "booked",
+			startsAt: "2026-11-24T05:00:00.000Z",
+			durationMinutes: 45,
+			hosts: [{ id: host.id, name: "Robin admin" }],
+			application: reference,
+			job: testJob.title,
+			outcome: null,
+		},
+	]);
 });
 
 test("interviews are read in an interval of at most 62 days", async () => {

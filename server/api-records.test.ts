@@ -215,6 +215,47 @@ describe.each(databaseKinds)("records by the API on %s", (kind) => {
 		expect(recipients.map(({ recipient }) => recipient)).not.toContain("asha@visitor.example");
 	});
 
+	test("are gone for programs once their person is erased", async () => {
+		const { desk, database, program } = await openApi(kind, ["enquiries:change", "people:read"]);
+		const reference = await storeEnquiry(database);
+		await program.post(`${path}/${reference}/notes`, { text: "Wants an offer" });
+		const erased = await createDeskBrowser(desk).post(`/people/of/${reference}/erase`, {
+			askedBy: "authority",
+			reason: "erasure",
+			addresses: "asha@visitor.example",
+		});
+		expect(erased.statusCode).toBe(303);
+		for (const address of [`${path}/${reference}`, `${path}/${reference}/messages`, `/api/v1/people/${reference}`])
+			expect([address, (await program.get(address)).statusCode]).toEqual([address, 404]);
+		expect((await program.patch(`${path}/${reference}`, { stage: "won" }, { "if-match": "*" })).statusCode).toBe(404);
+		expect((await program.get("/api/v1/people")).json()).toEqual({ data: [], next: null });
+	});
+
+	test("are looked for by hostile words and cursors without harm", async () => {
+		const { database, program } = await openApi(kind, ["enquiries:read", "people:read", "bookings:read"]);
+		await storeEnquiry(database);
+		const hostile = ["%00", "'", "%27%20or%201=1--", "%F0%9F%98%80", "a&email=b", "%ED%A0%80", "\\", "%25", "_"];
+		const cursors = ["a.AA", "zzzzzzzzzzz.AAAA", "99999999999999.zzzzzzzzzzz", "1.a-b", "0.", "..", "-"];
+		const queries = [
+			...["email", "topic", "source", "owner", "stage"].flatMap((name) => hostile.map((text) => `${name}=${text}`)),
+			...cursors.flatMap((cursor) => [`cursor=${cursor}`, `sort=changed&cursor=${cursor}`]),
+		];
+		const addresses = [
+			...queries.map((query) => `${path}?${query}`),
+			...hostile.map((text) => `/api/v1/people?search=${text}`),
+			...cursors.flatMap((cursor) => [
+				`/api/v1/people?cursor=${cursor}`,
+				`/api/v1/calls?cursor=${cursor}`,
+				`${path}/ENQ-7K3F9QXM/messages?cursor=${cursor}`,
+			]),
+		];
+		for (const address of addresses) {
+			const { statusCode, body } = await program.get(address);
+			expect([address, statusCode < 500, body]).toEqual([address, true, body]);
+			expect([address, body.includes("Invalid input")]).toEqual([address, false]);
+		}
+	});
+
 	test("get notes, once for each key, which name the token as their author", async () => {
 		const { desk, database, program } = await openApi(kind);
 		const reference = await storeEnquiry(database);

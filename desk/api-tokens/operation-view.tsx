@@ -5,7 +5,7 @@ import { DataTable } from "../layout/data-table.tsx";
 export function OperationView({ operation }: { operation: ShownOperation }) {
 	const { id, method, path, summary, about, scopes, parameters, body, result, example, responses } = operation;
 	return (
-		<details id={id}>
+		<details id={id} className="panel">
 			<summary>
 				<code>
 					{method} {path}
@@ -25,7 +25,7 @@ export function OperationView({ operation }: { operation: ShownOperation }) {
 			)}
 			{body.length > 0 && <MemberTable caption={`Body of ${id}`} heading="Body" members={body} />}
 			{example !== undefined && (
-				<pre>
+				<pre className="text">
 					<code>{example}</code>
 				</pre>
 			)}

@@ -36,17 +36,19 @@ import { noRecord, recordSchema, showRecords, showWholeRecord, wholeRecordSchema
 
 const checkFields = "Check the fields named in errors.";
 
+const textParameter = z.string("must be given once");
+
 const listParameters = z.object({
 	...pageParameters,
 	sort: z
 		.enum(["received", "changed"], { error: "must be received or changed" })
 		.default("received")
 		.describe("The latest come first."),
-	stage: z.string().optional().describe("Key of a stage."),
-	owner: z.string().optional().describe("Id of a member, or nobody."),
-	topic: z.string().optional(),
-	source: z.string().optional(),
-	email: z.string().optional().describe("Address of the sender, in any case."),
+	stage: textParameter.optional().describe("Key of a stage."),
+	owner: textParameter.optional().describe("Id of a member, or nobody."),
+	topic: textParameter.optional(),
+	source: textParameter.optional(),
+	email: textParameter.optional().describe("Address of the sender, in any case."),
 	receivedFrom: instantParameter.optional(),
 	receivedBefore: instantParameter.optional(),
 	isOpen: z.enum(["true", "false"], { error: "must be true or false" }).optional(),

@@ -25,7 +25,7 @@ export default function ApiReferencePage({ loaderData: { groups, deskUrl } }: Ro
 				A program sends its token with each request. Lists come in pages, a change needs the <code>ETag</code> of the
 				record as <code>If-Match</code>, and a post can have an <code>Idempotency-Key</code>.
 			</p>
-			<pre>
+			<pre className="text">
 				<code>{`curl -H "Authorization: Bearer $TOKEN" "${deskUrl}/api/v1/enquiries?stage=new&limit=10"`}</code>
 			</pre>
 			{groups.map(({ name, operations }) => (
