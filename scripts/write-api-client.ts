@@ -73,7 +73,6 @@ export async function describeApi(): Promise<OpenAPIV3_1.Document> {
 		deskUrl: "https://desk.company.com",
 		countPost: async () => ({ count: 1, ms: 0 }),
 		onDescribed: (made) => (describe = made),
-		limitUnknown: async () => undefined,
 	});
 	await app.ready();
 	const document = describe?.();

@@ -89,4 +89,5 @@ test("the reference shows each operation of the API with its scope, and offers t
 		for (const method of Object.keys(operations)) expect(page).toContain(`${method.toUpperCase()} ${path}`);
 	expect(page).toContain("enquiries:change");
 	expect(page).toContain("Idempotency-Key");
+	expect(page).toContain("Asked for an offer at the fair.");
 });

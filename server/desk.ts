@@ -108,7 +108,6 @@ export async function createDesk(
 		deskUrl: config.deskUrl,
 		countPost,
 		onDescribed: (describe) => (describeApi = describe),
-		limitUnknown: limitFormPosts,
 	});
 	await app.register(deskRoutes, {
 		pages: deskPages,

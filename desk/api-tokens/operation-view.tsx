@@ -5,7 +5,7 @@ import { DataTable } from "../layout/data-table.tsx";
 export function OperationView({ operation }: { operation: ShownOperation }) {
 	const { id, method, path, summary, about, scopes, parameters, body, result, example, responses } = operation;
 	return (
-		<details id={id} className="panel">
+		<details id={id}>
 			<summary>
 				<code>
 					{method} {path}

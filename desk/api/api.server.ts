@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyPluginAsync, onRequestAsyncHookHandler } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { findTokenOfSecret } from "../../core/api-tokens/api-token-store.server.ts";
 import { apiRoutes } from "../../platform/http/api-routes.ts";
+import { nameNetwork } from "../../platform/http/network-buckets.ts";
 import type { CountPost } from "../../platform/http/post-counts.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import type { DeskDeps } from "../guard/desk-deps.server.ts";
@@ -15,19 +16,19 @@ import { peopleRoutes } from "./people-routes.server.ts";
 import { recordRoutes } from "./record-routes.server.ts";
 
 /** Requests of one token within a minute. */
-export const requestsPerMinute = 300;
+const requestsPerMinute = 300;
+/** Requests of one network with tokens that do not work, within a minute. */
+const unknownPerMinute = 30;
 const windowMs = 60_000;
 
 export type DeskApiOptions = {
 	/** Returns the routes' dependencies; a request takes them once. */
 	getDeps(): ApiDeps;
 	deskUrl: string;
-	/** Counts the requests of tokens, as it counts form posts of addresses. */
+	/** Counts the requests of tokens, and of networks with unknown ones, as it counts form posts of addresses. */
 	countPost: CountPost;
 	/** Called with a function that returns the API's document once the desk is ready. */
 	onDescribed(describe: DeskDeps["describeApi"]): void;
-	/** Refuses an address that keeps sending unknown tokens. */
-	limitUnknown: onRequestAsyncHookHandler;
 };
 
 const routes = [recordRoutes, messageRoutes, peopleRoutes, calendarRoutes, jobRoutes, contentRoutes];
@@ -40,10 +41,11 @@ const bearer = /^Bearer +(\S+) *$/i;
  */
 export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 	app,
-	{ getDeps, deskUrl, countPost, onDescribed, limitUnknown },
+	{ getDeps, deskUrl, countPost, onDescribed },
 ) => {
-	app.addHook("onRoute", ({ url, method, schema, config, onRequest }) => {
-		const isOpenToAll = schema?.hide === true && (url === apiDocumentPath || onRequest !== undefined);
+	app.addHook("onRoute", ({ url, method, schema, config, onRequest, handler }) => {
+		// The document, and addresses that refuse every request, are open to every token.
+		const isOpenToAll = schema?.hide === true && (url === apiDocumentPath || onRequest === handler);
 		if (!isOpenToAll && (schema?.hide === true || !config?.apiScopes || config.apiScopes.length === 0))
 			throw new Error(`The API's route ${String(method)} ${url} must name the scopes that open it`);
 	});
@@ -58,16 +60,13 @@ export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 		const now = deps.clock.now();
 		const token = await findTokenOfSecret(deps.database.db, secret, now);
 		if (!token) {
-			await limitUnknown.call(app, request, reply);
+			// Apart from forms, so that a program with an old token keeps nobody in its office from signing in.
+			await limit(`api:${nameNetwork(request.ip)}`, unknownPerMinute);
 			throw new HttpProblem(401, "This token is unknown, was revoked, or has ended.", {
 				headers: { "www-authenticate": 'Bearer error="invalid_token"' },
 			});
 		}
-		const { count, ms } = await countPost(`api-token:${token.id}`, windowMs);
-		if (count > requestsPerMinute)
-			throw new HttpProblem(429, `A token may send ${requestsPerMinute} requests a minute. Wait, then go on.`, {
-				headers: { "retry-after": String(Math.max(1, Math.ceil(ms / 1_000))) },
-			});
+		await limit(`api-token:${token.id}`, requestsPerMinute);
 		const scopes = request.routeOptions.config.apiScopes ?? [];
 		if (scopes.length > 0 && !scopes.some((scope) => coversScope(token.scopes, scope)))
 			throw new HttpProblem(403, `This token lacks the scope ${scopes.join(" or ")}.`, {
@@ -87,4 +86,13 @@ export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 		onDescribed,
 		features: routes.map((group) => (api: FastifyInstance) => api.register(group)),
 	});
+
+	/** @throws HttpProblem 429 when more requests than `perMinute` are counted under a key */
+	async function limit(key: string, perMinute: number): Promise<void> {
+		const { count, ms } = await countPost(key, windowMs);
+		if (count > perMinute)
+			throw new HttpProblem(429, `More than ${perMinute} requests came within a minute. Wait, then go on.`, {
+				headers: { "retry-after": String(Math.max(1, Math.ceil(ms / 1_000))) },
+			});
+	}
 };

@@ -46,7 +46,7 @@ function showOperation(method: string, path: string, operation: OpenAPIV3_1.Oper
 		parameters = [],
 		responses = {},
 	} = operation;
-	const body = findSchema(operation.requestBody);
+	const sent = findMedia(operation.requestBody);
 	const success = Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1];
 	return {
 		id: operationId,
@@ -60,9 +60,9 @@ function showOperation(method: string, path: string, operation: OpenAPIV3_1.Oper
 			const { name, in: place, required = false, description: about = "" } = parameter;
 			return [{ name, place, isRequired: required, about, type: describeType(parameter.schema as Schema | undefined) }];
 		}),
-		body: listMembers(body),
-		result: listMembers(findSchema(success)),
-		example: body?.examples?.[0] === undefined ? undefined : JSON.stringify(body.examples[0], undefined, 2),
+		body: listMembers(sent?.schema as Schema | undefined),
+		result: listMembers(findMedia(success)?.schema as Schema | undefined),
+		example: sent?.example === undefined ? undefined : JSON.stringify(sent.example, undefined, 2),
 		responses: Object.entries(responses).map(([status, response]) => ({
 			status,
 			about: response && "description" in response ? (response.description ?? "") : "",
@@ -70,10 +70,10 @@ function showOperation(method: string, path: string, operation: OpenAPIV3_1.Oper
 	};
 }
 
-function findSchema(
+function findMedia(
 	part: OpenAPIV3_1.RequestBodyObject | OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject | undefined,
-) {
-	return part && "content" in part ? (part.content?.["application/json"]?.schema as Schema | undefined) : undefined;
+): OpenAPIV3_1.MediaTypeObject | undefined {
+	return part && "content" in part ? part.content?.["application/json"] : undefined;
 }
 
 /** Lists the members of an object; of an envelope, those of the data in it. */
@@ -94,7 +94,7 @@ function describeType(schema: Schema | undefined): string {
 	if (schema.enum) return schema.enum.map(String).join(", ");
 	const options = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
 	if (options) return options.map(describeType).join(" or ");
-	if (Array.isArray(schema.type)) return schema.type.join(" or ");
+	if (Array.isArray(schema.type)) return schema.type.map((type) => (type === "string" ? "text" : type)).join(" or ");
 	if (schema.type === "array") return `list of ${describeType(schema.items as Schema)}`;
 	if (schema.format === "date-time") return "time";
 	if (schema.format === "date") return "day";
