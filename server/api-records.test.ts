@@ -215,6 +215,33 @@ describe.each(databaseKinds)("records by the API on %s", (kind) => {
 		expect(recipients.map(({ recipient }) => recipient)).not.toContain("asha@visitor.example");
 	});
 
+	test("are changed by one of several programs that ask at once, and added once for one key", async () => {
+		const { database, program } = await openApi(kind);
+		const address = `${path}/${await storeEnquiry(database)}`;
+		const etag = String((await program.get(address)).headers.etag);
+		const changes = ["2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05"].map((followUpOn) =>
+			program.patch(address, { followUpOn, stage: "won" }, { "if-match": etag }),
+		);
+		const statuses = (await Promise.all(changes)).map(({ statusCode }) => statusCode);
+		expect(statuses.toSorted()).toEqual([200, 412, 412, 412, 412]);
+		expect(await database.db.selectFrom("recordChanges").select("field").orderBy("id").execute()).toEqual([
+			{ field: "stage" },
+			{ field: "follow-up" },
+		]);
+		const body = {
+			name: "Asha Rao",
+			phone: "+91 98100 00000",
+			text: "Call me",
+			source: "event",
+			consent: "gave her card",
+		};
+		const posts = Array.from({ length: 5 }, () => program.post(path, body, { "idempotency-key": "at-once" }));
+		const added = (await Promise.all(posts)).map((response) => [response.statusCode, response.body]);
+		expect(new Set(added.map(String)).size).toBe(1);
+		expect(added[0]?.[0]).toBe(201);
+		expect(await database.db.selectFrom("records").select("id").execute()).toHaveLength(2);
+	});
+
 	test("are gone for programs once their person is erased", async () => {
 		const { desk, database, program } = await openApi(kind, ["enquiries:change", "people:read"]);
 		const reference = await storeEnquiry(database);
