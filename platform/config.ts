@@ -282,7 +282,7 @@ export type Config = {
 	emailLimits: { perRecipientPerDay: number; perHour: number; perDay: number };
 	/** The rate of newsletters, which the limits do not count. */
 	newslettersPerHour: number;
-	/** Recipient of the alarm when the limit of e-mails is reached. */
+	/** Recipient of alarms; undefined for every admin, and sales when the limit of e-mails is reached. */
 	alarmEmail: string | undefined;
 	/** Form posts per client and minute; 0 for no limit. */
 	rateLimitPerMinute: number;

@@ -1,3 +1,4 @@
+import { alarmKind } from "../core/alarms/alarm-email.server.tsx";
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { interviewHostEmailKinds } from "../features/careers/interviews/email-intents.server.ts";
 import { newsletterTestKind } from "../features/newsletter/emails.server.tsx";
@@ -26,7 +27,7 @@ export function createEmailLimits({
 		get staff() {
 			return Object.values(findMailboxes(config, getCompany()));
 		},
-		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds, newsletterTestKind],
+		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds, newsletterTestKind, alarmKind],
 		createAlarm: (ceiling) =>
 			createLimitAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, getCompany()).salesEmail),
 		onLimitReached: metrics.createCounter({

@@ -1,3 +1,4 @@
+import { alarmEmails } from "../core/alarms/alarm-email.server.tsx";
 import { accountEmails } from "../core/accounts/email-previews.server.ts";
 import { bookingEmails } from "../features/booking/email-previews.server.ts";
 import { alertEmails } from "../features/careers/alerts/email-previews.server.ts";
@@ -26,6 +27,7 @@ const features: readonly FeatureEmails[] = [
 	weeklyEmails,
 	contentEmails,
 	serverEmails,
+	alarmEmails,
 	testEmails,
 	digestEmails,
 ];

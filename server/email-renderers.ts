@@ -1,3 +1,4 @@
+import { createAlarmRenderers } from "../core/alarms/alarm-email.server.tsx";
 import { createAccountRenderers } from "../core/accounts/emails.server.tsx";
 import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
@@ -56,6 +57,7 @@ export function createEmailRenderers({
 		...createWeeklyEmailRenderers({ company, deskUrl }),
 		...createContentRenderers({ company, deskUrl }),
 		...createServerRenderers({ company, deskUrl }),
+		...createAlarmRenderers({ company, deskUrl }),
 		...createTestEmailRenderers({ company }),
 		...createDigestRenderers({ company, deskUrl }),
 	};

@@ -72,6 +72,8 @@ export type RecurringTaskDeps = {
 	tellSearchEngines: (() => Promise<unknown>) | undefined;
 	/** Makes a backup when one is due; undefined where the server makes none. */
 	backUp: (() => Promise<void>) | undefined;
+	/** Tells owners of problems that begin or are over. */
+	tellAlarms(): Promise<void>;
 	/** Ends long tasks. */
 	stopping: AbortSignal;
 };
@@ -93,6 +95,7 @@ export function listRecurringTasks({
 	keepPageDates,
 	tellSearchEngines,
 	backUp,
+	tellAlarms,
 	stopping,
 }: RecurringTaskDeps): RecurringTask[] {
 	const { db } = database;
@@ -215,6 +218,11 @@ export function listRecurringTasks({
 					}),
 				),
 			failure: "could not write the digest of possible spam; retrying",
+		},
+		{
+			everyMs: minuteMs,
+			run: tellAlarms,
+			failure: "could not look for problems to tell owners of; retrying in a minute",
 		},
 		...(publishDue
 			? [

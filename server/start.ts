@@ -3,6 +3,7 @@ import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import type { GetSettings } from "../core/company/current-settings.ts";
 import { keepMade } from "../platform/keep-made.ts";
+import { tellAlarms } from "../core/alarms/tell-alarms.server.ts";
 import { createAccounts } from "../core/accounts/accounts.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
@@ -56,6 +57,7 @@ import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { createDeskImports } from "./imports.ts";
 import { createIncomingMail } from "./incoming-mail.ts";
+import { listProblems } from "./list-problems.ts";
 import { listPageSources, listWatched } from "./page-sources.ts";
 import { createSiteDesk } from "./site-desk.ts";
 import { openInstallation } from "./open-installation.ts";
@@ -399,6 +401,16 @@ async function start(
 						stopping: stopping.signal,
 					})
 				: undefined,
+			tellAlarms: () =>
+				tellAlarms({
+					database,
+					clock,
+					log,
+					listProblems: () => listProblems({ config, database, clock, company: getCompany() }),
+					alarmEmail: config.alarmEmail,
+					messageIdDomain: nameMessageIds(config),
+					onEmails: () => outbox.wake(),
+				}),
 			stopping: stopping.signal,
 		}),
 		log,

@@ -192,6 +192,19 @@ export async function listWeeklyEmailRecipients(db: Connection, at: Temporal.Ins
 	return rows.filter(({ roles }) => (JSON.parse(roles) as string[]).includes("admin")).map(({ email }) => email);
 }
 
+/** Lists the admins who can sign in. */
+export async function listAdmins(db: Connection): Promise<{ id: string; email: string }[]> {
+	const rows = await db
+		.selectFrom("accounts")
+		.select(["id", "email", "roles"])
+		.where("disabledAt", "is", null)
+		.orderBy("email")
+		.execute();
+	return rows
+		.filter(({ roles }) => (JSON.parse(roles) as string[]).includes("admin"))
+		.map(({ id, email }) => ({ id, email }));
+}
+
 /** Changes an account's address, name, roles or state. */
 export async function updateAccount(
 	transaction: WriteTransaction,

@@ -6,6 +6,7 @@ import { listSubscriptions } from "./subscriptions.server.ts";
 /** The subject of a message, read again when it leaves: a notification of the desk, or a host's time. */
 export type PushSubject =
 	| { topic: "mention" | "record"; /** Id of the note or change. */ cause: string }
+	| { topic: "alarm"; /** Id of the alarm. */ cause: string; isOver: boolean }
 	| { topic: "record" | "appointment"; purpose: string; /** As reservations store it. */ startsAt: string };
 
 /** A message that has not left by then is dropped. */

@@ -1,7 +1,10 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 
-/** The occasions of notifications on devices: a mention, a record or appointment of one's own, and an appointment that is about to begin. */
-export const pushTopics = ["mention", "record", "appointment"] as const;
+/**
+ * The occasions of notifications on devices: a mention, a record or appointment of one's own, an appointment that is about to begin, and,
+ * for admins, an alarm.
+ */
+export const pushTopics = ["mention", "record", "appointment", "alarm"] as const;
 export type PushTopic = (typeof pushTopics)[number];
 
 /** Lists the topics that a member has left on. */

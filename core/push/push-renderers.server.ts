@@ -4,6 +4,7 @@ import { pushMessageKind } from "../../platform/email/emails-table.ts";
 import type { EmailRenderers, NotSent, RenderedEmail } from "../../platform/email/email.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
+import { findAlarm } from "../alarms/alarm-store.server.ts";
 import { findAccount } from "../accounts/store.server.ts";
 import { formerMember } from "../records/name-of.ts";
 import { findKindOf, type RecordKind } from "../records/record-kind.ts";
@@ -27,6 +28,7 @@ type PushRenderersDeps = {
 const keptForSeconds = 24 * 60 * 60;
 
 const subjectSchema = z.union([
+	z.object({ topic: z.literal("alarm"), cause: z.string(), isOver: z.boolean() }),
 	z.object({ topic: z.enum(["mention", "record"]), cause: z.string() }),
 	z.object({ topic: z.enum(["record", "appointment"]), purpose: z.string(), startsAt: z.string() }),
 ]) satisfies z.ZodType<PushSubject>;
@@ -41,11 +43,22 @@ export function createPushRenderers(deps: PushRenderersDeps): EmailRenderers {
 			const { accountId } = subscription;
 			if (!(await findPushChoices(db, accountId)).includes(subject.topic))
 				return { notSent: "the member has turned this off" };
+			if (subject.topic === "alarm") return renderAlarm(db, subject);
 			return "cause" in subject
 				? renderNotification(db, { accountId, reference, ...subject }, deps)
 				: renderAppointment(db, { accountId, reference, ...subject }, { ...deps, now });
 		},
 	};
+}
+
+async function renderAlarm(
+	db: Connection,
+	{ cause, isOver }: { cause: string; isOver: boolean },
+): Promise<RenderedEmail | NotSent> {
+	const alarm = await findAlarm(db, cause);
+	if (!alarm) return { notSent: "the alarm no longer exists" };
+	const title = isOver ? "Solved" : "Needs attention";
+	return render({ title, body: alarm.text, path: "/operations", tag: `alarm:${cause}` }, keptForSeconds);
 }
 
 async function renderNotification(

@@ -12,6 +12,7 @@ export const eventTypes = [
 	"person.hired",
 	"release.published",
 	"alarm.raised",
+	"alarm.ended",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
@@ -33,6 +34,7 @@ export const eventNames: Readonly<Record<EventType, string>> = {
 	"person.hired": "Person hired",
 	"release.published": "Release published",
 	"alarm.raised": "Alarm",
+	"alarm.ended": "Alarm over",
 };
 
 /** How a receiver gets events: as JSON, or as a message of a chat. */

@@ -68,6 +68,7 @@ export function createWebhookRenderers({ kinds, deskUrl, timeZone }: WebhookRend
 const pathsOfOthers: Readonly<Record<string, string | undefined>> = {
 	"release.published": "/studio",
 	"alarm.raised": "/operations",
+	"alarm.ended": "/operations",
 	"webhook.test": "/webhooks",
 };
 

@@ -33,6 +33,7 @@ describe("the line of a chat", () => {
 		["call.booked", { call }, "Call with Asha Rao booked for Monday, 30 November 2026 at 10:00 AM (ENQ-7K3F9QXM)"],
 		["release.published", { release: { number: 7 }, by }, "Release 7 published by Meera Iyer"],
 		["alarm.raised", { text: "e-mails have been waiting" }, "Alarm: e-mails have been waiting"],
+		["alarm.ended", { text: "e-mails have been waiting" }, "Alarm over: e-mails have been waiting"],
 		["webhook.test", {}, "This is a test. Webhooks arrive here."],
 	])("%s reads well", (type, more, line) => {
 		expect(describeEvent(createPayload(type, more), names)).toBe(line);

@@ -97,6 +97,8 @@ export function describeEvent({ type, data }: Payload, names: PayloadNames): str
 			return `Release ${text(part(data, "release"), "number")} published${byWhom}`;
 		case "alarm.raised":
 			return `Alarm: ${text(data, "text")}`;
+		case "alarm.ended":
+			return `Alarm over: ${text(data, "text")}`;
 		default:
 			return "This is a test. Webhooks arrive here.";
 	}

@@ -1,3 +1,4 @@
+import { listHealthProblems } from "../../core/alarms/list-problems.server.ts";
 import type { OperationsFacts } from "../../platform/operations/operations.ts";
 import type { IndexNowState } from "../../features/publishing/index-now/index-now.server.ts";
 import type { SweepHold } from "../../core/people/last-sweep.server.ts";
@@ -9,52 +10,33 @@ import { emailGroupNames, groupOf } from "../../platform/email/email-list-store.
 
 type Place = Pick<CompanyTime, "locale" | "timeZone">;
 
-/** Below this share of free space a warning is shown. */
-const scarceShare = 0.1;
-/** Older backups get a warning: those that somebody makes, and those that the server makes every day. */
-const oldBackupDays = 2;
-const oldAutomaticHours = 26;
-
-/** Lists warnings, in whole sentences. */
+/** Lists warnings of disk, backups and search engines, in whole sentences. */
 export function listWarnings(
-	facts: OperationsFacts & { indexNow: IndexNowState | undefined },
+	{ indexNow, ...facts }: OperationsFacts & { indexNow: IndexNowState | undefined },
 	now: Temporal.Instant,
 	place: Place,
 ): string[] {
-	const { disk, indexNow } = facts;
+	const show = (instant: Temporal.Instant) => showValue(instant, place).text;
 	return [
-		...(disk.freeBytes < disk.totalBytes * scarceShare ? ["Disk almost full: less than 10% is free."] : []),
-		...listBackupWarnings(facts, now, place),
+		...listHealthProblems(facts, now, show).map(({ text }) => text),
+		...listBackupAdvice(facts),
 		...(indexNow?.failure
 			? [
-					`Search engines were not told of changed pages: ${indexNow.failure.text}. Next attempt: ${showValue(indexNow.failure.retryAt, place).text}.`,
+					`Search engines were not told of changed pages: ${indexNow.failure.text}. Next attempt: ${show(indexNow.failure.retryAt)}.`,
 				]
 			: []),
 	];
 }
 
-function listBackupWarnings(
-	{ backup, rehearsal, automatic }: Pick<OperationsFacts, "backup" | "rehearsal" | "automatic">,
-	now: Temporal.Instant,
-	place: Place,
-): string[] {
-	const warnings: string[] = [];
-	const show = (instant: Temporal.Instant) => showValue(instant, place).text;
-	if (automatic?.failure) {
-		const { text, at, retryAt } = automatic.failure;
-		warnings.push(`The backup failed (${show(at)}): ${text}. Next attempt: ${show(retryAt)}.`);
-	}
-	const hours = backup && Math.floor(backup.at.until(now).total("hours"));
-	const days = hours === undefined ? undefined : Math.floor(hours / 24);
-	if (hours === undefined || days === undefined)
-		warnings.push(automatic ? "No backup yet." : "No backup yet. Run: npm run backup -- FILE.tar.gz");
-	else if (days >= oldBackupDays) warnings.push(`The last backup is ${days} days old.`);
-	else if (automatic && hours >= oldAutomaticHours) warnings.push(`The last backup is ${hours} hours old.`);
-	if (rehearsal?.failure !== undefined)
-		warnings.push(`The test restore of ${rehearsal.archive} failed: ${rehearsal.failure}.`);
-	if (backup && !rehearsal && !automatic?.isRunning)
-		warnings.push("No backup has been test-restored. Run: npm run restore -- FILE.tar.gz --rehearse");
-	return warnings;
+/** Says what is still to be set up; nobody is told of it elsewhere. */
+function listBackupAdvice({
+	backup,
+	rehearsal,
+	automatic,
+}: Pick<OperationsFacts, "backup" | "rehearsal" | "automatic">): string[] {
+	if (!backup) return [automatic ? "No backup yet." : "No backup yet. Run: npm run backup -- FILE.tar.gz"];
+	if (rehearsal || automatic?.isRunning) return [];
+	return ["No backup has been test-restored. Run: npm run restore -- FILE.tar.gz --rehearse"];
 }
 
 /** Says that nothing is erased until somebody confirms the date. */

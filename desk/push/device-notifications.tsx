@@ -11,6 +11,7 @@ const topicNames: Record<PushTopic, string> = {
 	mention: "Someone mentions you in a note",
 	record: "You or your hiring team get a new record, call or interview",
 	appointment: "A call or interview of yours begins in ten minutes",
+	alarm: "Admins: something in System status needs attention, or is solved",
 };
 
 /** The devices that get a member's notifications, and what they are notified of. */

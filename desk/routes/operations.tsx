@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import { listEmailProblems } from "../../core/alarms/list-problems.server.ts";
 import { confirmDate, findSweepHold } from "../../core/people/last-sweep.server.ts";
 import { askForBackup } from "../../platform/backup/backup-state.ts";
 import {
@@ -45,7 +46,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const indexNow = await readIndexNow(deps);
 	return {
 		hold: hold && describeSweepHold(hold, deps.company),
-		warnings: listWarnings({ ...facts, indexNow }, now, deps.company),
+		warnings: [
+			...listWarnings({ ...facts, indexNow }, now, deps.company),
+			...(await listEmailProblems(db, now)).map(({ text }) => text),
+		],
 		emails: troubledGroups.map((group) => ({ group, name: emailGroupNames[group], count: counts[group] })),
 		oldest: oldest && showValue(oldest, deps.company),
 		sendsEmails: deps.config.smtpUrl !== undefined,

@@ -80,7 +80,7 @@ export type OutboxHooks = {
 
 /** An alarm of the outbox, as the log has it. */
 export type OutboxAlarm = {
-	alarm: "email-refused" | "email-given-up" | "email-withheld" | "emails-late" | "email-ceiling";
+	alarm: "email-refused" | "email-given-up" | "email-withheld" | "email-ceiling";
 	/** A sentence for people. */
 	text: string;
 	/** Of the e-mail's record, where it is about one. */

@@ -53,14 +53,10 @@ export function createOutboxWatch({
 	async function watch(): Promise<void> {
 		const now = clock.now();
 		try {
-			const { expired, late } = await database.write(async (transaction) => {
-				const found = {
-					expired: await deleteExpiredEmails(transaction, now),
-					late: await markLateEmails(transaction, now),
-				};
-				if (found.late.length > 0) await hooks.noteAlarm?.(transaction, { alarm: "emails-late", text: lateText });
-				return found;
-			});
+			const { expired, late } = await database.write(async (transaction) => ({
+				expired: await deleteExpiredEmails(transaction, now),
+				late: await markLateEmails(transaction, now),
+			}));
 			if (expired.length > 0)
 				log.warn(
 					{ count: expired.length, emails: expired.slice(0, 20) },

@@ -33,11 +33,24 @@ export type OperationsFacts = {
 	automatic: AutomaticBackups | undefined;
 };
 
+/** The part of the state that can be a problem, and is read every minute. */
+export type OperationsHealth = Pick<OperationsFacts, "backup" | "rehearsal" | "automatic"> & {
+	disk: Pick<OperationsFacts["disk"], "freeBytes" | "totalBytes">;
+};
+
 /** The backups that the server makes by itself. */
 export type AutomaticBackups = BackupState & {
 	nextAt: Temporal.Instant;
 	/** Whether the server has the key to test a restore. */
 	canRehearse: boolean;
+};
+
+type HealthDeps = {
+	config: Pick<Config, "dataDirectory" | "backups">;
+	database: Database;
+	clock: Clock;
+	/** Of the company. */
+	timeZone: string;
 };
 
 export type Operations = { read(): Promise<OperationsFacts> };
@@ -65,7 +78,7 @@ export function createOperations({
 			const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
 				database.db,
 			);
-			const { bavail, bsize, blocks } = await statfs(config.dataDirectory);
+			const { disk, ...backups } = await readHealth({ config, database, clock, timeZone });
 			const data = await measureFolder(config.dataDirectory);
 			return {
 				release,
@@ -77,22 +90,36 @@ export function createOperations({
 					migrations: rows.length,
 					lastMigration: rows.at(-1)?.name ?? "",
 				},
-				disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize, ...data },
-				backup: await findLastBackupRun(database.db, "backup"),
-				rehearsal: await findLastBackupRun(database.db, "rehearsal"),
-				automatic: await readAutomatic(),
+				disk: { ...disk, ...data },
+				...backups,
 			};
 		},
 	};
+}
 
-	async function readAutomatic(): Promise<AutomaticBackups | undefined> {
-		const { backups } = config;
-		if (!backups.place) return undefined;
-		const now = clock.now();
-		const state = await readBackupState(database.db, now);
-		const nextAt = findNextBackup(state, { time: backups.time, timeZone }, now);
-		return { ...state, nextAt, canRehearse: canRehearse(backups) };
-	}
+/** Reads the state of disk and backups. */
+export async function readHealth(deps: HealthDeps): Promise<OperationsHealth> {
+	const { config, database } = deps;
+	const { bavail, bsize, blocks } = await statfs(config.dataDirectory);
+	return {
+		disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
+		backup: await findLastBackupRun(database.db, "backup"),
+		rehearsal: await findLastBackupRun(database.db, "rehearsal"),
+		automatic: await readAutomatic(deps),
+	};
+}
+
+async function readAutomatic({
+	config: { backups },
+	database,
+	clock,
+	timeZone,
+}: HealthDeps): Promise<AutomaticBackups | undefined> {
+	if (!backups.place) return undefined;
+	const now = clock.now();
+	const state = await readBackupState(database.db, now);
+	const nextAt = findNextBackup(state, { time: backups.time, timeZone }, now);
+	return { ...state, nextAt, canRehearse: canRehearse(backups) };
 }
 
 async function measureDatabase({ kind, db }: Database): Promise<number> {

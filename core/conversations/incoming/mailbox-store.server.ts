@@ -7,7 +7,6 @@ import type { Connection, Database, WriteTransaction } from "../../../platform/d
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
-import { writeEvent } from "../../webhooks/delivery-store.server.ts";
 import { forgetSetAside } from "./set-aside-messages.server.ts";
 
 type MailboxesTable = {
@@ -416,9 +415,6 @@ export async function claimStallAlarms(
 				.executeTakeFirst();
 			if (numUpdatedRows === 0n) continue;
 			claimed.push(mailbox);
-			const text = `${mailbox.address} has not been read for five minutes`;
-			const event = { type: "alarm.raised", reference: "alarms", data: { alarm: "mailbox-stalled", text } } as const;
-			await writeEvent(transaction, event, now);
 		}
 		if (claimed.length > 0) await recordChange(transaction, [mailboxesChangeKey]);
 		return claimed;

@@ -1,0 +1,7 @@
+/** A problem of the installation that somebody should look after. */
+export type Problem = {
+	/** Names it while it lasts, such as "backup-late". */
+	key: string;
+	/** A whole sentence. */
+	text: string;
+};
