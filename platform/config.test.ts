@@ -52,6 +52,7 @@ test("an empty environment gives a server for this machine alone", () => {
 		sendsPush: true,
 		pushesToPrivateNetworks: false,
 		webhookPrivateHosts: [],
+		selfTrial: { isHourly: false, email: undefined },
 		metricsPort: undefined,
 		drainSeconds: 0,
 		entries: expect.any(Array),
@@ -103,6 +104,7 @@ test("every key is read", () => {
 			WEB_PUSH_TO_PRIVATE_NETWORKS: "yes",
 			WEBHOOK_PRIVATE_HOSTS: "N8N.internal, 10.0.0.5",
 			INDEXNOW_URL: "https://api.indexnow.org/indexnow",
+			SELF_TRIAL_EMAIL: "hello+trial@narangi.example",
 			METRICS_PORT: "9100",
 			DRAIN_SECONDS: "20",
 			LOG_LEVEL: "warn",
@@ -157,6 +159,7 @@ test("every key is read", () => {
 		pushesToPrivateNetworks: true,
 		webhookPrivateHosts: ["n8n.internal", "10.0.0.5"],
 		indexNowUrl: "https://api.indexnow.org/indexnow",
+		selfTrial: { isHourly: true, email: "hello+trial@narangi.example" },
 		metricsPort: 9100,
 		drainSeconds: 20,
 		logLevel: "warn",
@@ -170,6 +173,16 @@ test("every key is read", () => {
 test("the addresses follow the ports", () => {
 	expect(readConfig({ PORT: "8080" }).publicUrl).toBe("http://localhost:8080");
 	expect(readConfig({ DESK_PORT: "8081" }).deskUrl).toBe("http://localhost:8081");
+});
+
+test("the site tries itself every hour where others can reach it, unless told otherwise", () => {
+	const isHourly = (env: Record<string, string>) => readConfig(env).selfTrial.isHourly;
+	expect(isHourly({ PUBLIC_URL: "https://www.narangi.example" })).toBe(true);
+	expect(isHourly({ PUBLIC_URL: "https://www.narangi.example", SELF_TRIAL: "no" })).toBe(false);
+	for (const PUBLIC_URL of ["http://localhost:3000", "http://127.0.0.1:3000", "http://[::1]:3000"]) {
+		expect(isHourly({ PUBLIC_URL })).toBe(false);
+		expect(isHourly({ PUBLIC_URL, SELF_TRIAL: "yes" })).toBe(true);
+	}
 });
 
 test("the database may be on several hosts", () => {

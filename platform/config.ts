@@ -4,6 +4,7 @@ import { z } from "zod";
 import { keepRuleExample, parseKeepRule, type KeepRule } from "./backup/keep-rule.ts";
 import { listHostUrls } from "./database/postgres-hosts.ts";
 import { describeConfiguration, type ConfigurationEntry } from "./describe-configuration.ts";
+import { isLoopback } from "./http/is-loopback.ts";
 import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
 import { parseUrl } from "../shared/parse-url.ts";
 import { roles, type Role } from "../shared/roles.ts";
@@ -190,6 +191,8 @@ const environmentSchema = z.object({
 		)
 		.default([]),
 	INDEXNOW_URL: url("https://api.indexnow.org/indexnow", "https:", "http:").optional(),
+	SELF_TRIAL: yesOrNo.optional(),
+	SELF_TRIAL_EMAIL: emailAddress.optional(),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
 	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
@@ -306,6 +309,8 @@ export type Config = {
 	webhookPrivateHosts: string[];
 	/** Address that takes the changed pages for search engines; undefined for none. */
 	indexNowUrl: string | undefined;
+	/** Trials of the public site by itself: whether every hour, and who gets the confirmations of the invented visitor, if anybody. */
+	selfTrial: { isHourly: boolean; email: string | undefined };
 	metricsPort: number | undefined;
 	/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
 	drainSeconds: number;
@@ -359,6 +364,11 @@ function readS3Location(
 ): ReturnType<typeof parseS3Url> {
 	if (address === undefined) return undefined;
 	return parseS3Url(address, { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY });
+}
+
+/** Tells whether an address is set that others than this machine can reach. */
+function isPublic(publicUrl: string | undefined): boolean {
+	return publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname.replace(/^\[|\]$/g, ""));
 }
 
 /** Lists what keeps backups from having a place and a key; a backup among the files would be backed up, and swept away, with them. */
@@ -468,6 +478,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		pushesToPrivateNetworks: environment.WEB_PUSH_TO_PRIVATE_NETWORKS === "yes",
 		webhookPrivateHosts: environment.WEBHOOK_PRIVATE_HOSTS,
 		indexNowUrl: environment.INDEXNOW_URL,
+		selfTrial: {
+			isHourly: (environment.SELF_TRIAL ?? (isPublic(environment.PUBLIC_URL) ? "yes" : "no")) === "yes",
+			email: environment.SELF_TRIAL_EMAIL,
+		},
 		metricsPort: environment.METRICS_PORT,
 		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
 		retentionMonths: {
@@ -480,6 +494,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 	const derived = {
 		PUBLIC_URL: config.publicUrl,
 		DESK_URL: config.deskUrl,
+		SELF_TRIAL: config.selfTrial.isHourly ? "yes" : "no",
 		DRAIN_SECONDS: config.drainSeconds,
 	};
 	const {

@@ -1,6 +1,6 @@
 import compress from "@fastify/compress";
 import { normalizeIP } from "@fastify/rate-limit";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RouterContextProvider } from "react-router";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { bookingCalendarRoutes, bookingRoutes } from "../features/booking/http.server.ts";
@@ -33,6 +33,7 @@ import { createPictureResponses } from "../features/publishing/pictures/picture-
 import { findPublicReplyTimes, publicReplyTimesContext } from "../core/records/public-reply-times.server.ts";
 import { sourceLinkRoutes } from "../core/records/source-link-routes.server.ts";
 import { mailEntrance } from "../core/conversations/incoming/mail-entrance.server.ts";
+import { findTrialOfMark, trialHeader } from "../core/self-trial/trial-mark.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { listCareersChoices } from "../shared/careers.ts";
 import { isOffered as isOfferedBy } from "../shared/site-modules.ts";
@@ -174,6 +175,15 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		return context;
 	}
 
+	async function findTrial({ headers }: FastifyRequest) {
+		const id = await findTrialOfMark(headers[trialHeader], {
+			db: parts.database.db,
+			getSecret: () => getNetworkSecret(parts.database.db),
+			now: parts.clock.now(),
+		});
+		return id === undefined ? undefined : { id, email: config.selfTrial.email };
+	}
+
 	const uploadBudget = createUploadBudget({ ...parts, bytesPerDay: config.uploadBytesPerNetworkPerDay });
 	const applicationRoutesOptions: ApplicationRoutesOptions = {
 		submitApplication: (form, options) => getFeatures().submitApplication(form, options),
@@ -223,7 +233,8 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		getLocale: () => getSettings().company.locale,
 		isOffered,
 		features: [
-			(api) => api.register(enquiryRoutes, { getSubmitEnquiry: () => getFeatures().submitEnquiry, limitFormPosts }),
+			(api) =>
+				api.register(enquiryRoutes, { getSubmitEnquiry: () => getFeatures().submitEnquiry, findTrial, limitFormPosts }),
 			(api) => api.register(bookingCalendarRoutes, { getDemoBooking }),
 			(api) => api.register(interviewRoutes, { getManageInterview: () => getFeatures().manageInterview }),
 			(api) => api.register(pageFailureRoutes, { metrics: parts.metrics, log, limitFormPosts }),

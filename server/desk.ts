@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { createHostDeps, listHostPurposes } from "./hosts.ts";
 import type { FastifyInstance } from "fastify";
-import ipaddr from "ipaddr.js";
 import type { Accounts } from "../core/accounts/accounts.server.ts";
 import { createDeskCalls } from "../features/booking/desk-calls.server.ts";
 import { createApplicationExport } from "../features/careers/applications/export-applications.server.ts";
@@ -34,6 +33,7 @@ import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
 import { createPostCounts } from "../platform/http/post-counts.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
+import { isLoopback } from "../platform/http/is-loopback.ts";
 import { createOperations } from "../platform/operations/operations.ts";
 import { readPicture } from "./read-picture.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
@@ -243,8 +243,4 @@ function getApplicationKind({ kinds }: Pick<Records, "kinds">): RecordKind {
 	const kind = kinds.find(({ name }) => name === applicationNames.name);
 	if (!kind) throw new Error("There is no kind of record for applications");
 	return kind;
-}
-
-function isLoopback(host: string): boolean {
-	return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 }

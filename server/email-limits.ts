@@ -25,7 +25,8 @@ export function createEmailLimits({
 	return {
 		...config.emailLimits,
 		get staff() {
-			return Object.values(findMailboxes(config, getCompany()));
+			const { email } = config.selfTrial;
+			return [...Object.values(findMailboxes(config, getCompany())), ...(email === undefined ? [] : [email])];
 		},
 		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds, newsletterTestKind, alarmKind],
 		createAlarm: (ceiling) =>

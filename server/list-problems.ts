@@ -1,5 +1,6 @@
 import { listEmailProblems, listHealthProblems } from "../core/alarms/list-problems.server.ts";
 import type { Problem } from "../core/alarms/problem.ts";
+import { listTrialProblems } from "../core/self-trial/list-trial-problems.server.ts";
 import { writeInstant, type Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -23,5 +24,6 @@ export async function listProblems({
 	return [
 		...listHealthProblems(health, now, (instant) => writeInstant(instant, company)),
 		...(await listEmailProblems(database.db, now)),
+		...(await listTrialProblems(database.db)),
 	];
 }

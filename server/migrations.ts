@@ -67,6 +67,7 @@ import { addSearchWords } from "../core/records/migrations/0260-add-search-words
 import { createMergedAddresses } from "../core/people/migrations/0330-create-merged-addresses.ts";
 import { rememberSweeps } from "../core/people/migrations/0250-remember-sweeps.ts";
 import { createPersonChecks } from "../core/people/migrations/0033-create-person-checks.ts";
+import { createSelfTrials } from "../core/self-trial/migrations/0493-create-self-trials.ts";
 import { createAlarms } from "../core/alarms/migrations/0492-create-alarms.ts";
 import { createBackupRuns } from "../platform/backup/migrations/0090-create-backup-runs.ts";
 import { createBackupState } from "../platform/backup/migrations/0460-create-backup-state.ts";
@@ -214,4 +215,5 @@ export const migrations: Migrations = {
 	"0495-create-public-reply-times": createPublicReplyTimes,
 	"0490-create-api-tokens": createApiTokens,
 	"0492-create-alarms": createAlarms,
+	"0493-create-self-trials": createSelfTrials,
 };

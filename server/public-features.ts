@@ -53,7 +53,7 @@ export function createPublicFeatures(
 	const submitEnquiry = createSubmitEnquiry({
 		...featureDeps,
 		onStored(state) {
-			countEnquiry(state);
+			if (state !== "trial") countEnquiry(state);
 			outbox.wake();
 		},
 	});

@@ -50,6 +50,9 @@ const measureMs = 10_000;
 /** How soon a backup begins that is due or asked for. */
 const backUpMs = 5_000;
 
+/** How soon a trial of the site begins that is due or asked for. */
+const trySiteMs = 5_000;
+
 export type RecurringTaskDeps = {
 	database: Database;
 	clock: Clock;
@@ -72,6 +75,8 @@ export type RecurringTaskDeps = {
 	tellSearchEngines: (() => Promise<unknown>) | undefined;
 	/** Makes a backup when one is due; undefined where the server makes none. */
 	backUp: (() => Promise<void>) | undefined;
+	/** Tries the public site when somebody asks for it or an hour has passed. */
+	trySite(): Promise<void>;
 	/** Tells owners of problems that begin or are over. */
 	tellAlarms(): Promise<void>;
 	/** Ends long tasks. */
@@ -95,6 +100,7 @@ export function listRecurringTasks({
 	keepPageDates,
 	tellSearchEngines,
 	backUp,
+	trySite,
 	tellAlarms,
 	stopping,
 }: RecurringTaskDeps): RecurringTask[] {
@@ -219,6 +225,7 @@ export function listRecurringTasks({
 				),
 			failure: "could not write the digest of possible spam; retrying",
 		},
+		{ everyMs: trySiteMs, run: trySite, failure: "the trial of the site failed; retrying" },
 		{
 			everyMs: minuteMs,
 			run: tellAlarms,

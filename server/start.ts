@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { GetSettings } from "../core/company/current-settings.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import { tellAlarms } from "../core/alarms/tell-alarms.server.ts";
+import { createSelfTrial } from "../core/self-trial/self-trial.server.ts";
 import { createAccounts } from "../core/accounts/accounts.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
@@ -57,6 +58,7 @@ import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { createDeskImports } from "./imports.ts";
 import { createIncomingMail } from "./incoming-mail.ts";
+import { createTrialRecords } from "./trial-records.ts";
 import { listProblems } from "./list-problems.ts";
 import { listPageSources, listWatched } from "./page-sources.ts";
 import { createSiteDesk } from "./site-desk.ts";
@@ -401,6 +403,16 @@ async function start(
 						stopping: stopping.signal,
 					})
 				: undefined,
+			trySite: createSelfTrial({
+				database,
+				clock,
+				log,
+				publicUrl: config.publicUrl,
+				secret,
+				...config.selfTrial,
+				...createTrialRecords({ database, files, clock, getPersonalRecords }),
+				stopping: stopping.signal,
+			}),
 			tellAlarms: () =>
 				tellAlarms({
 					database,

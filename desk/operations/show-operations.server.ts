@@ -1,4 +1,5 @@
 import { listHealthProblems } from "../../core/alarms/list-problems.server.ts";
+import type { Trial } from "../../core/self-trial/trial-store.server.ts";
 import type { OperationsFacts } from "../../platform/operations/operations.ts";
 import type { IndexNowState } from "../../features/publishing/index-now/index-now.server.ts";
 import type { SweepHold } from "../../core/people/last-sweep.server.ts";
@@ -116,6 +117,23 @@ export function showAutomaticBackups(
 			size: writeBytes(bytes, place),
 		})),
 	};
+}
+
+/** A trial of the site: when, whether all went well, and how each part went. */
+export type ShownTrial = { id: string; at: ShownValue; isWell: boolean | undefined; texts: string[] };
+
+/** Shows a trial of the site; without a result, it waits, is under way or was interrupted. */
+export function showTrial({ id, askedAt, startedAt, endedAt, steps }: Trial, place: Place): ShownTrial {
+	const at = showValue(startedAt ?? askedAt, place);
+	if (steps.length === 0)
+		return {
+			id,
+			at,
+			isWell: undefined,
+			texts: [endedAt ? "Interrupted." : startedAt ? "Under way." : "Begins in a few seconds."],
+		};
+	const texts = steps.map(({ text }) => text.slice(0, 1).toUpperCase() + text.slice(1));
+	return { id, at, isWell: steps.every(({ isWell }) => isWell), texts };
 }
 
 /** Lists the facts of telling search engines of changed pages. */

@@ -1,6 +1,8 @@
 import { data, Form, Link, redirect } from "react-router";
 import { listEmailProblems } from "../../core/alarms/list-problems.server.ts";
 import { confirmDate, findSweepHold } from "../../core/people/last-sweep.server.ts";
+import { listTrialProblems } from "../../core/self-trial/list-trial-problems.server.ts";
+import { askForTrial, listTrials } from "../../core/self-trial/trial-store.server.ts";
 import { askForBackup } from "../../platform/backup/backup-state.ts";
 import {
 	countEmails,
@@ -22,8 +24,10 @@ import {
 	showIndexNow,
 	showInstallation,
 	showTestEmail,
+	showTrial,
 } from "../operations/show-operations.server.ts";
 import { sendTestEmail } from "../operations/send-test-email.server.ts";
+import { SelfTrial } from "../operations/self-trial.tsx";
 import { TestEmail } from "../operations/test-email.tsx";
 import { readForm } from "../read-form.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
@@ -31,6 +35,9 @@ import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/operations.ts";
+
+/** A day of trials. */
+const shownTrials = 24;
 
 const troubledGroups = ["waiting", "late", "failed", "withheld", "held"] as const satisfies EmailGroup[];
 
@@ -48,7 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		hold: hold && describeSweepHold(hold, deps.company),
 		warnings: [
 			...listWarnings({ ...facts, indexNow }, now, deps.company),
-			...(await listEmailProblems(db, now)).map(({ text }) => text),
+			...[...(await listEmailProblems(db, now)), ...(await listTrialProblems(db))].map(({ text }) => text),
 		],
 		emails: troubledGroups.map((group) => ({ group, name: emailGroupNames[group], count: counts[group] })),
 		oldest: oldest && showValue(oldest, deps.company),
@@ -59,11 +66,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 		backups: showBackups(facts, now, deps.company),
 		automatic: showAutomaticBackups(facts, deps.company),
 		indexNow: indexNow && showIndexNow(indexNow, deps.company),
+		selfTrial: {
+			...deps.config.selfTrial,
+			trials: (await listTrials(db, shownTrials)).map((trial) => showTrial(trial, deps.company)),
+		},
 		configuration: deps.config.entries,
 	};
 }
 
-/** Sends the member a test e-mail, asks DNS about the sending domain, asks for a backup, or confirms the date. */
+/** Sends the member a test e-mail, asks DNS about the sending domain, asks for a backup or a trial of the site, or confirms the date. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const work = beginWork(context);
 	const { deps, note, noting, deskRequest, now } = work;
@@ -87,6 +98,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 		deskRequest.notices.leave("Backup requested. It begins within a minute.");
 		throw redirect("/operations#backups", 303);
 	}
+	if (wish === "try-site") {
+		await noting({ action: "operations.self-trial", subject: "" }).database.write((transaction) =>
+			askForTrial(transaction, now),
+		);
+		deskRequest.notices.leave("Trial requested. It takes up to five minutes.");
+		throw redirect("/operations#self-trial", 303);
+	}
 	if (wish !== "check-domain") throw data(null, { status: 400 });
 	await note({ action: "operations.domain-checked", subject: "" });
 	// Loaded on use: mailauth and the public suffix list take memory that few starts need.
@@ -95,7 +113,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function OperationsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { hold, warnings, installation, backups, automatic, indexNow, configuration } = loaderData;
+	const { hold, warnings, installation, backups, automatic, selfTrial, indexNow, configuration } = loaderData;
 	return (
 		<Page title="System status">
 			{warnings.length > 0 && (
@@ -128,6 +146,7 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 				<RecordFields fields={backups} reference="" />
 				<AutomaticBackups automatic={automatic} />
 			</section>
+			<SelfTrial {...selfTrial} />
 			{indexNow && (
 				<section aria-labelledby="index-now">
 					<h2 id="index-now">Search engines</h2>

@@ -1,4 +1,5 @@
 import { redirect } from "react-router";
+import { listTrialProblems } from "../../core/self-trial/list-trial-problems.server.ts";
 import { listMailboxes } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { listMailboxWarnings } from "../mailboxes/show-mailbox.server.ts";
 import { mayUse } from "../../core/accounts/roles.ts";
@@ -87,6 +88,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		const operations = [
 			...(hold ? [`${describeSweepHold(hold, company)} Confirm the date.`] : []),
 			...listWarnings({ ...(await deps.operations.read()), indexNow: await readIndexNow(deps) }, now, company),
+			...(await listTrialProblems(database.db)).map(({ text }) => text),
 		];
 		return [...mailboxes, ...operations.map((text) => ({ text, path: "/operations" }))];
 	}

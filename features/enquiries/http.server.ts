@@ -1,4 +1,4 @@
-import type { onRequestAsyncHookHandler } from "fastify";
+import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
@@ -11,6 +11,8 @@ import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type EnquiryRoutesOptions = {
 	getSubmitEnquiry(): SubmitEnquiry;
+	/** Finds the trial of the site that a request belongs to; undefined for those of visitors. */
+	findTrial(request: FastifyRequest): Promise<{ id: string; email: string | undefined } | undefined>;
 	/** Refuses form posts of a sender who sent too many, before the body is read. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
@@ -26,12 +28,14 @@ const askedFields = {
  */
 export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async (
 	app,
-	{ getSubmitEnquiry, limitFormPosts },
+	{ getSubmitEnquiry, findTrial, limitFormPosts },
 ) => {
 	app.post(
 		"/contactus/submit",
 		{
-			onRequest: limitFormPosts,
+			async onRequest(request, reply) {
+				if (!(await findTrial(request))) await limitFormPosts.call(app, request, reply);
+			},
 			schema: {
 				operationId: "submitEnquiry",
 				summary: "Send an enquiry",
@@ -58,8 +62,12 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
 			const { service, answers, ...fields } = request.body;
+			const trial = await findTrial(request);
 			const result = await getSubmitEnquiry()(readEnquiry(fields), {
 				idempotencyKey,
+				trial,
+				// Nobody but a person can answer the company's own.
+				asksQuestions: trial === undefined,
 				service,
 				answers: answers && joinAnswers(answers),
 			});

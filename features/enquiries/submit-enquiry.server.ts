@@ -17,6 +17,7 @@ import {
 	type QuestionAnswers,
 } from "../../shared/question-answers.ts";
 import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
+import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { listEnquiryEmails } from "./email-intents.server.ts";
@@ -49,6 +50,8 @@ type EnquiryOptions = {
 	service?: string | undefined;
 	/** Whether the form asks the company's own questions; by default it does. */
 	asksQuestions?: boolean | undefined;
+	/** The trial of the site whose enquiry it is: nobody is told of it, and its confirmation goes to the trial's own address. */
+	trial?: { id: string; email: string | undefined } | undefined;
 	/** To the company's own questions. */
 	answers?: QuestionAnswers | undefined;
 	/** The caller discards those that are not kept. */
@@ -66,7 +69,7 @@ export type SubmitEnquiryDeps = {
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	/** Called after every stored enquiry, but not for a repeated one. */
-	onStored(state: EnquiryState): void;
+	onStored(state: EnquiryState | "trial"): void;
 };
 
 /** Creates the function that accepts enquiries. */
@@ -82,10 +85,11 @@ export function createSubmitEnquiry({
 }: SubmitEnquiryDeps): SubmitEnquiry {
 	return async (
 		checked,
-		{ idempotencyKey, service, asksQuestions = true, answers: posted = {}, files: uploaded = [] } = {},
+		{ idempotencyKey, service, asksQuestions = true, answers: posted = {}, files: uploaded = [], trial } = {},
 	) => {
 		const now = clock.now();
-		const state = checked.looksLikeSpam ? "quarantined" : "accepted";
+		// In quarantine nobody is told of it, and no list but that of spam has it for the seconds that it exists.
+		const state = checked.looksLikeSpam || trial ? "quarantined" : "accepted";
 		const found = asksQuestions ? findEnquiryForm(company, service) : undefined;
 		const form = found ?? { service: "", title: "", questions: [], owners: [] };
 		const given = matchAnswerFiles(form.questions, posted, uploaded);
@@ -136,6 +140,14 @@ export function createSubmitEnquiry({
 							},
 							now,
 						);
+						if (trial) {
+							await noteTrialRecord(transaction, trial.id, reference);
+							const emails = listEnquiryEmails(enquiry, { salesEmail }).filter(
+								({ kind, recipient }) => kind === "enquiry-confirmation" && recipient === trial.email,
+							);
+							await enqueueEmails(transaction, emails, { now, messageIdDomain });
+							return { reference, receivedAt: toInstantText(now) };
+						}
 						await enqueueEmails(transaction, listEnquiryEmails(enquiry, { salesEmail }), {
 							now,
 							messageIdDomain,
@@ -152,7 +164,7 @@ export function createSubmitEnquiry({
 				);
 				return { result, areUsed: result.reference === reference };
 			});
-			if (answer.reference === enquiry.reference) onStored(state);
+			if (answer.reference === enquiry.reference) onStored(trial ? "trial" : state);
 			return { ok: true, ...answer };
 		} catch (error) {
 			return { ok: false, errors: describeKeyReuse(error, "send this as a new message") };

@@ -332,6 +332,7 @@ describe.each(databaseKinds)("work by the clock, when it jumps on %s", (kind) =>
 			onEmails: () => undefined,
 			publishDue: undefined,
 			keepPageDates: undefined,
+			trySite: async () => undefined,
 			tellAlarms: async () => undefined,
 			tellSearchEngines: undefined,
 			backUp: undefined,

@@ -68,6 +68,8 @@ export async function createServerEnvironment(settings: {
 		DESK_URL: "",
 		// The address that the pages were built for, so that they need not be finished again.
 		PUBLIC_URL: (JSON.parse(await readFile(packFile, "utf8")) as { publicUrl: string }).publicUrl,
+		// Nobody answers there.
+		SELF_TRIAL: "no",
 		DATA_DIR: settings.dataDirectory,
 		CONTENT_DIR: contentDirectory,
 		BUILD_DIR: buildDirectory,

@@ -1,4 +1,5 @@
 import { authenticate, type DNSResolver } from "mailauth";
+import type { Authentication } from "../../self-trial/trial-store.server.ts";
 import { readAddresses } from "./mail-addresses.ts";
 import { readHeaders } from "./mime-headers.ts";
 
@@ -55,6 +56,38 @@ function findStated(results: string[], trustedAuthserv: string, domain: string):
 		return known === "pass" || known === "fail" ? known : "none";
 	}
 	return undefined;
+}
+
+/**
+ * Reads how the checks of a message's sender went: as the mailbox's own server states it, or, where it is not known or states nothing, by
+ * its DKIM signatures and DMARC.
+ *
+ * @param trustedAuthserv as for authenticateSender; empty where it is not known
+ */
+export async function readAuthentication(
+	raw: Uint8Array,
+	{ trustedAuthserv, resolver }: { trustedAuthserv: string; resolver: DNSResolver },
+): Promise<Authentication> {
+	const { headers } = readHeaders(raw, 0, raw.includes(10) ? 10 : 13);
+	for (const result of trustedAuthserv === "" ? [] : headers.all("authentication-results")) {
+		const [server = "", ...statements] = result.split(";");
+		if (server.trim().split(/\s/)[0]?.toLowerCase() !== trustedAuthserv.toLowerCase()) continue;
+		const find = (method: string) =>
+			statements
+				.map((text) => new RegExp(String.raw`^\s*${method}\s*=\s*(\w+)`, "i").exec(text)?.[1]?.toLowerCase())
+				.find((outcome) => outcome !== undefined);
+		const [spf, dkim, dmarc] = [find("spf"), find("dkim"), find("dmarc")];
+		if (spf ?? dkim ?? dmarc) return { ...(spf && { spf }), ...(dkim && { dkim }), ...(dmarc && { dmarc }) };
+	}
+	try {
+		const { dkim, dmarc } = await authenticate(Buffer.from(raw), { resolver, disableBimi: true, trustReceived: false });
+		const signatures = dkim.results.map(({ status }) => status.result);
+		// One that holds is enough, as for DMARC.
+		const signed = signatures.includes("pass") ? "pass" : signatures[0];
+		return { ...(signed && { dkim: signed }), ...(dmarc && { dmarc: dmarc.status.result }) };
+	} catch {
+		return {};
+	}
 }
 
 type Statement = { result?: string; header?: { from?: string } };

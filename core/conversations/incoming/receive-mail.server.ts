@@ -5,6 +5,7 @@ import type { Clock } from "../../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { CommitOutcomeUnknownError } from "../../../platform/database/storage-errors.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
+import { findTrialOfMessage, noteTrialArrival } from "../../self-trial/trial-store.server.ts";
 import type { IncomingFile, IncomingMessage } from "./incoming-message.ts";
 import {
 	createContentKey,
@@ -74,9 +75,23 @@ export function createReceiveMail({
 	return async ({ raw, bytes, receivedAt, isOld, mailbox }, also) => {
 		// A server without mailboxes never loads them.
 		const { readMessageAside } = await import("./read-message-aside.server.ts");
-		const { authenticateSender } = await import("./authenticate-sender.server.ts");
+		const { authenticateSender, readAuthentication } = await import("./authenticate-sender.server.ts");
 		const message = bound(await readMessageAside(raw), { raw, bytes });
 		const { trustedAuthserv } = mailbox;
+		const trial = await findTrialOfMessage(
+			database.db,
+			[message.messageId, ...message.ancestors].filter((id) => id !== undefined),
+		);
+		if (trial) {
+			const authentication = await readAuthentication(raw, { resolver, trustedAuthserv });
+			await database.write(async (transaction) => {
+				const now = clock.now();
+				// A report that it was not delivered is about it too.
+				if (message.sort.sort === "automatic") await noteTrialArrival(transaction, trial, authentication, now);
+				await also?.(transaction, now);
+			});
+			return { kind: "known" };
+		}
 		const { dmarc } = await authenticateSender(raw, { resolver, ...(trustedAuthserv !== "" && { trustedAuthserv }) });
 		const contentKey = createContentKey(raw);
 		const stored: StoredFile[] = [];

@@ -1,0 +1,52 @@
+import { Form } from "react-router";
+import { DataTable } from "../layout/data-table.tsx";
+import { ValueText } from "../records/shown-value.tsx";
+import type { ShownTrial } from "./show-operations.server.ts";
+
+/** The trials of the public site by itself, and the button for another one. */
+export function SelfTrial({
+	isHourly,
+	email,
+	trials,
+}: {
+	isHourly: boolean;
+	/** Gets the confirmations. */
+	email: string | undefined;
+	trials: ShownTrial[];
+}) {
+	return (
+		<section aria-labelledby="self-trial">
+			<h2 id="self-trial">Trial of the site</h2>
+			<p className="remark">
+				An invented visitor sends an enquiry over the public address
+				{isHourly ? " every hour" : ""}. It is looked up in the database and removed at once; no webhook, list or figure
+				keeps it.{" "}
+				{email === undefined ? (
+					<>
+						Set <code>SELF_TRIAL_EMAIL</code> to an address of your own to try e-mail too.
+					</>
+				) : (
+					<>Its confirmation goes to {email}.</>
+				)}
+			</p>
+			<Form method="post" action="/operations#self-trial" preventScrollReset>
+				<button name="do" value="try-site">
+					Try the site now
+				</button>
+			</Form>
+			{trials.length > 0 && (
+				<DataTable caption="Latest trials" columns={["Begun", "Result", "Details"]}>
+					{trials.map(({ id, at, isWell, texts }) => (
+						<tr key={id}>
+							<th scope="row">
+								<ValueText value={at} />
+							</th>
+							<td data-label="Result">{isWell === undefined ? "None" : isWell ? "Passed" : "Failed"}</td>
+							<td data-label="Details">{texts.join(" ")}</td>
+						</tr>
+					))}
+				</DataTable>
+			)}
+		</section>
+	);
+}

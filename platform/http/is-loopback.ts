@@ -1,0 +1,6 @@
+import ipaddr from "ipaddr.js";
+
+/** Tells whether a hostname or address is this machine alone. */
+export function isLoopback(host: string): boolean {
+	return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
+}

@@ -1,0 +1,354 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createMailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
+import { createReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
+import { listTrialProblems } from "../core/self-trial/list-trial-problems.server.ts";
+import { createSelfTrial, type SelfTrialDeps } from "../core/self-trial/self-trial.server.ts";
+import { writeTrialMark } from "../core/self-trial/trial-mark.server.ts";
+import { askForTrial, claimTrial, findLastTrial, listTrials } from "../core/self-trial/trial-store.server.ts";
+import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { createOutbox } from "../platform/email/outbox.ts";
+import { createSmtpTransport } from "../platform/email/transport.ts";
+import { getNetworkSecret } from "../platform/http/network-buckets.ts";
+import { createLog } from "../platform/log.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { createFakeFolder } from "../tests/support/fake-folder.ts";
+import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
+import { listen } from "../tests/support/listen.ts";
+import { startMailServer, type ReceivedEmail } from "../tests/support/mail-server.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
+import { testWebhook } from "../tests/support/webhook-receiver.ts";
+import { withoutDns } from "../tests/support/without-dns.ts";
+import { listPersonalRecords } from "./personal-data.ts";
+import { createTrialRecords } from "./trial-records.ts";
+
+const log = createLog({ logLevel: "silent" });
+const trialEmail = "sales+trial@narangi.example";
+const mailFrom = { name: "Narangi", address: "hello@narangi.example" };
+/** Changes announced to other processes, and the trials' own results. */
+const ownTables = new Set(["changes", "self_trials"]);
+
+/** A site with a webhook that hears of everything, and an outbox that sends to a real mail server. */
+async function openSite(kind: DatabaseKind, { sendsEmail = true } = {}) {
+	const server = await startTestServer(kind, {
+		environment: { RATE_LIMIT_PER_MINUTE: "1", ...(sendsEmail && { SELF_TRIAL_EMAIL: trialEmail }) },
+	});
+	const { database, clock } = server;
+	const mail = await startMailServer();
+	onTestFinished(() => mail.stop());
+	await database.write((transaction) => addWebhook(transaction, testWebhook, clock.now()));
+	const outbox = createOutbox({
+		database,
+		clock,
+		log,
+		transport: createSmtpTransport(mail.url, mailFrom),
+		getRenderers: () => server.renderers,
+	});
+	const secret = await getNetworkSecret(database.db);
+	const stopping = new AbortController();
+	let running = true;
+	// As the server's outbox would, which is woken by its form.
+	const sending = (async () => {
+		while (running) {
+			await outbox.runOnce();
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+	})();
+	onTestFinished(async () => {
+		running = false;
+		await sending;
+		await outbox.stop();
+	});
+	const records = createTrialRecords({
+		database,
+		clock,
+		files: { remove: async () => undefined },
+		getPersonalRecords: () => listPersonalRecords(readConfig({}), testCompany),
+	});
+	const patience = { responseMs: 60_000, sendingMs: 60_000, returnMs: 60_000, lookMs: 20 };
+	const deps: SelfTrialDeps = {
+		database,
+		clock,
+		log,
+		publicUrl: server.url,
+		secret,
+		email: sendsEmail ? trialEmail : undefined,
+		isHourly: true,
+		...records,
+		stopping: stopping.signal,
+		patience,
+	};
+	/** Tries the site now, and returns how each part went. */
+	const trySite = async (changes: Partial<SelfTrialDeps> = {}) => {
+		await database.write((transaction) => askForTrial(transaction, clock.now()));
+		await createSelfTrial({ ...deps, ...changes })();
+		const steps = (await findLastTrial(database.db))?.steps ?? [];
+		return steps.map(({ name, isWell, text }) => ({ name, isWell, text }));
+	};
+	return { ...server, mail, deps, patience, secret, trySite, readTables: () => readTables(server.database.db) };
+}
+
+/** Reads every row of every table but those of trials, and how SQLite lays out its index of words. */
+async function readTables(db: Awaited<ReturnType<typeof startTestServer>>["database"]["db"]) {
+	const tables = await db.introspection.getTables();
+	const contents: Record<string, unknown[]> = {};
+	for (const { name } of tables)
+		if (!ownTables.has(name) && !name.startsWith("record_search_")) {
+			const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
+			contents[name] = rows.map((row) => JSON.stringify(row)).toSorted();
+		}
+	return contents;
+}
+
+/** A confirmation as a relay delivers it, with the words of the mailbox's server. */
+function deliver(email: ReceivedEmail, results: string): string {
+	return [
+		`Authentication-Results: mx.narangi.example; ${results}`,
+		`From: Narangi <${mailFrom.address}>`,
+		`To: ${trialEmail}`,
+		`Subject: ${email.subject ?? ""}`,
+		"Message-ID: <given-by-a-relay@relay.example>",
+		`References: ${email.references ?? ""}`,
+		"Auto-Submitted: auto-generated",
+		"",
+		email.text ?? "",
+		"",
+	].join("\r\n");
+}
+
+describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
+	test("with an enquiry that is stored, confirmed and removed without a trace", async () => {
+		const { trySite, readTables: read, mail, metrics, database } = await openSite(kind);
+		const before = await read();
+		for (const round of [1, 2]) {
+			expect(await trySite()).toMatchObject([
+				{ name: "enquiry", isWell: true, text: expect.stringMatching(/^An enquiry was stored in \d/) },
+				{ name: "e-mail", isWell: true, text: expect.stringContaining("left by e-mail in") },
+			]);
+			expect(mail.emails).toHaveLength(round);
+		}
+		expect(mail.emails.flatMap(({ envelopeRecipients }) => envelopeRecipients)).toEqual([trialEmail, trialEmail]);
+		expect(await read()).toEqual(before);
+		expect(await metrics.render()).not.toMatch(/enquiries_total\{[^}]*\} [1-9]/);
+		expect(await listTrialProblems(database.db)).toEqual([]);
+	});
+
+	test("without e-mail where no address is set, which no visitor can make use of", async () => {
+		const { trySite, url, mail, database, secret, clock } = await openSite(kind, { sendsEmail: false });
+		expect(await trySite()).toMatchObject([{ name: "enquiry", isWell: true }]);
+		expect(mail.attempts).toEqual([]);
+		// The trial is over, and marks of others are not believed.
+		const [trial] = await listTrials(database.db, 1);
+		const id = trial?.id ?? "";
+		await database.write((transaction) => askForTrial(transaction, clock.now()));
+		const { trial: underWay } = await database.write((transaction) =>
+			claimTrial(transaction, { isHourly: false, now: clock.now() }),
+		);
+		const running = underWay?.id ?? "";
+		const marks = [
+			writeTrialMark(id, secret, clock.now()),
+			writeTrialMark(running, "another secret", clock.now()),
+			writeTrialMark(running, secret, clock.now().subtract({ minutes: 6 })),
+			writeTrialMark(running, secret, clock.now().add({ minutes: 6 })),
+			`${running}.9999999999.`,
+		];
+		const statuses: number[] = [];
+		for (const mark of marks) {
+			const response = await fetch(`${url}/contactus/submit`, {
+				method: "POST",
+				headers: { "content-type": "application/json", "front-office-trial": mark },
+				body: JSON.stringify({ firstName: "A", lastName: "B", email: "a@visitor.example", message: "Hello there" }),
+			});
+			statuses.push(response.status);
+		}
+		// They count for the limit, and the one that is taken is an enquiry like any other.
+		expect(statuses).toEqual([200, 429, 429, 429, 429]);
+		const stored = await database.db.selectFrom("records").select(["spam", "senderEmail"]).execute();
+		expect(stored).toEqual([{ spam: 0, senderEmail: "a@visitor.example" }]);
+	});
+
+	test("and notices a form that answers 200 and stores nothing", async () => {
+		const { trySite, database } = await openSite(kind);
+		const server = await listen(
+			createServer((_request, response) =>
+				response
+					.writeHead(200, { "content-type": "application/json" })
+					.end(JSON.stringify({ data: { reference: "ENQ-7K3F9QXM", receivedAt: "2026-11-29T00:00:00Z" } })),
+			),
+		);
+		const { port } = server.address() as AddressInfo;
+		expect(await trySite({ publicUrl: `http://127.0.0.1:${port}`, findAddress: () => Promise.resolve([]) })).toEqual([
+			{ name: "enquiry", isWell: false, text: "the form took an enquiry (ENQ-7K3F9QXM) but did not store it." },
+		]);
+		expect(await listTrialProblems(database.db)).toMatchObject([{ key: "self-trial:enquiry" }]);
+	});
+
+	test("and notices that another server responds at its address, or none", async () => {
+		const { trySite } = await openSite(kind);
+		const server = await listen(createServer((_request, response) => response.writeHead(200).end("Welcome")));
+		const { port } = server.address() as AddressInfo;
+		expect(await trySite({ publicUrl: `http://127.0.0.1:${port}` })).toMatchObject([
+			{ name: "address", isWell: false },
+			{ name: "enquiry", isWell: false },
+		]);
+		server.close();
+		expect(await trySite({ publicUrl: `http://127.0.0.1:${port}` })).toMatchObject([
+			{ name: "address", isWell: false },
+			{ name: "enquiry", isWell: false },
+		]);
+	});
+
+	test("and notices a mail server that takes nothing, and removes the enquiry all the same", async () => {
+		const { trySite, readTables: read, mail, patience } = await openSite(kind);
+		const before = await read();
+		mail.behave({ kind: "fail-after-data", code: 451, words: "Try again later" });
+		const steps = await trySite({ patience: { ...patience, sendingMs: 1 } });
+		expect(steps.at(-1)).toMatchObject({ name: "e-mail", isWell: false });
+		expect(await read()).toEqual(before);
+	});
+
+	describe("with a connected mailbox", () => {
+		/** @param results of the mailbox's server; undefined for a mail server that drops what it has taken */
+		async function openWithMailbox(results: string | undefined) {
+			const site = await openSite(kind);
+			const { database, clock, mail } = site;
+			const settings = createImapSettings({ trustedAuthserv: "mx.narangi.example" });
+			await connectMailbox(database, settings, { address: "sales@narangi.example", now: clock.now() });
+			const folder = createFakeFolder();
+			const reader = createMailboxReader({
+				database,
+				clock,
+				log,
+				receiveMail: createReceiveMail({
+					database,
+					clock,
+					files: {
+						receive: () => Promise.reject(new Error("There are no files")),
+						keep: async () => undefined,
+						discard: async () => undefined,
+						remove: async () => undefined,
+					},
+					resolver: withoutDns,
+					getTakeDeps: () => {
+						throw new Error("A message of a trial was taken for somebody's");
+					},
+					onEmails: () => undefined,
+				}),
+				openFolder: folder.open,
+			});
+			reader.start();
+			onTestFinished(() => reader.stop());
+			let delivered = 0;
+			const relay = setInterval(() => {
+				const email = mail.emails[delivered];
+				if (!email || results === undefined) return;
+				delivered += 1;
+				folder.deliver(deliver(email, results), clock.now());
+			}, 20);
+			onTestFinished(() => clearInterval(relay));
+			return site;
+		}
+
+		test("follows the confirmation back, with the results of SPF, DKIM and DMARC", async () => {
+			const passed = "spf=pass smtp.mailfrom=narangi.example; dkim=pass header.d=narangi.example; dmarc=pass";
+			const { trySite, database } = await openWithMailbox(passed);
+			expect((await trySite()).at(-1)).toMatchObject({
+				name: "return",
+				isWell: true,
+				text: expect.stringMatching(/^It arrived in .+ s; SPF, DKIM, DMARC passed\.$/),
+			});
+			expect(await database.db.selectFrom("records").select("reference").execute()).toEqual([]);
+			expect(await database.db.selectFrom("incomingMessages").select("id").execute()).toEqual([]);
+		});
+
+		test("notices DKIM that fails", async () => {
+			const { trySite } = await openWithMailbox("spf=pass; dkim=fail (body hash did not verify); dmarc=fail");
+			expect((await trySite()).at(-1)).toMatchObject({
+				name: "return",
+				isWell: false,
+				text: "the confirmation of an enquiry arrived, but DKIM, DMARC failed.",
+			});
+		});
+
+		test("notices a mail server that accepts and drops, or a mailbox that is not read, within its wait", async () => {
+			const { trySite, patience } = await openWithMailbox(undefined);
+			expect((await trySite({ patience: { ...patience, returnMs: 1 } })).at(-1)).toMatchObject({
+				name: "return",
+				isWell: false,
+				text: expect.stringContaining("did not arrive within"),
+			});
+		});
+	});
+
+	test("and notices a certificate that ends soon", async () => {
+		const { trySite } = await openSite(kind);
+		const findAddress = async () => [
+			{ what: "Certificate", isWell: false, text: "Valid for 5 more days.", advice: "Renew it." },
+		];
+		expect((await trySite({ findAddress }))[0]).toEqual({
+			name: "certificate",
+			isWell: false,
+			text: "the certificate of the site ends soon. Valid for 5 more days. Renew it.",
+		});
+	});
+
+	test("every hour by one of its servers, and erases what a server that died has left", async () => {
+		const { database, clock, deps, mail } = await openSite(kind);
+		const run = createSelfTrial(deps);
+		await Promise.all([run(), run(), run()]);
+		await run();
+		expect(await listTrials(database.db, 10)).toHaveLength(1);
+		expect(mail.emails).toHaveLength(1);
+		clock.advance({ minutes: 61 });
+		const { trial } = await database.write((transaction) =>
+			claimTrial(transaction, { isHourly: true, now: clock.now() }),
+		);
+		const response = await fetch(`${deps.publicUrl}/contactus/submit`, {
+			method: "POST",
+			headers: {
+				"content-type": "application/json",
+				"front-office-trial": writeTrialMark(trial?.id ?? "", deps.secret, clock.now()),
+			},
+			body: JSON.stringify({ firstName: "A", lastName: "B", email: "a@visitor.example", message: "Hello there" }),
+		});
+		expect(response.status).toBe(200);
+		const count = async () => (await database.db.selectFrom("records").select("id").execute()).length;
+		expect(await count()).toBe(1);
+		await run();
+		expect(await count()).toBe(1);
+		clock.advance({ minutes: 16 });
+		await createSelfTrial({ ...deps, isHourly: false })();
+		expect(await count()).toBe(0);
+		expect((await findLastTrial(database.db))?.id).not.toBe(trial?.id);
+	});
+
+	test("and keeps thirty days of results", async () => {
+		const { trySite, database, clock } = await openSite(kind, { sendsEmail: false });
+		await trySite();
+		clock.advance({ hours: 31 * 24 });
+		await trySite();
+		expect(await listTrials(database.db, 10)).toHaveLength(1);
+	});
+});
+
+test("members see the trials in System status, and ask for one", async () => {
+	const { openDesk, database, trySite } = await openSite("sqlite");
+	await trySite({ publicUrl: "http://127.0.0.1:9", findAddress: () => Promise.resolve([]) });
+	const { inject } = await openDesk();
+	const read = async (url: string) => (await inject({ method: "GET", url })).body.replaceAll("<!-- -->", "");
+	for (const url of ["/operations", "/"])
+		expect(await read(url)).toContain("The site tried itself: an enquiry got no response over http://127.0.0.1:9");
+	const asked = await inject({
+		method: "POST",
+		url: "/operations",
+		headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+		payload: "do=try-site",
+	});
+	expect([asked.statusCode, asked.headers.location]).toEqual([303, "/operations#self-trial"]);
+	expect(await read("/operations")).toContain("Begins in a few seconds.");
+	expect(await read("/audit-log")).toContain("operations.self-trial");
+	expect(await listTrials(database.db, 10)).toHaveLength(2);
+});
