@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createMailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
@@ -13,7 +14,9 @@ import { readConfig } from "../platform/config.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
+import { checkAddress } from "../platform/operations/address-check.ts";
 import { createLog } from "../platform/log.ts";
+import { createCertificate } from "../tests/support/certificate.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createFakeFolder } from "../tests/support/fake-folder.ts";
 import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
@@ -49,16 +52,16 @@ async function openSite(kind: DatabaseKind, { sendsEmail = true } = {}) {
 	});
 	const secret = await getNetworkSecret(database.db);
 	const stopping = new AbortController();
-	let running = true;
+	const ended = new AbortController();
 	// As the server's outbox would, which is woken by its form.
 	const sending = (async () => {
-		while (running) {
+		while (!ended.signal.aborted) {
 			await outbox.runOnce();
 			await new Promise((resolve) => setTimeout(resolve, 20));
 		}
 	})();
 	onTestFinished(async () => {
-		running = false;
+		ended.abort();
 		await sending;
 		await outbox.stop();
 	});
@@ -283,15 +286,55 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 		});
 	});
 
-	test("and notices a certificate that ends soon", async () => {
+	test("over TLS, and notices a certificate that ends soon", async () => {
+		const site = await openSite(kind);
+		const { port } = new URL(site.url);
+		const now = Temporal.Now.instant();
+		const tryWith = async (days: number) => {
+			const { cert, key } = createCertificate(now.add({ hours: 24 * days + 1 }));
+			const trusted = getCACertificates("default");
+			setDefaultCACertificates([...trusted, cert]);
+			onTestFinished(() => setDefaultCACertificates(trusted));
+			const proxy = createTlsServer({ cert, key }, (socket) => {
+				const upstream = connect(Number(port), "127.0.0.1");
+				socket.on("error", () => upstream.destroy());
+				upstream.on("error", () => socket.destroy());
+				socket.pipe(upstream).pipe(socket);
+			});
+			await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+			onTestFinished(() => void proxy.close());
+			const publicUrl = `https://localhost:${(proxy.address() as AddressInfo).port}`;
+			return site.trySite({
+				publicUrl,
+				findAddress: () => checkAddress({ publicUrl, secret: site.secret }, now),
+			});
+		};
+		expect(await tryWith(60)).toMatchObject([
+			{ name: "certificate", isWell: true, text: "The certificate is valid for 60 more days." },
+			{ name: "enquiry", isWell: true },
+			{ name: "e-mail", isWell: true },
+		]);
+		expect(await tryWith(5)).toMatchObject([
+			{ name: "certificate", isWell: false, text: expect.stringContaining("ends soon. Valid for 5 more days.") },
+			{ name: "enquiry", isWell: true },
+			{ name: "e-mail", isWell: true },
+		]);
+	});
+
+	test("and notices DNS records of the sending domain that are wrong", async () => {
 		const { trySite } = await openSite(kind);
-		const findAddress = async () => [
-			{ what: "Certificate", isWell: false, text: "Valid for 5 more days.", advice: "Renew it." },
-		];
-		expect((await trySite({ findAddress }))[0]).toEqual({
-			name: "certificate",
+		const finding = { published: [], texts: ["Two records are published."] };
+		const checkDomain = async () => ({
+			domain: "narangi.example",
+			findings: [
+				{ ...finding, subject: "SPF" as const, state: "wrong" as const },
+				{ ...finding, subject: "DKIM" as const, state: "unknown" as const },
+			],
+		});
+		expect((await trySite({ checkDomain }))[0]).toEqual({
+			name: "domain",
 			isWell: false,
-			text: "the certificate of the site ends soon. Valid for 5 more days. Renew it.",
+			text: "the DNS records of narangi.example are wrong. SPF: Two records are published.",
 		});
 	});
 

@@ -410,6 +410,14 @@ async function start(
 				publicUrl: config.publicUrl,
 				secret,
 				...config.selfTrial,
+				checkDomain:
+					config.smtpUrl === undefined
+						? undefined
+						: async () => {
+								// Loaded on use: mailauth and the public suffix list take memory that few starts need.
+								const { checkSendingDomain } = await import("../platform/email/sending-domain/check-sending-domain.ts");
+								return checkSendingDomain(config);
+							},
 				...createTrialRecords({ database, files, clock, getPersonalRecords }),
 				stopping: stopping.signal,
 			}),

@@ -1,6 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { checkAddress, type AddressFinding } from "../../platform/operations/address-check.ts";
+import type { DomainCheck } from "../../platform/email/sending-domain/check-sending-domain.ts";
 import type { Logger } from "../../platform/log.ts";
 import { findMailboxOf } from "../conversations/incoming/mailbox-store.server.ts";
 import { trialHeader, writeTrialMark } from "./trial-mark.server.ts";
@@ -8,7 +9,6 @@ import {
 	claimTrial,
 	endTrial,
 	findTrial,
-	noteTrialRecord,
 	type Authentication,
 	type Trial,
 	type TrialStep,
@@ -39,6 +39,8 @@ export type SelfTrialDeps = {
 	/** Aborted when the server stops. */
 	stopping: AbortSignal;
 	patience?: TrialPatience;
+	/** Checks SPF, DKIM and DMARC of the sending domain in DNS; undefined where there is none. */
+	checkDomain?: (() => Promise<DomainCheck | undefined>) | undefined;
 	/** By default checkAddress. */
 	findAddress?: (now: Temporal.Instant) => Promise<AddressFinding[]>;
 };
@@ -84,7 +86,7 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 	}
 
 	async function run(trial: Trial): Promise<TrialStep[]> {
-		const steps = listAddressSteps(await findAddress(clock.now()));
+		const steps = [...listAddressSteps(await findAddress(clock.now())), ...listDomainSteps(await deps.checkDomain?.())];
 		const sent = await sendEnquiry(trial);
 		steps.push(sent.step);
 		const { reference } = sent;
@@ -208,6 +210,14 @@ function listAddressSteps(findings: readonly AddressFinding[]): TrialStep[] {
 	});
 }
 
+/** Records that can be improved, and those that DNS does not tell, are shown at the desk alone. */
+function listDomainSteps(check: DomainCheck | undefined): TrialStep[] {
+	const wrong = check?.findings.filter(({ state }) => state === "wrong") ?? [];
+	if (!check || wrong.length === 0) return [];
+	const texts = wrong.map(({ subject, texts: [first = ""] }) => `${subject}: ${first}`);
+	return [{ name: "domain", isWell: false, text: `the DNS records of ${check.domain} are wrong. ${texts.join(" ")}` }];
+}
+
 function listFailed(authentication: Authentication): string[] {
 	return names.filter((name) => isBad(authentication[name])).map((name) => name.toUpperCase());
 }
@@ -226,7 +236,8 @@ function isBad(result: string | undefined): boolean {
 
 /** Removes the part of an address after "+", with which mailboxes are not named. */
 function withoutTag(address: string): string {
-	return address.toLowerCase().replace(/\+[^@]*(?=@)/, "");
+	const [local = "", domain = ""] = address.toLowerCase().split("@");
+	return `${local.split("+", 1)[0]}@${domain}`;
 }
 
 async function readBounded(response: Response): Promise<string> {

@@ -26,7 +26,7 @@ declare module "../../platform/database/tables.ts" {
 }
 
 const stepSchema = z.object({
-	name: z.enum(["address", "certificate", "enquiry", "e-mail", "return"]),
+	name: z.enum(["address", "certificate", "domain", "enquiry", "e-mail", "return"]),
 	isWell: z.boolean(),
 	text: z.string(),
 });

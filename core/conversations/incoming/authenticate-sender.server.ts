@@ -74,15 +74,16 @@ export async function readAuthentication(
 		if (server.trim().split(/\s/)[0]?.toLowerCase() !== trustedAuthserv.toLowerCase()) continue;
 		const find = (method: string) =>
 			statements
-				.map((text) => new RegExp(String.raw`^\s*${method}\s*=\s*(\w+)`, "i").exec(text)?.[1]?.toLowerCase())
-				.find((outcome) => outcome !== undefined);
+				.map((text) => /^\s*(?<name>\w+)\s*=\s*(?<outcome>\w+)/.exec(text)?.groups)
+				.find((stated) => stated?.["name"]?.toLowerCase() === method)
+				?.["outcome"]?.toLowerCase();
 		const [spf, dkim, dmarc] = [find("spf"), find("dkim"), find("dmarc")];
 		if (spf ?? dkim ?? dmarc) return { ...(spf && { spf }), ...(dkim && { dkim }), ...(dmarc && { dmarc }) };
 	}
 	try {
 		const { dkim, dmarc } = await authenticate(Buffer.from(raw), { resolver, disableBimi: true, trustReceived: false });
 		const signatures = dkim.results.map(({ status }) => status.result);
-		// One that holds is enough, as for DMARC.
+		// A single signature that holds is enough, as for DMARC.
 		const signed = signatures.includes("pass") ? "pass" : signatures[0];
 		return { ...(signed && { dkim: signed }), ...(dmarc && { dmarc: dmarc.status.result }) };
 	} catch {
