@@ -23,7 +23,7 @@ export function createCertificate(ends: Temporal.Instant): { cert: string; key: 
 	const der = sequence(body, ecdsaWithSha256, signature);
 	return {
 		cert: `-----BEGIN CERTIFICATE-----\n${der.toString("base64")}\n-----END CERTIFICATE-----\n`,
-		key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+		key: privateKey.export({ type: "pkcs8", format: "pem" }),
 	};
 }
 
