@@ -1,10 +1,13 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 
 /** Creates a certificate of localhost that signs itself, with its key, both in PEM. */
 export function createCertificate(ends: Temporal.Instant): { cert: string; key: string } {
 	const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const ecdsaWithSha256 = sequence(objectId(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
-	const name = sequence(write(0x31, sequence(objectId(0x55, 0x04, 0x03), write(0x0c, Buffer.from("localhost")))));
+	// Trusted certificates are found by their names.
+	const name = sequence(
+		write(0x31, sequence(objectId(0x55, 0x04, 0x03), write(0x0c, Buffer.from(`localhost ${randomUUID()}`)))),
+	);
 	const alternativeName = sequence(
 		objectId(0x55, 0x1d, 0x11),
 		write(0x04, sequence(write(0x82, Buffer.from("localhost")))),
