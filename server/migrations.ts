@@ -212,8 +212,8 @@ export const migrations: Migrations = {
 	"0478-add-endings": addEndings,
 	"0479-create-kept-samples": createKeptSamples,
 	"0486-create-webhooks": createWebhooks,
-	"0495-create-public-reply-times": createPublicReplyTimes,
 	"0490-create-api-tokens": createApiTokens,
 	"0492-create-alarms": createAlarms,
 	"0493-create-self-trials": createSelfTrials,
+	"0495-create-public-reply-times": createPublicReplyTimes,
 };
