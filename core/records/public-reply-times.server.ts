@@ -42,7 +42,7 @@ export type FindReplyTimes = (kind: string) => Promise<ReplyTimeFigures | undefi
 export const publicReplyTimesContext = createContext<FindReplyTimes>(async () => undefined);
 
 /** Records read at once; between them, requests are answered. */
-const rowsAtOnce = 1_000;
+const rowsAtOnce = 500;
 
 /** Within which time a kind's records are to be answered, and in which time it is measured. */
 type ReplyTarget = { kind: RecordKind; within: number; unit: ReplyUnit; minutesPerUnit: number; hours: BusinessHours };
@@ -172,42 +172,27 @@ async function listSent(
 ) {
 	const rows = await db
 		.selectFrom("records")
-		.leftJoin("recordReplies as replies", (join) =>
-			join
-				.onRef("replies.reference", "=", "records.reference")
-				.on("replies.withdrawnAt", "is", null)
-				.on("replies.isForward", "=", 0),
-		)
-		.where("records.kind", "=", name)
-		.where("records.spam", "=", 0)
-		.where("records.importNumber", "is", null)
-		.where("records.source", "<>", contactSource.key)
-		.where("records.senderEmail", "<>", "")
-		.where("records.id", ">=", from)
-		.where("records.id", "<", until)
+		.where("kind", "=", name)
+		.where("spam", "=", 0)
+		.where("importNumber", "is", null)
+		.where("source", "<>", contactSource.key)
+		.where("senderEmail", "<>", "")
+		.where("id", ">=", from)
+		.where("id", "<", until)
 		// A member opened it after a call, and nobody has waited.
-		.where((where) =>
-			where.or([
-				where("records.answeredAt", "is", null),
-				where("records.answeredAt", "<>", where.ref("records.receivedAt")),
-			]),
-		)
-		.groupBy(["records.id", "records.receivedAt", "records.answeredAt", "records.stage", "records.changedAt"])
-		.orderBy("records.id")
+		.where((where) => where.or([where("answeredAt", "is", null), where("answeredAt", "<>", where.ref("receivedAt"))]))
+		.orderBy("id")
 		.limit(rowsAtOnce)
-		.select((of) => [
-			"records.id",
-			"records.receivedAt",
-			"records.answeredAt",
-			"records.stage",
-			"records.changedAt",
-			of.fn.min<string | null>("replies.writtenAt").as("writtenAt"),
-			of.fn.min<string | null>("replies.sendsAt").as("sendsAt"),
-		])
+		.select(["id", "reference", "receivedAt", "answeredAt", "stage", "changedAt"])
 		.execute();
-	return rows.map(({ id, receivedAt, answeredAt, stage, changedAt, writtenAt, sendsAt }) => {
+	const firstReplies = await findFirstReplies(
+		db,
+		rows.flatMap(({ reference, answeredAt }) => (answeredAt === null ? [] : [reference])),
+	);
+	return rows.map(({ id, reference, receivedAt, answeredAt, stage, changedAt }) => {
+		const first = firstReplies.get(reference);
 		// A reply counts when it leaves, which may be days after it was written.
-		const repliedAt = answeredAt !== null && sendsAt !== null && answeredAt === writtenAt ? sendsAt : answeredAt;
+		const repliedAt = first && first.sendsAt !== null && answeredAt === first.writtenAt ? first.sendsAt : answeredAt;
 		return {
 			id: Number(id),
 			receivedMs: Date.parse(receivedAt),
@@ -216,4 +201,22 @@ async function listSent(
 			changedMs: Date.parse(changedAt),
 		};
 	});
+}
+
+/** Finds when the first replies to records were written and when they leave, by reference; none that were withdrawn or forwarded. */
+async function findFirstReplies(db: Connection, references: readonly string[]) {
+	if (references.length === 0) return new Map<string, never>();
+	const rows = await db
+		.selectFrom("recordReplies")
+		.where("reference", "in", references)
+		.where("withdrawnAt", "is", null)
+		.where("isForward", "=", 0)
+		.groupBy("reference")
+		.select((of) => [
+			"reference",
+			of.fn.min<string>("writtenAt").as("writtenAt"),
+			of.fn.min<string | null>("sendsAt").as("sendsAt"),
+		])
+		.execute();
+	return new Map(rows.map(({ reference, ...times }) => [reference, times]));
 }
