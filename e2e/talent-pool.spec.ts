@@ -48,3 +48,46 @@ test("an applicant joins the talent pool by keyboard on a phone, is listed at th
 	await page.getByRole("button", { name: "Leave the talent pool" }).press("Enter");
 	await expect(heading).toHaveText("You have left our talent pool");
 });
+
+test("an applicant who ticks the offer on the last page of the form is in the talent pool at once", async ({
+	page,
+	office,
+	signIn,
+}) => {
+	await page.goto(`/career/apply/${jobs[0]?.slug}`);
+	for (const [label, value] of Object.entries({
+		"Full Name": "Asha Rao",
+		Email: `asha-${randomUUID()}@applicant.example`,
+		"Phone Number": "+91 98100 00000",
+		City: "Gwalior",
+	}))
+		await page.getByRole("textbox", { name: label }).fill(value);
+	await page
+		.getByLabel("Resume")
+		.setInputFiles({ name: "resume.pdf", mimeType: "application/pdf", buffer: createPdf() });
+	const next = page.getByRole("button", { name: "Next" });
+	await next.click();
+	await page.getByLabel("Preferred Location").selectOption({ index: 1 });
+	const questions = page
+		.getByRole("main")
+		.getByRole("group")
+		.filter({ has: page.getByRole("radio") });
+	for (const question of await questions.all()) await question.getByRole("radio").first().check();
+	await next.click();
+	await expect(page.getByRole("heading", { name: "Voluntary self-identification" })).toBeFocused();
+	await next.click();
+	const offer = page.getByRole("checkbox", { name: /^Keep my application for / });
+	await expect(offer).not.toBeChecked();
+	await offer.check();
+	await page.getByRole("button", { name: "Submit Application" }).click();
+	await expect(page).toHaveURL(/\/career\?applied=/);
+	const reference = new URL(page.url()).searchParams.get("applied") as string;
+
+	await signIn(["recruiter"]);
+	await page.goto(`${office.deskUrl}/applications`);
+	await page
+		.getByRole("link", { name: /^Talent pool/ })
+		.first()
+		.click();
+	await expect(page.locator(`a[href*="${reference}"]`).first()).toBeVisible();
+});
