@@ -3,6 +3,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { mayUse } from "../core/accounts/roles.ts";
 import { writeAuditEntry, type AuditEntry } from "../core/accounts/audit-log.server.ts";
+import { noteWrites } from "../core/accounts/note-writes.server.ts";
 import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
 import type { Database, WriteTransaction } from "../platform/database/database.ts";
 import { deskContext, getSignedIn, deskRequestContext } from "./guard/context.server.ts";
@@ -45,7 +46,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		 */
 		noting: (entry: UnsignedEntry): WorkSource => ({
 			...source,
-			database: noteWrite(
+			database: noteWrites(
 				deps.database,
 				(result) => (result === false || result === 0 ? undefined : nameActor(entry)),
 				now,
@@ -53,7 +54,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		}),
 		/** A source for creating a record, whose reference is the entry's subject; a repeated form creates none and adds no entry. */
 		notingNew: (action: string): Database =>
-			noteWrite(
+			noteWrites(
 				deps.database,
 				(result) => {
 					const made = madeSchema.parse(result);
@@ -91,20 +92,3 @@ type UnsignedEntry = Omit<AuditEntry, "actor">;
 
 /** The result of creating a record; undefined when it was not created. */
 const madeSchema = z.object({ reference: z.string(), isNew: z.boolean() }).optional();
-
-function noteWrite(
-	database: Database,
-	entryOf: (result: unknown) => AuditEntry | undefined,
-	now: Temporal.Instant,
-): Database {
-	return {
-		...database,
-		write: (work) =>
-			database.write(async (transaction) => {
-				const result = await work(transaction);
-				const entry = entryOf(result);
-				if (entry) await writeAuditEntry(transaction, entry, now);
-				return result;
-			}),
-	};
-}

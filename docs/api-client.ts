@@ -485,6 +485,52 @@ export type Operations = {
 			next: string | null;
 		};
 	};
+	/** Get one call. */
+	getCall: {
+		input: { path: { reference: string } };
+		result: {
+			data: {
+				reference: string;
+				state: "booked" | "cancelled";
+				startsAt: string;
+				durationMinutes: number;
+				timeZone: string;
+				hosts: { id: string; name: string }[];
+				place: string;
+				url: string;
+				title: string;
+				visitor: { name: string; email: string };
+				isConfirmed: boolean;
+				videoUrl: string | null;
+			};
+		};
+	};
+	/** Move or cancel one call; visitor and hosts get e-mails. */
+	changeCall: {
+		input: {
+			path: { reference: string };
+			headers?: { "If-Match"?: string | undefined };
+			body: { startsAt?: string | undefined; state?: "cancelled" | undefined; message?: string | undefined };
+		};
+		result: {
+			data: {
+				reference: string;
+				state: "booked" | "cancelled";
+				startsAt: string;
+				durationMinutes: number;
+				timeZone: string;
+				hosts: { id: string; name: string }[];
+				place: string;
+				url: string;
+				title: string;
+				visitor: { name: string; email: string };
+				isConfirmed: boolean;
+				videoUrl: string | null;
+			};
+		};
+	};
+	/** List the times to which one call can be moved; none when it can no longer be changed. */
+	listCallTimes: { input: { path: { reference: string } }; result: { data: string[] } };
 	/** List booked interviews in the order of their times. */
 	listInterviews: {
 		input: { query: { from: string; until: string } };
@@ -581,6 +627,9 @@ const routes: Readonly<Record<keyof Operations, readonly [method: string, path: 
 	listPeople: ["GET", "/api/v1/people"],
 	getPerson: ["GET", "/api/v1/people/{reference}"],
 	listCalls: ["GET", "/api/v1/calls"],
+	getCall: ["GET", "/api/v1/calls/{reference}"],
+	changeCall: ["PATCH", "/api/v1/calls/{reference}"],
+	listCallTimes: ["GET", "/api/v1/calls/{reference}/times"],
 	listInterviews: ["GET", "/api/v1/interviews"],
 	listJobs: ["GET", "/api/v1/jobs"],
 	getJob: ["GET", "/api/v1/jobs/{id}"],

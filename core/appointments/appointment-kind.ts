@@ -11,8 +11,14 @@ import type { HostPerson } from "./host-store.server.ts";
 /** An appointment with its guest. */
 export type Found<A extends Appointment = Appointment, G extends Guest = Guest> = { appointment: A; guest: G };
 
-/** The member who changes an appointment, with a message to the guest. */
-export type ByStaff = { id: string; name: string; message: string };
+/** The member or the program that changes an appointment, with a message to the guest. */
+export type ByStaff = {
+	id: string;
+	name: string;
+	message: string;
+	/** The sequence of the appointment as they saw it, which must still be so; absent where any will do. */
+	sequence?: number;
+};
 
 /** The state of a private link: the actions it allows, or why there are none. */
 export type LinkState =

@@ -27,6 +27,9 @@ export type Timed<A extends Appointment = Appointment> = A & { startsAt: Tempora
 /** Seconds in which the member who changed an appointment can undo it; its e-mails leave afterwards. */
 export const undoSeconds = 10;
 
+/** The longest message to the guest about a change, in UTF-16 units. */
+export const maxMessageLength = 2_000;
+
 /** How often a guest may move an appointment; each move sends e-mails to both sides. */
 export const maxMoves = 5;
 

@@ -56,6 +56,9 @@ class TooLateError extends Error {}
 
 const taken = "That time is no longer free. Choose another one";
 
+/** The error of a change that another one has overtaken. */
+export const overtakenMessage = "Not changed: someone else has changed it at the same time. Review it and try again.";
+
 /** Creates the changes that staff make to a kind of appointments. */
 export function createAppointmentChanges<A extends Appointment, G extends Guest, H, S extends LinkState>(
 	kind: AppointmentKind<A, G, H, S>,
@@ -81,6 +84,8 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 		const now = clock.now();
 		const found = await kind.find(database.db, reference);
 		const fixed = found ? (kind.explainFixed(found, now) ?? check?.(found.appointment)) : "It no longer exists.";
+		if (found && by.sequence !== undefined && by.sequence !== found.appointment.sequence)
+			return [{ field, message: overtakenMessage }];
 		if (!found || fixed !== undefined) return [{ field, message: fixed ?? "" }];
 		try {
 			await database.write(async (transaction) => {
@@ -93,9 +98,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 		} catch (error) {
 			if (error instanceof TimeTakenError) return [{ field, message: refusal }];
 			if (!isConflict(error)) throw error;
-			return [
-				{ field, message: "Not changed: someone else has changed it at the same time. Review it and try again." },
-			];
+			return [{ field, message: overtakenMessage }];
 		}
 	}
 

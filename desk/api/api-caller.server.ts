@@ -8,7 +8,7 @@ import { coversScope, type ApiScope } from "./api-scopes.ts";
 /** The parts of the desk that the API's routes use. */
 export type ApiDeps = Pick<
 	DeskDeps,
-	"clock" | "company" | "config" | "database" | "onEmails" | "openInterviews" | "records" | "site"
+	"clock" | "company" | "config" | "database" | "onEmails" | "openCalls" | "openInterviews" | "records" | "site"
 >;
 
 /** The program that sends a request. */

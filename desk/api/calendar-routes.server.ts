@@ -1,28 +1,38 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { noteWrites } from "../../core/accounts/note-writes.server.ts";
+import { nameApiToken } from "../../core/api-tokens/api-token-store.server.ts";
+import { maxMessageLength } from "../../core/appointments/appointment.ts";
+import { overtakenMessage } from "../../core/appointments/change-appointment.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
 import { nameOf } from "../../core/records/name-of.ts";
 import type { Member } from "../../core/records/record-kind.ts";
 import { bookingNames } from "../../features/booking/booking-names.ts";
 import { titleOfCall, type BookingRecord } from "../../features/booking/booking-record.server.ts";
+import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { bookingStore } from "../../features/booking/store.server.ts";
 import type { InterviewPlace } from "../../features/careers/interviews/rules.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { answer } from "../../platform/http/openapi.ts";
+import { answer, problem } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
-import { getApiKind, getCaller } from "./api-caller.server.ts";
+import { getApiKind, getCaller, type ApiCaller } from "./api-caller.server.ts";
 import {
 	apiPath,
 	instantParameter,
 	instantSchema,
+	matchHeaders,
 	memberSchema,
 	notModified,
 	openTo,
 	pageOf,
 	pageParameters,
+	problemsOfApiChanges,
 	problemsOfApiReads,
+	problemsOfMatches,
+	referenceParameters,
 } from "./describe-api.server.ts";
-import { sendJson } from "./send-json.server.ts";
+import { readVersion, sendJson } from "./send-json.server.ts";
 
 /** Interviews come without pages, so their interval is bounded. */
 const mostDays = 62;
@@ -54,9 +64,35 @@ const interviewSchema = z.object({
 	outcome: z.enum(["held", "no-show"]).nullable(),
 });
 
+const oneOf = "Give startsAt to move the call, or the state cancelled, and not both";
+
+/** What a program can do with a call. */
+const callChangeSchema = z
+	.strictObject({
+		startsAt: z.iso
+			.datetime({ offset: true, error: "Enter a time such as 2026-11-23T06:00:00Z" })
+			.optional()
+			.describe("One of its times."),
+		state: z.literal("cancelled", "Must be cancelled").optional(),
+		message: z
+			.string("Enter a text")
+			.trim()
+			.max(maxMessageLength, `Enter at most ${maxMessageLength} characters`)
+			.default("")
+			.describe("To the visitor, in the e-mail about the change."),
+	})
+	.refine(({ startsAt, state }) => (startsAt === undefined) !== (state === undefined), {
+		error: oneOf,
+		path: ["startsAt"],
+	})
+	.meta({ examples: [{ startsAt: "2026-11-23T06:00:00Z", message: "Asha is in a meeting until eleven." }] });
+
+const noCall = "There is no call with this reference.";
+
 /** Calls and interviews with a time. */
 export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 	const calls = openTo("bookings:read");
+	const callChanges = openTo("bookings:change");
 	const interviews = openTo("applications:read");
 
 	app.get(
@@ -94,6 +130,108 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				data: inOrder.map((call) => showCall(call, members, `${deps.config.deskUrl}/calls/${call.reference}`)),
 				next: next ?? null,
 			});
+		},
+	);
+
+	app.get(
+		`${apiPath}/calls/:reference`,
+		{
+			config: calls.config,
+			schema: {
+				operationId: "getCall",
+				summary: "Get one call",
+				tags: ["Calendar"],
+				security: calls.security,
+				params: referenceParameters,
+				response: {
+					...problemsOfApiReads,
+					200: answer("The call.", z.object({ data: callSchema })),
+					304: notModified,
+					404: problem(noCall),
+				},
+			},
+		},
+		async (request, reply) => {
+			const caller = getCaller(request);
+			return sendCall(caller, await findCall(caller, request.params.reference), request, reply);
+		},
+	);
+
+	app.get(
+		`${apiPath}/calls/:reference/times`,
+		{
+			config: calls.config,
+			schema: {
+				operationId: "listCallTimes",
+				summary: "List the times to which one call can be moved; none when it can no longer be changed",
+				tags: ["Calendar"],
+				security: calls.security,
+				params: referenceParameters,
+				response: {
+					...problemsOfApiReads,
+					200: answer("Its possible starts.", z.object({ data: z.array(instantSchema) })),
+					304: notModified,
+					404: problem(noCall),
+				},
+			},
+		},
+		async (request, reply) => {
+			const choices = await getCaller(request).deps.openCalls().findChoices(request.params.reference);
+			if (!choices) throw new HttpProblem(404, noCall);
+			const data = choices.free.map((startMs) => toInstantText(Temporal.Instant.fromEpochMilliseconds(startMs)));
+			return sendJson(request, reply, { data });
+		},
+	);
+
+	app.patch(
+		`${apiPath}/calls/:reference`,
+		{
+			config: callChanges.config,
+			schema: {
+				operationId: "changeCall",
+				summary: "Move or cancel one call; visitor and hosts get e-mails",
+				tags: ["Calendar"],
+				security: callChanges.security,
+				params: referenceParameters,
+				headers: matchHeaders,
+				body: callChangeSchema,
+				response: {
+					...problemsOfApiChanges,
+					200: answer("The call as it is now.", z.object({ data: callSchema })),
+					404: problem(noCall),
+					...problemsOfMatches,
+				},
+			},
+		},
+		async (request, reply) => {
+			const caller = getCaller(request);
+			const { deps, token, now } = caller;
+			const { reference, sequence: current } = await findCall(caller, request.params.reference);
+			const sequence = readVersion(request.headers["if-match"], current);
+			const { startsAt, message } = request.body;
+			const by = { id: token.id, name: nameApiToken(token), message, sequence };
+			const noted = noteWrites(
+				deps.database,
+				() => ({
+					actor: token.id,
+					action: `booking.${startsAt === undefined ? "cancel" : "move"}`,
+					subject: reference,
+				}),
+				now,
+			);
+			const changes = deps.openCalls(noted);
+			const errors =
+				startsAt === undefined
+					? await changes.cancel(reference, by)
+					: await changes.move(reference, Temporal.Instant.from(startsAt).epochMilliseconds, by);
+			if (errors?.some((error) => error.message === overtakenMessage))
+				throw new HttpProblem(412, "The call has changed since you read it. Read it again, then decide.");
+			if (errors)
+				throw new HttpProblem(422, "Check the fields named in errors.", {
+					errors: errors.map((error) => ({ ...error, field: startsAt === undefined ? "state" : "startsAt" })),
+				});
+			deps.onEmails();
+			return sendCall(caller, await findCall(caller, reference), request, reply);
 		},
 	);
 
@@ -146,6 +284,24 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 		},
 	);
 };
+
+/** @throws HttpProblem 404 for a reference of no call */
+async function findCall({ deps }: ApiCaller, reference: string): Promise<BookingRecord> {
+	const call = await findBooking(deps.database.db, reference);
+	if (!call) throw new HttpProblem(404, noCall);
+	return call;
+}
+
+async function sendCall(
+	{ deps }: ApiCaller,
+	call: BookingRecord,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<FastifyReply> {
+	const members = await listMembers(deps.database.db);
+	const data = showCall(call, members, `${deps.config.deskUrl}/calls/${call.reference}`);
+	return sendJson(request, reply, { data }, call.sequence);
+}
 
 function showCall(call: BookingRecord, members: readonly Member[], url: string): z.infer<typeof callSchema> {
 	return {

@@ -37,6 +37,15 @@ export const problemsOfApiReads = {
 /** Responses common to all posts and changes. */
 export const problemsOfApiChanges = { ...problemsOfPosts, ...refusals };
 
+/** The header that a change needs, and the responses that are about it. */
+export const matchHeaders = z.object({
+	"if-match": z.string().optional().describe("The ETag of what was read, or * for any. Required."),
+});
+export const problemsOfMatches = {
+	412: problem("It has changed since it was read. Read it again, then decide."),
+	428: problem("If-Match is missing."),
+};
+
 export const notThere = problem("There is no such record.");
 export const notModified = emptyResponse("Nothing has changed since the response whose ETag came in If-None-Match.");
 

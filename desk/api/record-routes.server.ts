@@ -13,7 +13,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
-import { answer, problem } from "../../platform/http/openapi.ts";
+import { answer } from "../../platform/http/openapi.ts";
 import { HttpProblem, type ProblemField } from "../../platform/http/problem.ts";
 import { recordNames } from "../guard/record-names.ts";
 import { titleOf } from "../words.ts";
@@ -22,6 +22,7 @@ import {
 	apiPath,
 	instantParameter,
 	instantSchema,
+	matchHeaders,
 	notModified,
 	notThere,
 	openTo,
@@ -29,6 +30,7 @@ import {
 	pageParameters,
 	problemsOfApiChanges,
 	problemsOfApiReads,
+	problemsOfMatches,
 	referenceParameters,
 } from "./describe-api.server.ts";
 import { readVersion, sendJson } from "./send-json.server.ts";
@@ -206,16 +208,13 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 				tags: [several],
 				security: toChange.security,
 				params: referenceParameters,
-				headers: z.object({
-					"if-match": z.string().optional().describe("The ETag of the record as it was read, or * for any. Required."),
-				}),
+				headers: matchHeaders,
 				body: changeSchema,
 				response: {
 					...problemsOfApiChanges,
 					200: answer("The record as it is now.", z.object({ data: wholeRecordSchema })),
 					404: notThere,
-					412: problem("The record has changed since it was read. Read it again, then decide."),
-					428: problem("If-Match is missing."),
+					...problemsOfMatches,
 				},
 			},
 		},

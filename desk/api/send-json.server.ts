@@ -18,18 +18,15 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, body: obj
 const etagForm = /^(?:W\/)?"(\d{1,15})\.[\w-]+"$/;
 
 /**
- * Reads the version of a record from If-Match.
- * @param current the version for "*", which any record matches
+ * Reads the version of a record or a call from If-Match.
+ * @param current the version for "*", which any matches
  * @throws HttpProblem 428 without the header, 412 for a text that no response had as its ETag
  */
 export function readVersion(ifMatch: string | undefined, current: number): number {
 	if (ifMatch === undefined)
-		throw new HttpProblem(
-			428,
-			"Send the ETag of the record that you have read as If-Match, so that nobody's change is lost.",
-		);
+		throw new HttpProblem(428, "Send the ETag of what you have read as If-Match, so that nobody's change is lost.");
 	if (ifMatch === "*") return current;
 	const [, version] = etagForm.exec(ifMatch) ?? [];
-	if (version === undefined) throw new HttpProblem(412, "The If-Match is not the ETag of a record.");
+	if (version === undefined) throw new HttpProblem(412, "The If-Match is not an ETag of this API.");
 	return Number(version);
 }

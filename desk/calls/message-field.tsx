@@ -1,7 +1,5 @@
+import { maxMessageLength } from "../../core/appointments/appointment.ts";
 import { TextArea } from "../../ui/field.tsx";
-
-/** In UTF-16 units. */
-const maxMessageLength = 2_000;
 
 /** The message to the guest in the e-mail about a change. */
 export function MessageField({ id, name, text }: { id: string; name: string; text: string }) {
