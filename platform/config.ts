@@ -198,6 +198,7 @@ const environmentSchema = z.object({
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
 	RETENTION_MONTHS_BOOKINGS: months.default(12),
 	RETENTION_MONTHS_APPLICATIONS: months.default(12),
+	RETENTION_MONTHS_REQUESTS: months.default(36),
 	LOG_LEVEL: z
 		.enum(
 			["fatal", "error", "warn", "info", "debug", "trace", "silent"],
@@ -315,7 +316,7 @@ export type Config = {
 	/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
 	drainSeconds: number;
 	/** Calendar months until visitors' data is erased, counted from its arrival; for bookings, from the call. */
-	retentionMonths: { enquiries: number; bookings: number; applications: number };
+	retentionMonths: { enquiries: number; bookings: number; applications: number; requests: number };
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 	/** Every key in force, without secrets, for members to read. */
 	entries: ConfigurationEntry[];
@@ -488,6 +489,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 			enquiries: environment.RETENTION_MONTHS_ENQUIRIES,
 			bookings: environment.RETENTION_MONTHS_BOOKINGS,
 			applications: environment.RETENTION_MONTHS_APPLICATIONS,
+			requests: environment.RETENTION_MONTHS_REQUESTS,
 		},
 		logLevel: environment.LOG_LEVEL,
 	};

@@ -24,6 +24,7 @@ import { interviewRoutes } from "../features/careers/interviews/http.server.ts";
 import { jobAlertsContext } from "../features/careers/alerts/context.server.ts";
 import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import { newsletterContext } from "../features/newsletter/context.server.ts";
+import { privacyRequestsContext } from "../features/privacy-requests/context.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
 import { openedBookingForm } from "../features/page-views/store.server.ts";
 import { createPageViewCounter } from "../features/page-views/page-view-counter.server.ts";
@@ -76,6 +77,7 @@ const privatePages = [
 	"/career/interview/:token",
 	"/career/alerts/:token",
 	"/newsletter/:token",
+	"/privacy/request/:token",
 	"/person/:token",
 ];
 
@@ -171,6 +173,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		context.set(manageInterviewContext, features.manageInterview);
 		context.set(jobAlertsContext, features.jobAlerts);
 		context.set(newsletterContext, features.newsletter);
+		context.set(privacyRequestsContext, features.privacyRequests);
 		context.set(rejectedApplicationContext, rejectedApplication);
 		return context;
 	}

@@ -8,6 +8,7 @@ import { weeklyEmails } from "../features/analytics/email-previews.server.ts";
 import { contentEmails } from "../features/publishing/releases/email-previews.server.ts";
 import { recordEmails } from "../core/conversations/email-previews.server.ts";
 import { newsletterEmails } from "../features/newsletter/email-previews.server.ts";
+import { privacyRequestEmails } from "../features/privacy-requests/email-previews.server.ts";
 import { enquiryEmails } from "../features/enquiries/email-previews.server.ts";
 import { serverEmails } from "../platform/email/limit-alarm.server.tsx";
 import { testEmails } from "../platform/email/test-email.server.tsx";
@@ -23,6 +24,7 @@ const features: readonly FeatureEmails[] = [
 	interviewEmails,
 	alertEmails,
 	newsletterEmails,
+	privacyRequestEmails,
 	accountEmails,
 	weeklyEmails,
 	contentEmails,

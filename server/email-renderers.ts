@@ -6,6 +6,7 @@ import { createApplicationRenderers } from "../features/careers/applications/ema
 import { createInterviewRenderers } from "../features/careers/interviews/emails.server.tsx";
 import { createNewsletterRenderers } from "../features/newsletter/emails.server.tsx";
 import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
+import { createRequestRenderers } from "../features/privacy-requests/emails.server.tsx";
 import { createWeeklyEmailRenderers } from "../features/analytics/weekly-email.server.tsx";
 import { createContentRenderers } from "../features/publishing/releases/emails.server.tsx";
 import { createRecordRenderers } from "../core/conversations/emails.server.tsx";
@@ -53,6 +54,7 @@ export function createEmailRenderers({
 		}),
 		...createAlertRenderers({ company, publicUrl }),
 		...createNewsletterRenderers({ company, publicUrl }),
+		...createRequestRenderers({ company, publicUrl, deskUrl }),
 		...createAccountRenderers({ company, deskUrl }),
 		...createWeeklyEmailRenderers({ company, deskUrl }),
 		...createContentRenderers({ company, deskUrl }),

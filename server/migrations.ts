@@ -84,6 +84,7 @@ import { createInterviews } from "../features/careers/interviews/migrations/0140
 import { addInterviewUndo } from "../features/careers/interviews/migrations/0194-add-interview-undo.ts";
 import { addInterviewChoices } from "../features/careers/interviews/migrations/0195-add-interview-choices.ts";
 import { createRecordLinks } from "../core/records/migrations/0112-create-record-links.ts";
+import { createPrivacyRequests } from "../features/privacy-requests/migrations/0500-create-privacy-requests.ts";
 import { createNewsletter } from "../features/newsletter/migrations/0476-create-newsletter.ts";
 import { createVisitCounts } from "../features/page-views/migrations/0080-create-visit-counts.ts";
 import { indexApplicationReceipts } from "../features/careers/applications/migrations/0081-index-application-receipts.ts";
@@ -216,4 +217,5 @@ export const migrations: Migrations = {
 	"0492-create-alarms": createAlarms,
 	"0493-create-self-trials": createSelfTrials,
 	"0495-create-public-reply-times": createPublicReplyTimes,
+	"0500-create-privacy-requests": createPrivacyRequests,
 };

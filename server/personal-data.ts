@@ -2,6 +2,7 @@ import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.s
 import { newsletterPersonalData } from "../features/newsletter/personal-data.server.ts";
 import { messagePersonalData } from "../core/conversations/incoming/message-personal-data.server.ts";
 import { importFiles } from "../core/imports/import-store.server.ts";
+import { requestWishPersonalData } from "../features/privacy-requests/personal-data.server.ts";
 import { createPersonalRecords, replyFiles } from "../core/records/personal-data.server.ts";
 import type { Company } from "../shared/company.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
@@ -14,6 +15,7 @@ export function listPersonalRecords(config: DeclarationConfig, company: Company)
 		// Files of replies belong to no single kind, so they are listed with job alerts, which have none; those of imports with messages.
 		{ ...jobAlertPersonalData, ...replyFiles },
 		newsletterPersonalData,
+		requestWishPersonalData,
 		{ ...messagePersonalData, ...importFiles },
 	];
 }

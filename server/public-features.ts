@@ -12,6 +12,7 @@ import { createInterviewFeed } from "../features/careers/interviews/calendar.ser
 import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { createNewsletter } from "../features/newsletter/newsletter.server.ts";
+import { createPrivacyRequests } from "../features/privacy-requests/privacy-requests.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import { listCareersChoices } from "../shared/careers.ts";
 import { createHostDeps, isHostPerson } from "./hosts.ts";
@@ -123,6 +124,11 @@ export function createPublicFeatures(
 		onEmails: () => outbox.wake(),
 	});
 	const newsletter = createNewsletter({ ...featureDeps, onEmails: () => outbox.wake() });
+	const privacyRequests = createPrivacyRequests({
+		...featureDeps,
+		privacyEmail: company.privacyContact.email,
+		onEmails: () => outbox.wake(),
+	});
 	return {
 		submitEnquiry,
 		demoBooking,
@@ -134,6 +140,7 @@ export function createPublicFeatures(
 		callOffInterviews: () => callOffReplied(interviewDeps),
 		jobAlerts,
 		newsletter,
+		privacyRequests,
 		personCheck,
 	};
 }

@@ -2,6 +2,7 @@ import { createBookingKind } from "../features/booking/record-kind.server.ts";
 import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
 import { withInterviews } from "../features/careers/interviews/record-kind.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
+import { createRequestKind } from "../features/privacy-requests/record-kind.server.ts";
 import { createRecords, type Records } from "../core/records/records.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -47,6 +48,7 @@ export function declareRecords(config: DeclarationConfig, company: Company): Rec
 				hosts,
 			},
 		),
+		createRequestKind({ company, keptMonths: retentionMonths.requests }),
 	];
 }
 

@@ -351,6 +351,17 @@ const companyFacts = z.strictObject({
 			email: z.email({ pattern: emailAddressPattern }).meta({ title: "E-mail address" }),
 		})
 		.meta({ title: "Privacy contact" }),
+	privacyRequests: z
+		.strictObject({
+			answerWithinDays: z
+				.number()
+				.int()
+				.min(1)
+				.max(365)
+				.meta({ title: "Answer within", description: "In days. Laws set the longest time: check yours." }),
+		})
+		.optional()
+		.meta({ title: "Privacy requests", description: "What people ask about their own data; 30 days if this is empty." }),
 	demo: demoSchema,
 	parts: partsSchema.prefault({}),
 });

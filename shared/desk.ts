@@ -114,6 +114,33 @@ export const applicationOutcomes = { hired: "hired", rejected: "rejected", withd
  */
 export const callOutcomes = { held: "held", noShow: "no-show", cancelled: "cancelled" } as const;
 
+/** The stages and templates of requests about data, for companies whose desk.yml says nothing of them. */
+const usualRequests = {
+	stages: [
+		{ key: "new", label: "New", open: true },
+		{ key: "in-progress", label: "In progress", open: true },
+		{ key: "settled", label: "Settled", open: false },
+		{ key: "declined", label: "Declined", open: false },
+	],
+	templates: [
+		{
+			name: "Your data",
+			subject: "Your request {reference}",
+			text: "Hello {firstName},\n\nYou asked what {companyName} knows about you. The attached file holds all of it.\n\n{senderName}\n",
+		},
+		{
+			name: "Corrected",
+			subject: "Your request {reference}",
+			text: "Hello {firstName},\n\nWe have corrected the data about you as you asked.\n\n{senderName}\n",
+		},
+		{
+			name: "About to be erased",
+			subject: "Your request {reference}",
+			text: "Hello {firstName},\n\nWe are erasing the data about you, with your address and this request. This is the last e-mail that you get from us about it.\n\n{senderName}\n",
+		},
+	],
+};
+
 const applicationSchema = requireStages(Object.values(applicationOutcomes), {
 	closed: Object.values(applicationOutcomes),
 });
@@ -138,6 +165,7 @@ export const deskSchema = z.strictObject({
 	enquiry: recordKindSchema.meta({ title: "Enquiries" }),
 	booking: callSchema.meta({ title: "Calls" }),
 	application: applicationSchema.meta({ title: "Applications" }),
+	request: recordKindSchema.prefault(usualRequests).meta({ title: "Requests about data" }),
 });
 
 export type DeskSettings = z.infer<typeof deskSchema>;

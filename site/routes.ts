@@ -41,6 +41,7 @@ export default [
 	route("newsletter", "routes/newsletter.tsx"),
 	route("newsletter/:token", "routes/newsletter-subscription.tsx"),
 	route("privacy", "routes/privacy.tsx"),
+	route("privacy/request/:token", "routes/privacy-request.tsx"),
 	route("terms-condition", "routes/terms.tsx"),
 	route("accessibility", "routes/accessibility.tsx"),
 	route("demo/booking/:token", "routes/booking.tsx"),

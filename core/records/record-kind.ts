@@ -69,6 +69,8 @@ export type RecordDeclaration = RecordNames & {
 	poolUrl?: string;
 	/** Whether members note what each is worth. */
 	hasValue?: boolean;
+	/** Whether members reply to several at once, such as to everybody who is rejected. */
+	canReplyToMany?: boolean;
 	/** Whether visitors are promised an answer to each. */
 	isPromised: boolean;
 	/** The e-mails to the visitor that begin a thread. */

@@ -9,13 +9,16 @@ export const recordSources = {
 	other: { key: "other", label: "Other" },
 } as const;
 
+/** The source of requests about data that came by post. */
+export const letterSource = { key: "letter", label: "Letter" } as const;
+
 /** The source of contacts that were imported. They sent nothing, so analytics leave them out. */
 export const contactSource = { key: "contact", label: "Imported contact" } as const;
 
 /** Returns the label of a source; an unknown source is named by its key. */
 export function nameSource(key: string): string {
 	if (key === contactSource.key) return contactSource.label;
-	return Object.values(recordSources).find((source) => source.key === key)?.label ?? key;
+	return [...Object.values(recordSources), letterSource].find((source) => source.key === key)?.label ?? key;
 }
 
 /** Lists how a record came, unless by the site: its source and the sender's consent. */

@@ -145,20 +145,21 @@ export async function listSubscriptionRows(
 	return db.selectFrom(table).selectAll().where("reference", "in", references).execute();
 }
 
-/** Confirms an unconfirmed subscription and sets when it expires. */
+/** Confirms an unconfirmed subscription and sets when it expires; false when it is gone or confirmed already. */
 export async function markSubscriptionConfirmed(
 	transaction: WriteTransaction,
 	tables: SubscriptionTables,
 	reference: string,
 	{ now, expiresAt }: { now: Temporal.Instant; expiresAt: Temporal.Instant },
-): Promise<void> {
+): Promise<boolean> {
 	const { db, table } = open(transaction, tables);
-	await db
+	const { numUpdatedRows } = await db
 		.updateTable(table)
 		.set({ confirmedAt: toInstantText(now), expiresAt: toInstantText(expiresAt) })
 		.where("reference", "=", reference)
 		.where("confirmedAt", "is", null)
-		.execute();
+		.executeTakeFirstOrThrow();
+	return numUpdatedRows > 0n;
 }
 
 /**

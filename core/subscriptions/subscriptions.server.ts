@@ -46,6 +46,8 @@ export type SubscriptionKind<Wish extends object, Its extends Subscription & Wis
 	createConfirmation(subscription: Omit<Subscription, "confirmed">, token: string): EmailIntent;
 	/** Returns when a subscription ends whose address is confirmed now. */
 	endOf(now: Temporal.Instant): Temporal.Instant;
+	/** Called once for each that is confirmed, within the transaction. */
+	onConfirmed?(transaction: WriteTransaction, subscription: Its, now: Temporal.Instant): Promise<void>;
 };
 
 export type Subscriptions<Wish extends object, Its> = {
@@ -127,9 +129,12 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 			const found = await find(token);
 			if (!found) return false;
 			const now = clock.now();
-			await database.write((transaction) =>
-				markSubscriptionConfirmed(transaction, tables, found.reference, { now, expiresAt: kind.endOf(now) }),
-			);
+			await database.write(async (transaction) => {
+				const times = { now, expiresAt: kind.endOf(now) };
+				if (await markSubscriptionConfirmed(transaction, tables, found.reference, times))
+					await kind.onConfirmed?.(transaction, found, now);
+			});
+			if (kind.onConfirmed) onEmails();
 			return true;
 		},
 

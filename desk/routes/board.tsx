@@ -104,7 +104,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			me: signedIn.account.id,
 			snooze: listSnoozeChoices(now, company),
 		},
-		canReplyToMany: kind.answerWithinDays !== undefined,
+		canReplyToMany: kind.canReplyToMany === true,
 	};
 }
 

@@ -81,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		names: kind.names,
 		aboutLabel: kind.about,
 		momentLabel: kind.moment?.label,
-		canReplyToMany: kind.answerWithinDays !== undefined,
+		canReplyToMany: kind.canReplyToMany === true,
 		topics,
 		isEntered: kind.isEntered === true,
 		unfiledCount: unfiled?.count ?? 0,

@@ -1,16 +1,60 @@
+import { data } from "react-router";
+import { acceptPostedRequest } from "../../features/privacy-requests/accept-posted-form.server.ts";
+import { privacyRequestsContext } from "../../features/privacy-requests/context.server.ts";
+import { findAnswerDays } from "../../features/privacy-requests/answer-days.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { notStored } from "../private-page.ts";
 import { DocumentArticle } from "../sections/document-article.tsx";
+import { PrivacyRequestForm } from "../sections/privacy-request-form.tsx";
 import type { Route } from "./+types/privacy.ts";
 
+/** The privacy policy, with the form for requests about one's own data below it. */
 export function loader({ context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
-	return { head: headOf(content, "/privacy"), document: content.documents.privacy };
+	return {
+		head: headOf(content, "/privacy", { refused: context.get(formRefusedContext) }),
+		document: content.documents.privacy,
+		answerWithinDays: findAnswerDays(content.company),
+	};
 }
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const outcome = await acceptPostedRequest(await request.formData(), {
+		privacyRequests: context.get(privacyRequestsContext),
+		locale: context.get(contentContext).company.locale,
+	});
+	if (outcome.kind === "sent") return data(outcome, { status: 200 });
+	context.set(formRefusedContext, true);
+	return data(outcome, outcome.kind === "rejected" ? { status: 422 } : notStored);
+}
+
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
-export default function PrivacyPage({ loaderData }: Route.ComponentProps) {
-	return <DocumentArticle {...loaderData.document} />;
+export default function PrivacyPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { document, answerWithinDays } = loaderData;
+	if (actionData?.kind === "sent")
+		return (
+			<section className="container-page section-space">
+				<h1 className="text-title">Check your inbox</h1>
+				<p className="mt-6 max-w-[52ch]">
+					We have sent you an e-mail with a link. Follow it within two days to confirm that the request is yours; we act
+					on it from then on.
+				</p>
+				<ButtonLink to="/privacy" className="mt-8">
+					Back to the privacy policy
+				</ButtonLink>
+			</section>
+		);
+	return (
+		<>
+			<DocumentArticle {...document} />
+			<PrivacyRequestForm answerWithinDays={answerWithinDays} refused={actionData} />
+		</>
+	);
 }

@@ -47,4 +47,12 @@ export const testDesk: DeskSettings = {
 		talentPoolInForm: false,
 		templates: [],
 	},
+	request: {
+		stages: [
+			{ key: "new", label: "New", open: true },
+			{ key: "settled", label: "Settled", open: false },
+		],
+		talentPoolInForm: false,
+		templates: [],
+	},
 };

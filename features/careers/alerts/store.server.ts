@@ -111,7 +111,7 @@ export function markAlertConfirmed(
 	transaction: WriteTransaction,
 	reference: string,
 	times: { now: Temporal.Instant; expiresAt: Temporal.Instant },
-): Promise<void> {
+): Promise<boolean> {
 	return markSubscriptionConfirmed(transaction, alertTables, reference, times);
 }
 

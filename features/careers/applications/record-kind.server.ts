@@ -81,6 +81,7 @@ export function createApplicationKind({
 		},
 		isPromised: false,
 		answerWithinDays: 14,
+		canReplyToMany: true,
 		isTakenBack: ({ stage }) => stage === applicationOutcomes.withdrawn,
 		confirmationKinds: ["application-confirmation"],
 		mailbox: careersEmail,

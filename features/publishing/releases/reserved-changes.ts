@@ -5,7 +5,7 @@ import { parseYaml } from "../parse-yaml.ts";
 
 /** Fields that decide who gets visitors' messages and which parts of desk and site exist; "all" for a whole document. */
 const reservedFields: Readonly<Record<string, "all" | readonly (keyof typeof companySchema.shape)[]>> = {
-	"company.yml": ["email", "salesEmail", "careersEmail", "privacyContact", "demo", "parts"],
+	"company.yml": ["email", "salesEmail", "careersEmail", "privacyContact", "privacyRequests", "demo", "parts"],
 	"desk.yml": "all",
 };
 

@@ -1,0 +1,140 @@
+import { Text } from "@react-email/text";
+import { z } from "zod";
+import { findSubscriptionRow } from "../../core/subscriptions/subscription-store.server.ts";
+import {
+	DeskLink,
+	EmailLayout,
+	EmailLines,
+	EmailLink,
+	emailText,
+	renderEmail,
+	type EmailCompany,
+} from "../../platform/email/email-layout.server.tsx";
+import { recordGone, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
+import { greetedName } from "../../platform/email/greeted-name.ts";
+import { splitName } from "../../core/records/split-name.ts";
+import type { Company } from "../../shared/company.ts";
+import { formatDate } from "../../shared/format-date.ts";
+import { nameSource } from "../../core/records/record-sources.ts";
+import { findLastDay } from "./answer-days.ts";
+import type { RequestEmailKind } from "./email-intents.server.ts";
+import { nameRequestKind } from "./request-kinds.ts";
+import { requestNames } from "./request-names.ts";
+import { requestStore, type PrivacyRequest } from "./store.server.ts";
+import { wishTables } from "./wish-store.server.ts";
+
+type EmailDeps = {
+	company: EmailCompany & Pick<Company, "privacyContact" | "privacyRequests" | "timeZone">;
+	publicUrl: string;
+	deskUrl: string;
+};
+
+const linkSchema = z.object({ token: z.string() });
+
+/** Creates the renderers of the e-mails about privacy requests. */
+export function createRequestRenderers(deps: EmailDeps): EmailRenderers<RequestEmailKind> {
+	const render =
+		(write: typeof renderRequestNotice): EmailRenderers[string] =>
+		async ({ reference }, { db }) => {
+			const request = await requestStore.find(db, reference);
+			return request ? write(request, deps) : recordGone;
+		};
+	return {
+		"privacy-request-confirmation": async ({ reference, parameters }, { db, now }) => {
+			const row = await findSubscriptionRow(db, wishTables, reference, now);
+			if (!row) return recordGone;
+			if (row.confirmedAt !== null) return { notSent: "the request is confirmed already" };
+			return renderRequestConfirmation(linkSchema.parse(parameters).token, deps);
+		},
+		"privacy-request-receipt": render(renderRequestReceipt),
+		"privacy-request-notice": render(renderRequestNotice),
+	};
+}
+
+/** Returns the private page that confirms a request. */
+export function createRequestUrl(publicUrl: string, token: string): string {
+	return `${publicUrl}/privacy/request/${token}`;
+}
+
+/** Renders the e-mail that asks whether the holder of an address sent the form, without typed text: anybody can enter any address. */
+export async function renderRequestConfirmation(
+	token: string,
+	{ company, publicUrl }: Pick<EmailDeps, "company" | "publicUrl">,
+): Promise<RenderedEmail> {
+	return {
+		subject: "Confirm your request about your data",
+		...(await renderEmail(
+			<EmailLayout
+				title="Confirm your request"
+				preview="We act on it once you confirm that it is yours."
+				company={company}
+			>
+				<Text style={emailText}>
+					Somebody sent {company.name} a request about personal data and gave this address. If that was you, confirm it
+					here:
+				</Text>
+				<Text style={emailText}>
+					<EmailLink href={createRequestUrl(publicUrl, token)} />
+				</Text>
+				<Text style={emailText}>
+					The link works for two days. If it was not you, you need do nothing: without your confirmation nothing happens
+					and we delete what was entered.
+				</Text>
+			</EmailLayout>,
+		)),
+	};
+}
+
+/** Renders the receipt to the person, with the last day for an answer. */
+export async function renderRequestReceipt(
+	request: PrivacyRequest,
+	{ company }: Pick<EmailDeps, "company">,
+): Promise<RenderedEmail> {
+	const { reference, receivedAt } = request;
+	const name = greetedName(splitName(request.name).firstName);
+	return {
+		replyTo: company.privacyContact.email,
+		subject: `We have received your request (${reference})`,
+		...(await renderEmail(
+			<EmailLayout
+				title="We have received your request"
+				preview={`We answer by ${formatDate(findLastDay(receivedAt, company))}.`}
+				company={company}
+			>
+				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
+				<Text style={emailText}>
+					We have received your request about your personal data and will answer it by{" "}
+					<strong>{formatDate(findLastDay(receivedAt, company))}</strong>.
+				</Text>
+				<Text style={emailText}>
+					Your reference is <strong>{reference}</strong>. To add something, reply to this e-mail.
+				</Text>
+			</EmailLayout>,
+		)),
+	};
+}
+
+/** Renders the notice to whoever answers for data. The request itself is read at the desk, by those who may see it. */
+export async function renderRequestNotice(
+	request: PrivacyRequest,
+	{ company, deskUrl }: Pick<EmailDeps, "company" | "deskUrl">,
+): Promise<RenderedEmail> {
+	const { reference, receivedAt, requestKind, source } = request;
+	const day = formatDate(findLastDay(receivedAt, company));
+	return {
+		subject: `Privacy request ${reference}: answer by ${day}`,
+		...(await renderEmail(
+			<EmailLayout title={`Privacy request ${reference}`} preview={`Answer by ${day}`} company={company}>
+				<EmailLines
+					lines={[
+						["Request", nameRequestKind(requestKind)],
+						["Answer by", day],
+						["Source", nameSource(source)],
+						["Reference", reference],
+					]}
+				/>
+				<DeskLink url={`${deskUrl}/${requestNames.names}/${reference}`} />
+			</EmailLayout>,
+		)),
+	};
+}
