@@ -129,6 +129,7 @@ export default [
 	route("import", "routes/imports.tsx"),
 	route("import/:number", "routes/import.tsx"),
 	route("import/:number/report.csv", "routes/import-report.ts"),
+	route("request-register", "routes/request-register.tsx"),
 	route("audit-log", "routes/audit-log.tsx"),
 	route("*", "routes/unknown.tsx"),
 ] satisfies RouteConfig;

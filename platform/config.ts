@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { isRecipient } from "./backup/archive-encryption.ts";
 import { keepRuleExample, parseKeepRule, type KeepRule } from "./backup/keep-rule.ts";
 import { listHostUrls } from "./database/postgres-hosts.ts";
 import { describeConfiguration, type ConfigurationEntry } from "./describe-configuration.ts";
@@ -199,6 +200,12 @@ const environmentSchema = z.object({
 	RETENTION_MONTHS_BOOKINGS: months.default(12),
 	RETENTION_MONTHS_APPLICATIONS: months.default(12),
 	RETENTION_MONTHS_REQUESTS: months.default(36),
+	/** 0 erases at once. */
+	ERASED_LOCKED_MONTHS: wholeNumber(0, 120).default(0),
+	ERASED_RECIPIENT: z
+		.string()
+		.refine(isRecipient, "must be a public key of age, such as age1… with 62 characters")
+		.optional(),
 	LOG_LEVEL: z
 		.enum(
 			["fatal", "error", "warn", "info", "debug", "trace", "silent"],
@@ -317,6 +324,8 @@ export type Config = {
 	drainSeconds: number;
 	/** Calendar months until visitors' data is erased, counted from its arrival; for bookings, from the call. */
 	retentionMonths: { enquiries: number; bookings: number; applications: number; requests: number };
+	/** How long erased records are kept as archives for a public key of age; undefined where they are erased at once. */
+	erasedLock: { months: number; recipient: string } | undefined;
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 	/** Every key in force, without secrets, for members to read. */
 	entries: ConfigurationEntry[];
@@ -422,6 +431,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		problems.push("FILES_URL: must contain key and secret, unless AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set");
 	const bucket = readS3Location(set.BACKUP_BUCKET, set);
 	problems.push(...listBackupProblems(set, s3, bucket));
+	if (set.ERASED_RECIPIENT === undefined && Number(set.ERASED_LOCKED_MONTHS ?? 0) > 0)
+		problems.push("ERASED_RECIPIENT: must be set when ERASED_LOCKED_MONTHS is not 0");
 	if (!result.success || problems.length > 0 || (s3 && "missing" in s3) || (bucket && "missing" in bucket))
 		throw new ConfigError(problems);
 	const environment = result.data;
@@ -491,6 +502,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 			applications: environment.RETENTION_MONTHS_APPLICATIONS,
 			requests: environment.RETENTION_MONTHS_REQUESTS,
 		},
+		erasedLock:
+			environment.ERASED_LOCKED_MONTHS > 0 && environment.ERASED_RECIPIENT !== undefined
+				? { months: environment.ERASED_LOCKED_MONTHS, recipient: environment.ERASED_RECIPIENT }
+				: undefined,
 		logLevel: environment.LOG_LEVEL,
 	};
 	const derived = {

@@ -64,6 +64,7 @@ import { capBookings } from "../features/booking/migrations/0030-cap-bookings.ts
 import { createNetworkSecret } from "../platform/http/migrations/0031-create-network-secret.ts";
 import { withholdEmails } from "../platform/email/migrations/0032-withhold-emails.ts";
 import { addSearchWords } from "../core/records/migrations/0260-add-search-words.ts";
+import { createLockedArchives } from "../core/people/migrations/0501-create-locked-archives.ts";
 import { createMergedAddresses } from "../core/people/migrations/0330-create-merged-addresses.ts";
 import { rememberSweeps } from "../core/people/migrations/0250-remember-sweeps.ts";
 import { createPersonChecks } from "../core/people/migrations/0033-create-person-checks.ts";
@@ -218,4 +219,5 @@ export const migrations: Migrations = {
 	"0493-create-self-trials": createSelfTrials,
 	"0495-create-public-reply-times": createPublicReplyTimes,
 	"0500-create-privacy-requests": createPrivacyRequests,
+	"0501-create-locked-archives": createLockedArchives,
 };

@@ -8,6 +8,7 @@ import { listAddressesOf } from "../core/people/merged-addresses.server.ts";
 import { packPerson } from "../core/people/person-archive.server.ts";
 import type { Company } from "../shared/company.ts";
 import type { AppDeps } from "./app-deps.ts";
+import { createErasureLock } from "./erasure-lock.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
 /** Creates what the desk does with a person's data. */
@@ -23,6 +24,7 @@ export function createPeople({
 	installation: Pick<Installation, "id">;
 }): People {
 	const personalRecords = listPersonalRecords(config, company);
+	const lock = createErasureLock({ config, files, company });
 	const others = personalRecords.filter(({ name }) => !recordNames.some((kind) => kind.name === name));
 	const describe = (email: string) => describePerson(database.db, personalRecords, { email, now: clock.now() });
 	return {
@@ -41,7 +43,7 @@ export function createPeople({
 			const now = clock.now();
 			// First, so that a later start completes an interrupted erasure.
 			for (const address of addresses) await rememberErasedPerson({ files, installation }, address, now);
-			const erased = await erasePerson({ database, files, personalRecords }, addresses, now, { finish });
+			const erased = await erasePerson({ database, files, personalRecords, lock }, addresses, now, { finish });
 			await database.overwriteDeleted({ thoroughly: false });
 			return erased;
 		},

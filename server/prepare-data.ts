@@ -6,6 +6,7 @@ import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Logger } from "../platform/log.ts";
 import { eraseRestoredPeople } from "../core/people/erased-people.server.ts";
+import type { ErasureLock } from "../core/people/locked-archives.server.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
 import type { RecordDeclaration } from "../core/records/record-kind.ts";
 import type { DeskSettings } from "../shared/desk.ts";
@@ -19,6 +20,7 @@ export async function prepareData({
 	database,
 	files,
 	personalRecords,
+	lock,
 	jobs,
 	kinds,
 	deskSettings,
@@ -28,6 +30,8 @@ export async function prepareData({
 	database: Database;
 	files: FileStore;
 	personalRecords: readonly PersonalRecords[];
+	/** Keeps people who are erased again unseen for the rest of the term. */
+	lock: ErasureLock | undefined;
 	jobs: readonly Job[];
 	kinds: readonly RecordDeclaration[];
 	deskSettings: DeskSettings;
@@ -35,7 +39,7 @@ export async function prepareData({
 	log: Logger;
 }): Promise<void> {
 	const now = clock.now();
-	const erasedAgain = await eraseRestoredPeople({ database, files, personalRecords, now });
+	const erasedAgain = await eraseRestoredPeople({ database, files, personalRecords, lock, now });
 	if (erasedAgain.people > 0) {
 		log.warn(erasedAgain, "an older copy of the database contained erased people; they are erased again");
 		await database.overwriteDeleted({ thoroughly: true });

@@ -27,6 +27,7 @@ import { listRecurringTasks } from "./recurring-tasks.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { followChanges } from "../platform/database/follow-changes.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
+import { createErasureLock } from "./erasure-lock.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { createDailySweep } from "../core/people/daily-sweep.server.ts";
 import { createCalendarReader } from "../core/appointments/calendar-reader.server.ts";
@@ -131,6 +132,7 @@ async function start(
 	await releases?.follow(database);
 	open.defer(async () => releases?.close());
 	const getPersonalRecords = keepMade(getSettings, ({ company }) => listPersonalRecords(config, company));
+	const getLock = keepMade(getSettings, ({ company }) => createErasureLock({ config, files, company }));
 	const { deskSettings } = getSettings();
 	const getKinds = keepMade(getSettings, ({ company, deskSettings: desk }) =>
 		listRecordKinds({ config, company, desk }),
@@ -139,6 +141,7 @@ async function start(
 		database,
 		files,
 		personalRecords: getPersonalRecords(),
+		lock: getLock(),
 		jobs,
 		kinds: getKinds(),
 		deskSettings,
@@ -215,6 +218,7 @@ async function start(
 		clock,
 		log,
 		listPersonalRecords: getPersonalRecords,
+		getLock,
 	});
 	open.defer(() => dailySweep.stop());
 	const calendarReader = createCalendarReader({

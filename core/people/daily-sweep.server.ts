@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
 import type { Logger } from "../../platform/log.ts";
+import type { ErasureLock } from "./locked-archives.server.ts";
 import { countLeftToErase, findSweepHold, rememberSweep } from "./last-sweep.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 import { sweepExpired } from "./sweep-expired.server.ts";
@@ -28,6 +29,8 @@ type DailySweepDeps = {
 	log: Logger;
 	/** Returns every kind of record about a person, with its current term. */
 	listPersonalRecords(): readonly PersonalRecords[];
+	/** Returns what keeps erased records unseen for a term; undefined without one. */
+	getLock?(): ErasureLock | undefined;
 };
 
 /** Returns the sweep of each day. */
@@ -59,7 +62,7 @@ export function createDailySweep(deps: DailySweepDeps): DailySweep {
  * @param signal ends the sweep after the batch under way
  */
 export async function sweep(
-	{ database, files, installation, clock, log, listPersonalRecords }: DailySweepDeps,
+	{ database, files, installation, clock, log, listPersonalRecords, getLock }: DailySweepDeps,
 	signal: AbortSignal,
 ): Promise<void> {
 	try {
@@ -75,7 +78,7 @@ export async function sweep(
 			return;
 		}
 		const most = await countLeftToErase(db, now);
-		const swept = await sweepExpired({ database, files, personalRecords, now, most, signal });
+		const swept = await sweepExpired({ database, files, personalRecords, lock: getLock?.(), now, most, signal });
 		const erased = personalRecords.reduce((sum, { kind }) => sum + (swept[kind] ?? 0), 0);
 		await database.write((transaction) => rememberSweep(transaction, now, 0));
 		if (Object.values(swept).some((count) => count > 0)) {

@@ -3,6 +3,7 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import { deleteEmailsOf, listReferencesOfAddress } from "../../platform/email/email-personal-data.ts";
 import { removeErasedFiles } from "./erased-files.ts";
 import { eraseRecords } from "./erase-records.server.ts";
+import type { ErasureLock } from "./locked-archives.server.ts";
 import { deleteMergesOf, lockMerges } from "./merged-addresses.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
@@ -24,6 +25,8 @@ export type ErasedPerson = {
  * staff get them, stay. Messages that the person wrote into other people's records are erased with their files, and the address
  * is removed from those of others.
  *
+ * With a lock, an encrypted archive of each of their records is kept for a term.
+ *
  * The database forgets all in one transaction or nothing; the files are removed after the commit. Safe beside a running server.
  * @param addresses all that are erased; listAddressesOf finds those of one person
  * @param options `before` keeps records and merges from that instant on; `finish` ends the transaction, and a throw from it keeps everything
@@ -34,7 +37,13 @@ export async function erasePerson(
 		database,
 		files,
 		personalRecords,
-	}: { database: Database; files: Pick<FileStore, "remove">; personalRecords: readonly PersonalRecords[] },
+		lock,
+	}: {
+		database: Database;
+		files: Pick<FileStore, "remove">;
+		personalRecords: readonly PersonalRecords[];
+		lock?: ErasureLock | undefined;
+	},
 	addresses: readonly string[],
 	now: Temporal.Instant,
 	{ before, finish }: { before?: Temporal.Instant; finish?: (transaction: WriteTransaction) => Promise<void> } = {},
@@ -59,7 +68,7 @@ export async function erasePerson(
 				for (;;) {
 					const references = await records.listOfAddress(transaction, address, { before, limit: referencesAtOnce });
 					if (references.length === 0) break;
-					const batch = await eraseRecords(transaction, records, references, now);
+					const batch = await eraseRecords(transaction, records, references, now, { lock, erasedAt: before });
 					erased.records.set(records, (erased.records.get(records) ?? 0) + batch.count);
 					erased.emails += batch.emails;
 					erased.remarks.push(...batch.remarks);

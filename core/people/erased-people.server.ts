@@ -6,6 +6,7 @@ import { listRecipients } from "../../platform/email/email-personal-data.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
 import { erasePerson } from "./erase-person.server.ts";
+import type { ErasureLock } from "./locked-archives.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
 const addressesAtOnce = 1_000;
@@ -37,11 +38,13 @@ export async function eraseRestoredPeople({
 	database,
 	files,
 	personalRecords,
+	lock,
 	now,
 }: {
 	database: Database;
 	files: Pick<FileStore, "remove" | "readErasureNotes" | "removeErasureNote">;
 	personalRecords: readonly PersonalRecords[];
+	lock?: ErasureLock | undefined;
 	now: Temporal.Instant;
 }): Promise<{ people: number; records: number; emails: number }> {
 	const erasedAtByKey = new Map<string, Map<string, Temporal.Instant>>();
@@ -69,7 +72,7 @@ export async function eraseRestoredPeople({
 			after = addresses.at(-1) ?? after;
 		}
 	for (const [address, erasedAt] of found) {
-		const { records, emails } = await erasePerson({ database, files, personalRecords }, [address], now, {
+		const { records, emails } = await erasePerson({ database, files, personalRecords, lock }, [address], now, {
 			before: erasedAt,
 		});
 		const count = [...records.values()].reduce((sum, number) => sum + number, 0);

@@ -1,6 +1,7 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { removeErasedFiles } from "./erased-files.ts";
+import { deleteEndedArchives, type ErasureLock } from "./locked-archives.server.ts";
 import { rememberSweep } from "./last-sweep.server.ts";
 import { eraseRecords } from "./erase-records.server.ts";
 import { deleteLostMerges } from "./merged-addresses.server.ts";
@@ -16,6 +17,8 @@ export type SweepOptions = {
 	database: Database;
 	files: Pick<FileStore, "remove">;
 	personalRecords: readonly PersonalRecords[];
+	/** Keeps what is erased unseen for a term. */
+	lock?: ErasureLock | undefined;
 	now: Temporal.Instant;
 	/** How many records may be erased; the next sweep goes on. */
 	most: number;
@@ -24,8 +27,8 @@ export type SweepOptions = {
 };
 
 /**
- * Erases every record whose term has ended, with its e-mails, stored responses and files, in small transactions, and the merges of
- * addresses that have no record left.
+ * Erases every record whose term has ended, with its e-mails, stored responses and files, in small transactions, the merges of addresses
+ * that have no record left, and archives of erased records whose own terms have ended.
  * Several processes may sweep at once: each record is counted by the one that deleted it.
  * @throws StorageUnavailableError when the database accepts no writes; earlier batches stay erased
  */
@@ -33,6 +36,7 @@ export async function sweepExpired({
 	database,
 	files,
 	personalRecords,
+	lock,
 	now,
 	most,
 	signal,
@@ -48,7 +52,7 @@ export async function sweepExpired({
 			const references = await records.listExpired(database.db, { now, limit: Math.min(recordsAtOnce, left) });
 			if (references.length === 0) break;
 			const erased = await database.write(async (transaction) => {
-				const gone = await eraseRecords(transaction, records, references, now);
+				const gone = await eraseRecords(transaction, records, references, now, { lock });
 				await rememberSweep(transaction, now, gone.count);
 				return gone;
 			});
@@ -59,6 +63,7 @@ export async function sweepExpired({
 			swept.files += erased.files.length;
 		}
 	}
+	await deleteEndedArchives(database, now);
 	await deleteLostMerges({ database, personalRecords });
 	// Files whose process was killed after the commit.
 	await removeErasedFiles({ database, files });

@@ -166,6 +166,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/imports": { get: admin, post: admin, takesFiles: "import" },
 	"routes/import": { get: admin, post: admin },
 	"routes/import-report": { get: admin, isDownload: true },
+	"routes/request-register": { get: admin },
 	"routes/audit-log": { get: admin },
 };
 

@@ -304,6 +304,12 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					about: "Named in the privacy notice",
 					synonyms: "gdpr data protection officer dpo",
 				},
+				{
+					...field("company.yml", "privacyRequests"),
+					name: "Privacy requests",
+					about: "Days within which you answer people about their data",
+					synonyms: "gdpr dpdp dsar deadline clock subject access erasure",
+				},
 			],
 		},
 		{
@@ -424,6 +430,13 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					name: "API tokens",
 					about: "Access for other programs",
 					synonyms: "integration rest key secret bearer scope crm developer connect automation",
+				},
+				{
+					routeId: "routes/request-register",
+					path: "/request-register",
+					name: "Request register",
+					about: "Requests about data whose person was erased",
+					synonyms: "privacy gdpr dsar subject access erasure proof dpdp",
 				},
 				{
 					routeId: "routes/audit-log",

@@ -3,11 +3,11 @@ import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { Decrypter, Encrypter } from "age-encryption";
 import { PlainError } from "../plain-error.ts";
 
-/** Encrypts an archive: a passphrase, or the public key (age1…) of a key pair. */
-export type ArchiveLock = { passphrase: string } | { recipient: string };
+/** Encrypts an archive: a passphrase, or the public key (age1…) of a key pair, with the name of its setting unless it is that of backups. */
+export type ArchiveLock = { passphrase: string } | { recipient: string; setting?: string };
 
-/** Open encrypted archives: the passphrase, and secret keys (AGE-SECRET-KEY-1…). */
-export type ArchiveKeys = { passphrase?: string | undefined; identities: readonly string[] };
+/** Open encrypted archives: the passphrase, and secret keys (AGE-SECRET-KEY-1…), with the name of their setting unless it is that of backups. */
+export type ArchiveKeys = { passphrase?: string | undefined; identities: readonly string[]; setting?: string };
 
 /** An archive cannot be encrypted or opened: a key is missing or wrong, or the content has changed; the message says which. */
 export class ArchiveEncryptionError extends PlainError {
@@ -36,23 +36,43 @@ export function findArchiveLock({ passphrase, recipient }: KeyConfig): ArchiveLo
 	return recipient === undefined ? undefined : { recipient };
 }
 
+/** Tells whether a text is a public key of age. */
+export function isRecipient(text: string): boolean {
+	try {
+		new Encrypter().addRecipient(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 /**
  * Reads the keys of the configuration.
  *
  * @throws ArchiveEncryptionError if the file of BACKUP_IDENTITY cannot be read or holds no secret key
  */
-export async function readArchiveKeys({ passphrase, identityFile }: KeyConfig): Promise<ArchiveKeys> {
+export async function readArchiveKeys({ passphrase, identityFile }: Omit<KeyConfig, "recipient">): Promise<ArchiveKeys> {
 	if (identityFile === undefined) return { passphrase, identities: [] };
+	return { passphrase, identities: await readIdentities(identityFile, "BACKUP_IDENTITY") };
+}
+
+/**
+ * Reads the secret keys in a file, as age-keygen writes it.
+ *
+ * @param setting names the file in messages
+ * @throws ArchiveEncryptionError if it cannot be read or holds no secret key
+ */
+export async function readIdentities(identityFile: string, setting: string): Promise<string[]> {
 	const text = await readFile(identityFile, "utf8").catch((error: NodeJS.ErrnoException) => {
 		throw new ArchiveEncryptionError(
-			`BACKUP_IDENTITY: ${identityFile} cannot be read (${error.code ?? error.message})`,
+			`${setting}: ${identityFile} cannot be read (${error.code ?? error.message})`,
 		);
 	});
 	// age-keygen writes comments above the key.
 	const identities = text.split(/\r?\n/).filter((line) => line.startsWith("AGE-SECRET-KEY-1"));
 	if (identities.length === 0)
-		throw new ArchiveEncryptionError(`BACKUP_IDENTITY: ${identityFile} holds no secret key (AGE-SECRET-KEY-1…)`);
-	return { passphrase, identities: identities.map((line) => line.trim()) };
+		throw new ArchiveEncryptionError(`${setting}: ${identityFile} holds no secret key (AGE-SECRET-KEY-1…)`);
+	return identities.map((line) => line.trim());
 }
 
 /**
@@ -69,9 +89,8 @@ export async function* encryptPieces(pieces: Pieces, lock: ArchiveLock): AsyncGe
 		try {
 			encrypter.addRecipient(lock.recipient);
 		} catch (error) {
-			throw new ArchiveEncryptionError("BACKUP_RECIPIENT is not a public key of age: a character is wrong", {
-				cause: error,
-			});
+			const { setting = "BACKUP_RECIPIENT" } = lock;
+			throw new ArchiveEncryptionError(`${setting} is not a public key of age: a character is wrong`, { cause: error });
 		}
 	yield* readPieces(await encrypter.encrypt(toWebStream(pieces)));
 }
@@ -93,6 +112,7 @@ export async function* decryptPieces(
 	}
 	const isByPassphrase = head.includes("\n-> scrypt ");
 	const decrypter = new Decrypter();
+	const setting = keys?.setting ?? "BACKUP_IDENTITY";
 	if (isByPassphrase) {
 		if (keys?.passphrase === undefined)
 			throw new ArchiveEncryptionError(`${path} is encrypted with a passphrase. Set BACKUP_PASSPHRASE to it`);
@@ -100,12 +120,12 @@ export async function* decryptPieces(
 	} else {
 		if (keys === undefined || keys.identities.length === 0)
 			throw new ArchiveEncryptionError(
-				`${path} is encrypted with a public key. Set BACKUP_IDENTITY to the file with its secret key`,
+				`${path} is encrypted with a public key. Set ${setting} to the file with its secret key`,
 			);
 		try {
 			for (const identity of keys.identities) decrypter.addIdentity(identity);
 		} catch (error) {
-			throw new ArchiveEncryptionError("BACKUP_IDENTITY: its secret key cannot be read", { cause: error });
+			throw new ArchiveEncryptionError(`${setting}: its secret key cannot be read`, { cause: error });
 		}
 	}
 	let plain: ReadableStream<Uint8Array>;
@@ -116,7 +136,7 @@ export async function* decryptPieces(
 		throw new ArchiveEncryptionError(
 			isByPassphrase
 				? `Wrong passphrase: BACKUP_PASSPHRASE does not open ${path}`
-				: `Wrong key: the secret key of BACKUP_IDENTITY does not open ${path}`,
+				: `Wrong key: the secret key of ${setting} does not open ${path}`,
 			{ cause: error },
 		);
 	}

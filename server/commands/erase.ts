@@ -3,6 +3,7 @@ import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Config } from "../../platform/config.ts";
+import { createErasureLock } from "../erasure-lock.ts";
 import { listPersonalRecords } from "../personal-data.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
 import { rememberErasedPerson } from "../../core/people/erased-people.server.ts";
@@ -27,7 +28,12 @@ export async function erase(
 	const addresses = await listAddressesOf(database.db, email);
 	for (const address of addresses) await rememberErasedPerson({ files, installation }, address, now);
 	const erased = await erasePerson(
-		{ database, files, personalRecords: listPersonalRecords(config, company) },
+		{
+			database,
+			files,
+			personalRecords: listPersonalRecords(config, company),
+			lock: createErasureLock({ config, files, company }),
+		},
 		addresses,
 		now,
 	);
