@@ -60,7 +60,17 @@ test("an empty environment gives a server for this machine alone", () => {
 		deskPort: 3001,
 		deskHost: "127.0.0.1",
 		deskUrl: "http://localhost:3001",
-		retentionMonths: { enquiries: 24, bookings: 12, applications: 12 },
+		retentionMonths: {
+			enquiries: 24,
+			bookings: 12,
+			applications: 12,
+			requests: 36,
+			jobAlerts: 12,
+			newsletter: 0,
+			accounts: 12,
+		},
+		retentionDays: { messages: 90 },
+		erasedLock: undefined,
 	});
 });
 
@@ -114,6 +124,13 @@ test("every key is read", () => {
 			RETENTION_MONTHS_ENQUIRIES: "36",
 			RETENTION_MONTHS_BOOKINGS: "6",
 			RETENTION_MONTHS_APPLICATIONS: "3",
+			RETENTION_MONTHS_REQUESTS: "60",
+			RETENTION_MONTHS_JOB_ALERTS: "9",
+			RETENTION_MONTHS_NEWSLETTER: "18",
+			RETENTION_DAYS_MESSAGES: "30",
+			RETENTION_MONTHS_ACCOUNTS: "2",
+			ERASED_LOCKED_MONTHS: "12",
+			ERASED_RECIPIENT: recipient,
 		}),
 	).toEqual({
 		entries: expect.any(Array),
@@ -166,7 +183,17 @@ test("every key is read", () => {
 		deskPort: 8081,
 		deskHost: "10.0.0.5",
 		deskUrl: "https://desk.narangi.example",
-		retentionMonths: { enquiries: 36, bookings: 6, applications: 3 },
+		retentionMonths: {
+			enquiries: 36,
+			bookings: 6,
+			applications: 3,
+			requests: 60,
+			jobAlerts: 9,
+			newsletter: 18,
+			accounts: 2,
+		},
+		retentionDays: { messages: 30 },
+		erasedLock: { months: 12, recipient },
 	});
 });
 
@@ -272,6 +299,13 @@ test.each([
 	["RETENTION_MONTHS_ENQUIRIES", "0"],
 	["RETENTION_MONTHS_BOOKINGS", "121"],
 	["RETENTION_MONTHS_APPLICATIONS", "1.5"],
+	["RETENTION_MONTHS_REQUESTS", "0"],
+	["RETENTION_MONTHS_JOB_ALERTS", "0"],
+	["RETENTION_MONTHS_NEWSLETTER", "-1"],
+	["RETENTION_DAYS_MESSAGES", "0"],
+	["RETENTION_MONTHS_ACCOUNTS", "x"],
+	["ERASED_LOCKED_MONTHS", "121"],
+	["ERASED_RECIPIENT", "age1wrong"],
 ])("%s cannot be %s", (key, value) => {
 	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);
 });
@@ -306,6 +340,17 @@ test("backups have one place and one key, and their bucket is not the files'", (
 	expect(
 		readConfig({ FILES_URL: `s3://${keys}/office/files`, BACKUP_BUCKET: `s3://${keys}/office/backups` }).backups.place,
 	).toMatchObject({ bucket: { bucket: "office", prefix: "backups/" } });
+});
+
+test("what is erased is locked for a key only, and not without one", () => {
+	expect(problemsOf({ ERASED_LOCKED_MONTHS: "12" })).toEqual([
+		"ERASED_RECIPIENT: must be set when ERASED_LOCKED_MONTHS is not 0",
+	]);
+	expect(readConfig({ ERASED_RECIPIENT: recipient }).erasedLock).toBeUndefined();
+	expect(readConfig({ ERASED_LOCKED_MONTHS: "12", ERASED_RECIPIENT: recipient }).erasedLock).toEqual({
+		months: 12,
+		recipient,
+	});
 });
 
 describe("a provider of OpenID Connect", () => {

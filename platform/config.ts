@@ -200,6 +200,11 @@ const environmentSchema = z.object({
 	RETENTION_MONTHS_BOOKINGS: months.default(12),
 	RETENTION_MONTHS_APPLICATIONS: months.default(12),
 	RETENTION_MONTHS_REQUESTS: months.default(36),
+	RETENTION_MONTHS_JOB_ALERTS: months.default(12),
+	/** 0 keeps subscriptions until their holders end them. */
+	RETENTION_MONTHS_NEWSLETTER: wholeNumber(0, 120).default(0),
+	RETENTION_DAYS_MESSAGES: wholeNumber(1, 3_650).default(90),
+	RETENTION_MONTHS_ACCOUNTS: months.default(12),
 	/** 0 erases at once. */
 	ERASED_LOCKED_MONTHS: wholeNumber(0, 120).default(0),
 	ERASED_RECIPIENT: z
@@ -322,8 +327,16 @@ export type Config = {
 	metricsPort: number | undefined;
 	/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
 	drainSeconds: number;
-	/** Calendar months until visitors' data is erased, counted from its arrival; for bookings, from the call. */
-	retentionMonths: { enquiries: number; bookings: number; applications: number; requests: number };
+	/**
+	 * Calendar months until data is erased: visitors' from its arrival, or for bookings from the call; subscriptions from their confirmation,
+	 * accounts from when they were disabled. 0 keeps subscriptions until they are ended.
+	 */
+	retentionMonths: Record<
+		"enquiries" | "bookings" | "applications" | "requests" | "jobAlerts" | "newsletter" | "accounts",
+		number
+	>;
+	/** Days until messages that belong to no record are erased. */
+	retentionDays: { messages: number };
 	/** How long erased records are kept as archives for a public key of age; undefined where they are erased at once. */
 	erasedLock: { months: number; recipient: string } | undefined;
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -501,7 +514,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 			bookings: environment.RETENTION_MONTHS_BOOKINGS,
 			applications: environment.RETENTION_MONTHS_APPLICATIONS,
 			requests: environment.RETENTION_MONTHS_REQUESTS,
+			jobAlerts: environment.RETENTION_MONTHS_JOB_ALERTS,
+			newsletter: environment.RETENTION_MONTHS_NEWSLETTER,
+			accounts: environment.RETENTION_MONTHS_ACCOUNTS,
 		},
+		retentionDays: { messages: environment.RETENTION_DAYS_MESSAGES },
 		erasedLock:
 			environment.ERASED_LOCKED_MONTHS > 0 && environment.ERASED_RECIPIENT !== undefined
 				? { months: environment.ERASED_LOCKED_MONTHS, recipient: environment.ERASED_RECIPIENT }

@@ -11,7 +11,7 @@ import { testCompany } from "../tests/support/test-server.ts";
 import { sweep } from "../core/people/daily-sweep.server.ts";
 import { confirmDate, findSweepHold } from "../core/people/last-sweep.server.ts";
 
-const retentionMonths = { enquiries: 24, bookings: 12, applications: 12, requests: 36 };
+const { retentionMonths } = readConfig({});
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);

@@ -273,7 +273,7 @@ test("a host's own calendar shows interviews, and the export of a person their h
 	expect(await readFeed()).toContain("SUMMARY:Interview: Asha Rao (React Engineer)");
 
 	const personalRecords = listPersonalRecords(
-		{ ...readConfig({}), retentionMonths: { enquiries: 24, bookings: 12, applications: 6, requests: 36 } },
+		{ ...readConfig({}), retentionMonths: { ...readConfig({}).retentionMonths, applications: 6 } },
 		testCompany,
 	);
 	const [person] = await describePerson(database.db, personalRecords, {

@@ -30,7 +30,7 @@ export function createEmailRenderers({
 	kinds,
 	files,
 }: {
-	config: Pick<Config, "publicUrl" | "deskUrl" | "videoRoomsUrl" | "salesEmail" | "careersEmail">;
+	config: Pick<Config, "publicUrl" | "deskUrl" | "videoRoomsUrl" | "salesEmail" | "careersEmail" | "retentionMonths">;
 	company: Company;
 	/** Of records with replies, and the store of their files. */
 	kinds: readonly RecordKind[];
@@ -52,7 +52,7 @@ export function createEmailRenderers({
 			hosts: createHostDeps({ config, company }),
 			kinds,
 		}),
-		...createAlertRenderers({ company, publicUrl }),
+		...createAlertRenderers({ company, publicUrl, keptMonths: config.retentionMonths.jobAlerts }),
 		...createNewsletterRenderers({ company, publicUrl }),
 		...createRequestRenderers({ company, publicUrl, deskUrl }),
 		...createAccountRenderers({ company, deskUrl }),

@@ -52,12 +52,12 @@ async function open(kind: DatabaseKind) {
 		store,
 		deps,
 		list,
-		hasFile: () => stat(join(database.dataDirectory, "files", "APP-00000001.pdf")).then(
-			() => true,
-			() => false,
-		),
-		erase: (finish?: () => Promise<void>) =>
-			erasePerson(deps, [asha], clock.now(), finish ? { finish } : {}),
+		hasFile: () =>
+			stat(join(database.dataDirectory, "files", "APP-00000001.pdf")).then(
+				() => true,
+				() => false,
+			),
+		erase: (finish?: () => Promise<void>) => erasePerson(deps, [asha], clock.now(), finish ? { finish } : {}),
 		sweep: () => sweepExpired({ ...deps, now: clock.now(), most: 1_000, signal: new AbortController().signal }),
 		read: async (id: string) => readArchiveText(readLockedArchive(database.db, id), identity),
 	};

@@ -1,6 +1,6 @@
 import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
 import { newsletterPersonalData } from "../features/newsletter/personal-data.server.ts";
-import { messagePersonalData } from "../core/conversations/incoming/message-personal-data.server.ts";
+import { createMessagePersonalData } from "../core/conversations/incoming/message-personal-data.server.ts";
 import { importFiles } from "../core/imports/import-store.server.ts";
 import { requestWishPersonalData } from "../features/privacy-requests/personal-data.server.ts";
 import { createPersonalRecords, replyFiles } from "../core/records/personal-data.server.ts";
@@ -16,6 +16,6 @@ export function listPersonalRecords(config: DeclarationConfig, company: Company)
 		{ ...jobAlertPersonalData, ...replyFiles },
 		newsletterPersonalData,
 		requestWishPersonalData,
-		{ ...messagePersonalData, ...importFiles },
+		{ ...createMessagePersonalData({ keptDays: config.retentionDays.messages }), ...importFiles },
 	];
 }

@@ -37,7 +37,12 @@ async function openSite(kind: DatabaseKind) {
 	return { server, database, clock, requests, post, answer, listEmails, readToken, listRecords };
 }
 
-const erasure = { requestKind: "erase", name: "Asha Rao", email: "Asha@visitor.example", message: "All of it, please." };
+const erasure = {
+	requestKind: "erase",
+	name: "Asha Rao",
+	email: "Asha@visitor.example",
+	message: "All of it, please.",
+};
 
 describe.each(databaseKinds)("a request about data on %s", (kind) => {
 	test("counts once the holder of its address has confirmed it, however often", async () => {
@@ -121,7 +126,7 @@ describe.each(databaseKinds)("a request about data on %s", (kind) => {
 		await erase();
 		expect(await listRecords()).toEqual([]);
 		const [entry] = await listRegisteredRequests(database.db, 10);
-		expect(entry).toMatchObject({ 
+		expect(entry).toMatchObject({
 			requestKind: "erase",
 			receivedOn: "2026-11-23",
 			stage: "settled",

@@ -121,9 +121,15 @@ export function createPublicFeatures(
 	const talentPool = createTalentPool({ ...featureDeps, kind: ofApplications });
 	const jobAlerts = createJobAlerts({
 		...featureDeps,
+		keptMonths: config.retentionMonths.jobAlerts,
 		onEmails: () => outbox.wake(),
 	});
-	const newsletter = createNewsletter({ ...featureDeps, onEmails: () => outbox.wake() });
+	const newsletter = createNewsletter({
+		...featureDeps,
+		keptMonths: config.retentionMonths.newsletter,
+		timeZone: company.timeZone,
+		onEmails: () => outbox.wake(),
+	});
 	const privacyRequests = createPrivacyRequests({
 		...featureDeps,
 		privacyEmail: company.privacyContact.email,

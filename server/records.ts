@@ -18,7 +18,14 @@ import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 /** The configuration that declarations need. */
 export type DeclarationConfig = Pick<
 	Config,
-	"salesEmail" | "careersEmail" | "videoRoomsUrl" | "mailFrom" | "publicUrl" | "bookingLimits" | "retentionMonths"
+	| "salesEmail"
+	| "careersEmail"
+	| "videoRoomsUrl"
+	| "mailFrom"
+	| "publicUrl"
+	| "bookingLimits"
+	| "retentionMonths"
+	| "retentionDays"
 >;
 
 /** Lists every kind of record that visitors send. */

@@ -19,7 +19,7 @@ import { listPersonalRecords } from "./personal-data.ts";
 import { sweepExpired } from "../core/people/sweep-expired.server.ts";
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
-const retentionMonths = { enquiries: 24, bookings: 12, applications: 12, requests: 36 };
+const { retentionMonths } = readConfig({});
 /** The last instants of the terms, and the first minute of a call that is kept. */
 const twoYearsAgo = Temporal.Instant.from("2024-11-23T06:00:00Z");
 const oneYearAgo = Temporal.Instant.from("2025-11-23T06:00:00Z");

@@ -361,7 +361,10 @@ const companyFacts = z.strictObject({
 				.meta({ title: "Answer within", description: "In days. Laws set the longest time: check yours." }),
 		})
 		.optional()
-		.meta({ title: "Privacy requests", description: "What people ask about their own data; 30 days if this is empty." }),
+		.meta({
+			title: "Privacy requests",
+			description: "What people ask about their own data; 30 days if this is empty.",
+		}),
 	demo: demoSchema,
 	parts: partsSchema.prefault({}),
 });

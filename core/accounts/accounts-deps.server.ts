@@ -7,7 +7,7 @@ import type { AccountCookies } from "./browser.server.ts";
 import type { SignInLimit } from "./sign-in-limit.server.ts";
 
 export type AccountsDeps = {
-	config: Pick<Config, "deskUrl" | "provider">;
+	config: Pick<Config, "deskUrl" | "provider" | "retentionMonths">;
 	/** Returns the company as currently published. */
 	getCompany(): Company;
 	database: Database;

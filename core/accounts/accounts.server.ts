@@ -51,6 +51,7 @@ export function createAccounts({ secret, ...given }: Omit<AccountsDeps, "limit" 
 		listAuditEntries: (range: Parameters<typeof listAuditEntries>[1]) => listAuditEntries(database.db, range),
 		verifyAuditLog: (mark?: Parameters<typeof verifyAuditLog>[1]) => verifyAuditLog(database.db, mark),
 		/** Deletes what has expired. */
-		deleteEnded: (): Promise<void> => deleteEndedOfAccounts(database, given.getCompany(), clock.now()),
+		deleteEnded: (): Promise<void> =>
+			deleteEndedOfAccounts(database, given.getCompany(), clock.now(), given.config.retentionMonths),
 	};
 }

@@ -14,8 +14,6 @@ import { deleteForgottenFailures } from "./sign-in-limit.server.ts";
 import { deleteAccount, listAccountsDisabledBefore } from "./store.server.ts";
 import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
 
-/** Calendar months after which a disabled account is erased. The audit log, which holds only its id, stays. */
-const disabledAccountMonths = 12;
 const emailsKept = Temporal.Duration.from({ hours: 24 * 90 });
 
 /** Erases an account and everything that belongs to it. The audit log keeps its entries under an id that no longer names a person. */
@@ -32,6 +30,8 @@ export async function deleteEndedOfAccounts(
 	database: Database,
 	{ timeZone }: Pick<Company, "timeZone">,
 	now: Temporal.Instant,
+	/** Calendar months after which a disabled account is erased. The audit log, which holds only its id, stays. */
+	{ accounts }: { accounts: number },
 ): Promise<void> {
 	const { db } = database;
 	await deleteEndedSessions(db, now);
@@ -48,7 +48,7 @@ export async function deleteEndedOfAccounts(
 			.where("queuedAt", "<=", toInstantText(now.subtract(emailsKept)))
 			.execute();
 	});
-	const disabledBefore = subtractMonths(now, disabledAccountMonths, timeZone);
+	const disabledBefore = subtractMonths(now, accounts, timeZone);
 	for (const id of await listAccountsDisabledBefore(db, disabledBefore))
 		await database.write((transaction) => eraseAccount(transaction, id));
 }

@@ -77,11 +77,7 @@ export async function lockRecords(
 			now,
 		});
 		const id = createOrderedId();
-		const bytes = await writeParts(
-			transaction,
-			id,
-			encryptPieces(plain, { recipient, setting: "ERASED_RECIPIENT" }),
-		);
+		const bytes = await writeParts(transaction, id, encryptPieces(plain, { recipient, setting: "ERASED_RECIPIENT" }));
 		await transaction
 			.insertInto("lockedArchives")
 			.values({
@@ -112,7 +108,8 @@ async function writeParts(
 	};
 	for await (const piece of pieces) {
 		waiting = Buffer.concat([waiting, piece]);
-		for (; waiting.length >= partBytes; waiting = waiting.subarray(partBytes)) await write(waiting.subarray(0, partBytes));
+		for (; waiting.length >= partBytes; waiting = waiting.subarray(partBytes))
+			await write(waiting.subarray(0, partBytes));
 	}
 	if (waiting.length > 0) await write(waiting);
 	return bytes;

@@ -3,11 +3,7 @@ import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
 import type { IncomingSort } from "../../core/conversations/incoming/incoming-message.ts";
-import {
-	nameText,
-	unfiledKeptDays,
-	type StoredMessage,
-} from "../../core/conversations/incoming/message-store.server.ts";
+import { nameText, type StoredMessage } from "../../core/conversations/incoming/message-store.server.ts";
 import { messagePersonalData } from "../../core/conversations/incoming/message-personal-data.server.ts";
 import { removeErasedFiles, rememberErasedFiles } from "../../core/people/erased-files.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
@@ -54,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	return {
 		messages: await Promise.all(messages.map(showUnfiled)),
 		opens: kinds.filter(({ isEntered }) => isEntered).map(({ name, names }) => ({ name, names })),
-		keptDays: unfiledKeptDays,
+		keptDays: deps.config.retentionDays.messages,
 		paging: { page, pageSize, total: count },
 	};
 

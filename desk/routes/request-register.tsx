@@ -35,7 +35,10 @@ export default function RequestRegisterPage({ loaderData: { entries } }: Route.C
 					ended.
 				</p>
 			) : (
-				<DataTable caption="Erased requests, newest first" columns={["Request", "Received", "Stage", "Since", "Erased"]}>
+				<DataTable
+					caption="Erased requests, newest first"
+					columns={["Request", "Received", "Stage", "Since", "Erased"]}
+				>
 					{entries.map(({ request, receivedOn, stage, stageOn, erasedOn }, index) => (
 						<tr key={index}>
 							<th scope="row">{request}</th>

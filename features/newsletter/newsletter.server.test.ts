@@ -43,7 +43,13 @@ async function prepare(kind: DatabaseKind, { perHour = allAtOnce } = {}) {
 		messageIdDomain: "narangi.example",
 		findArticle: (slug: string) => articles.get(slug),
 	};
-	const newsletter = createNewsletter({ ...deps, database, onEmails: () => undefined });
+	const newsletter = createNewsletter({
+		...deps,
+		database,
+		keptMonths: 0,
+		timeZone: company.timeZone,
+		onEmails: () => undefined,
+	});
 	const issues = createIssues({
 		...deps,
 		database,

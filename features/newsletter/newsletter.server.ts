@@ -32,9 +32,15 @@ export type Newsletter = Omit<Subscriptions<Wish, NewsletterSubscription>, "requ
 /** Creates the functions of the newsletter for one server. */
 export function createNewsletter({
 	database,
+	keptMonths,
+	timeZone,
 	...deps
 }: {
 	database: Database;
+	/** Calendar months after which a confirmed subscription ends; 0 for not by itself. */
+	keptMonths: number;
+	/** Of the company. */
+	timeZone: string;
 	clock: Clock;
 	messageIdDomain: string;
 	onEmails(): void;
@@ -51,7 +57,8 @@ export function createNewsletter({
 			isSame: () => true,
 			insert: insertNewsletterSubscription,
 			createConfirmation: createNewsletterConfirmation,
-			endOf: () => withoutEnd,
+			endOf: (now) =>
+				keptMonths === 0 ? withoutEnd : now.toZonedDateTimeISO(timeZone).add({ months: keptMonths }).toInstant(),
 		},
 		{
 			...deps,

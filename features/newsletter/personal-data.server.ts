@@ -9,7 +9,7 @@ const nameOfForm: Readonly<Record<SubscriptionForm, string>> = {
 	page: "the newsletter's page",
 };
 
-/** A subscription is deleted when nobody confirmed it; a confirmed one stays until its holder ends it. */
+/** A subscription is deleted when nobody confirmed it; a confirmed one stays until its holder ends it, or until its term is over. */
 export const newsletterPersonalData = createSubscriptionRecords({
 	kind: "newsletterSubscriptions",
 	name: "newsletter subscription",

@@ -22,10 +22,12 @@ export async function acceptPostedRequest(
 		const value = form.get(name);
 		return typeof value === "string" ? value : "";
 	};
-	const values = Object.fromEntries(fields.map((name) => [name, read(name)])) as Record<(typeof fields)[number], string>;
+	const values = Object.fromEntries(fields.map((name) => [name, read(name)])) as Record<
+		(typeof fields)[number],
+		string
+	>;
 	const parsed = requestSchema.safeParse(values);
-	if (!parsed.success)
-		return { kind: "rejected", errors: listFieldErrors(parsed.error.issues, locale), values };
+	if (!parsed.success) return { kind: "rejected", errors: listFieldErrors(parsed.error.issues, locale), values };
 	// Only a program fills it in, and learns nothing from the response.
 	if (read("leaveEmpty") !== "") return { kind: "sent" };
 	try {

@@ -8,7 +8,14 @@ import { createRequestConfirmation, listRequestEmails } from "./email-intents.se
 import { createRequestReference } from "./enter-request.server.ts";
 import type { PostedRequest } from "./rules.ts";
 import { insertPrivacyRequest } from "./store.server.ts";
-import { insertWish, noteRecordOfWish, toRequestWish, wishTables, type RequestWish, type Wish } from "./wish-store.server.ts";
+import {
+	insertWish,
+	noteRecordOfWish,
+	toRequestWish,
+	wishTables,
+	type RequestWish,
+	type Wish,
+} from "./wish-store.server.ts";
 
 /** What people do with requests about their own data: nothing is a request before the holder of the address has confirmed it. */
 export type PrivacyRequests = Omit<Subscriptions<Wish, RequestWish>, "request"> & {

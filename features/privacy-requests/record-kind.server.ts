@@ -69,10 +69,7 @@ export function createRequestKind({
 	};
 }
 
-function toSentRecord(
-	request: PrivacyRequest,
-	company: Pick<Company, "timeZone" | "privacyRequests">,
-): SentRecord {
+function toSentRecord(request: PrivacyRequest, company: Pick<Company, "timeZone" | "privacyRequests">): SentRecord {
 	const { receivedAt, requestKind, name, phone, message, state } = request;
 	const about = nameRequestKind(requestKind);
 	return {

@@ -80,8 +80,3 @@ export async function listRegisteredRequests(db: Connection, limit: number): Pro
 	const rows = await db.selectFrom("settledRequests").selectAll().orderBy("id", "desc").limit(limit).execute();
 	return rows.map(({ id: _id, stageOn, ...row }) => ({ ...row, stageOn: stageOn ?? undefined }));
 }
-
-/** Deletes what is left of requests that were received before a day (YYYY-MM-DD). */
-export async function deleteRegisteredRequests(db: Connection, receivedBefore: string): Promise<void> {
-	await db.deleteFrom("settledRequests").where("receivedOn", "<", receivedBefore).execute();
-}

@@ -82,9 +82,5 @@ export async function noteRecordOfWish(
 	reference: string,
 	record: string,
 ): Promise<void> {
-	await transaction
-		.updateTable("privacyRequestWishes")
-		.set({ record })
-		.where("reference", "=", reference)
-		.execute();
+	await transaction.updateTable("privacyRequestWishes").set({ record }).where("reference", "=", reference).execute();
 }

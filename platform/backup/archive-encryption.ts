@@ -51,7 +51,10 @@ export function isRecipient(text: string): boolean {
  *
  * @throws ArchiveEncryptionError if the file of BACKUP_IDENTITY cannot be read or holds no secret key
  */
-export async function readArchiveKeys({ passphrase, identityFile }: Omit<KeyConfig, "recipient">): Promise<ArchiveKeys> {
+export async function readArchiveKeys({
+	passphrase,
+	identityFile,
+}: Omit<KeyConfig, "recipient">): Promise<ArchiveKeys> {
 	if (identityFile === undefined) return { passphrase, identities: [] };
 	return { passphrase, identities: await readIdentities(identityFile, "BACKUP_IDENTITY") };
 }
@@ -64,9 +67,7 @@ export async function readArchiveKeys({ passphrase, identityFile }: Omit<KeyConf
  */
 export async function readIdentities(identityFile: string, setting: string): Promise<string[]> {
 	const text = await readFile(identityFile, "utf8").catch((error: NodeJS.ErrnoException) => {
-		throw new ArchiveEncryptionError(
-			`${setting}: ${identityFile} cannot be read (${error.code ?? error.message})`,
-		);
+		throw new ArchiveEncryptionError(`${setting}: ${identityFile} cannot be read (${error.code ?? error.message})`);
 	});
 	// age-keygen writes comments above the key.
 	const identities = text.split(/\r?\n/).filter((line) => line.startsWith("AGE-SECRET-KEY-1"));

@@ -4,6 +4,7 @@ import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscrip
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { writeMonths } from "../../shared/write-months.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
 import type { Route } from "./+types/alerts.ts";
@@ -11,13 +12,17 @@ import type { Route } from "./+types/alerts.ts";
 /** The private page of one job alert. Only a form post changes anything, because mail scanners follow links too. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
-	const alert = await context.get(jobAlertsContext).find(params.token);
+	const { find, keptMonths } = context.get(jobAlertsContext);
+	const alert = await find(params.token);
 	const head = headOf(content, "/career/alerts", {
 		indexed: false,
 		meta: { title: "Your job alert", description: "Confirm your job alert, or end it.", keywords: [] },
 	});
 	const shown = alert && { ...alert.search, confirmed: alert.confirmed };
-	return data({ head, path: `/career/alerts/${params.token}`, alert: shown }, { status: alert ? 200 : 404 });
+	return data(
+		{ head, path: `/career/alerts/${params.token}`, alert: shown, term: writeMonths(keptMonths) },
+		{ status: alert ? 200 : 404 },
+	);
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -38,7 +43,7 @@ export const headers: Route.HeadersFunction = keepAddressSecret;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
-export default function AlertsPage({ loaderData: { path, alert }, actionData }: Route.ComponentProps) {
+export default function AlertsPage({ loaderData: { path, alert, term }, actionData }: Route.ComponentProps) {
 	if (!alert) {
 		return (
 			<section className="container-page section-space">
@@ -46,7 +51,7 @@ export default function AlertsPage({ loaderData: { path, alert }, actionData }: 
 				<p className="mt-6 max-w-[52ch]">
 					{actionData?.ended
 						? "We have deleted your address and your search. No further mail about new positions will come."
-						: "It was ended before, nobody confirmed it within two days, or its year is over. You can set up a new one from any job search."}
+						: "It was ended before, nobody confirmed it within two days, or its time is over. You can set up a new one from any job search."}
 				</p>
 				<ButtonLink to="/career" className="mt-8">
 					See the open positions
@@ -59,7 +64,7 @@ export default function AlertsPage({ loaderData: { path, alert }, actionData }: 
 			<h1 className="text-title">{alert.confirmed ? "Your job alert is on" : "Confirm your job alert"}</h1>
 			<p className="mt-6 max-w-[52ch]">
 				We write when a new position matches <strong>{alert.q === "" ? "any keyword" : `"${alert.q}"`}</strong> in{" "}
-				<strong>{alert.location}</strong>. The alert ends by itself a year after you confirm it.
+				<strong>{alert.location}</strong>. The alert ends by itself {term} after you confirm it.
 			</p>
 			{actionData && (
 				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">

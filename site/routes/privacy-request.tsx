@@ -24,8 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		choice: requestKinds[found.requestKind].choice,
 		message: found.message,
 		record: found.record,
-		lastDay:
-			found.confirmedAt === undefined ? undefined : formatDate(findLastDay(found.confirmedAt, company)),
+		lastDay: found.confirmedAt === undefined ? undefined : formatDate(findLastDay(found.confirmedAt, company)),
 	};
 	return data({ head, path: `/privacy/request/${params.token}`, request: shown }, { status: found ? 200 : 404 });
 }

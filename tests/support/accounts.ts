@@ -1,3 +1,4 @@
+import { readConfig } from "../../platform/config.ts";
 import { TOTP } from "otpauth";
 import { createAccounts } from "../../core/accounts/accounts.server.ts";
 import type { Browser } from "../../core/accounts/browser.server.ts";
@@ -33,7 +34,7 @@ export async function openTestAccounts(
 ) {
 	const database = await openTestDatabase(kind, config);
 	const accounts = createAccounts({
-		config: { deskUrl, provider },
+		config: { deskUrl, provider, retentionMonths: readConfig({}).retentionMonths },
 		getCompany: () => testCompany,
 		database,
 		clock,

@@ -10,7 +10,7 @@ import { noteStaffText } from "../../records/work-store.server.ts";
 import { setAwaiting } from "../replies.server.ts";
 import { leaveOutCopy } from "../reply-copies.server.ts";
 import type { MailAddress } from "./incoming-message.ts";
-import { listFilesOf, unfiledKeptDays, type MessageDetails } from "./message-store.server.ts";
+import { listFilesOf, type MessageDetails } from "./message-store.server.ts";
 
 /** Whether a message is a person's own outside their own records: unfiled, or in somebody else's. */
 const isElsewhere = (email: string) => (where: ExpressionBuilder<Tables, "incomingMessages">) =>
@@ -30,21 +30,28 @@ const isElsewhere = (email: string) => (where: ExpressionBuilder<Tables, "incomi
 		]),
 	]);
 
-/** Messages outside their sender's own records, by their id; those without a record expire. */
-export const messagePersonalData: PersonalRecords = {
+/** Declares messages outside their sender's own records; those without a record expire after some days. */
+export function createMessagePersonalData({ keptDays }: { keptDays: number }): PersonalRecords {
+	return {
+		...messagePersonalData,
+		async listExpired(db, { now, limit }) {
+			const rows = await db
+				.selectFrom("incomingMessages")
+				.select("id")
+				.where("reference", "is", null)
+				.where("storedAt", "<", toInstantText(now.subtract({ hours: keptDays * 24 })))
+				.limit(limit)
+				.execute();
+			return rows.map(({ id }) => id);
+		},
+	};
+}
+
+/** Messages outside their sender's own records, by their id, without their term. */
+export const messagePersonalData: Omit<PersonalRecords, "listExpired"> = {
 	kind: "messages",
 	name: "other message",
 	names: "other messages",
-	async listExpired(db, { now, limit }) {
-		const rows = await db
-			.selectFrom("incomingMessages")
-			.select("id")
-			.where("reference", "is", null)
-			.where("storedAt", "<", toInstantText(now.subtract({ hours: unfiledKeptDays * 24 })))
-			.limit(limit)
-			.execute();
-		return rows.map(({ id }) => id);
-	},
 	async listOfAddress(db, email, { before, limit }) {
 		const rows = await db
 			.selectFrom("incomingMessages")

@@ -79,9 +79,6 @@ export type StoredMessage = Omit<
 /** The reference of files whose message belongs to no record. */
 export const unfiledReference = "";
 
-/** Messages without a record are kept for this many days. */
-export const unfiledKeptDays = 90;
-
 export function toStoredMessage(row: Selectable<Tables["incomingMessages"]>, files: ReplyFile[]): StoredMessage {
 	const { contentKey: _key, storedAt: _storedAt, isFirst, receivedAt, details, ...rest } = row;
 	return {

@@ -39,7 +39,7 @@ export const alertEmails: FeatureEmails = {
 			title: "Quality Engineer",
 			summary: "Find it before anybody else.",
 		};
-		const deps = { company, publicUrl };
+		const deps = { company, publicUrl, keptMonths: 12 };
 		const confirmation = {
 			...createAlertConfirmation(alert, token),
 			...(await renderAlertConfirmation(token, deps)),

@@ -9,6 +9,7 @@ import {
 } from "../../../platform/email/email.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import type { Company } from "../../../shared/company.ts";
+import { writeMonths } from "../../../shared/write-months.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import type { Job } from "../jobs/job.ts";
 import { listOpenJobsAmong } from "../jobs/jobs-store.server.ts";
@@ -18,7 +19,12 @@ export const alertEmailKinds = ["job-alert-confirmation", "job-alert"] as const;
 type AlertEmailKind = (typeof alertEmailKinds)[number];
 type AlertEmail = EmailIntent<AlertEmailKind>;
 
-type EmailDeps = { company: Company; publicUrl: string };
+type EmailDeps = {
+	company: Company;
+	publicUrl: string;
+	/** Calendar months after which a confirmed alert ends. */
+	keptMonths: number;
+};
 
 type AddressedAlert = Pick<JobAlert, "reference" | "email" | "expiresAt">;
 
@@ -79,7 +85,7 @@ export function createAlertUrl(publicUrl: string, token: string): string {
 /** Renders the e-mail that asks for consent, without typed text: anybody can enter any address. */
 export async function renderAlertConfirmation(
 	token: string,
-	{ company, publicUrl }: EmailDeps,
+	{ company, publicUrl }: Pick<EmailDeps, "company" | "publicUrl">,
 ): Promise<RenderedEmail> {
 	const url = createAlertUrl(publicUrl, token);
 	return {
@@ -110,7 +116,7 @@ export async function renderAlertConfirmation(
 export async function renderAlertEmail(
 	token: string,
 	jobs: readonly Job[],
-	{ company, publicUrl }: EmailDeps,
+	{ company, publicUrl, keptMonths }: EmailDeps,
 ): Promise<RenderedEmail> {
 	const url = createAlertUrl(publicUrl, token);
 	const title =
@@ -131,7 +137,7 @@ export async function renderAlertEmail(
 				))}
 				<Text style={emailText}>
 					You asked for this mail and confirmed it. <EmailLink href={url}>End this job alert</EmailLink>. It ends by
-					itself a year after you confirmed it.
+					itself {writeMonths(keptMonths)} after you confirmed it.
 				</Text>
 			</EmailLayout>,
 		)),

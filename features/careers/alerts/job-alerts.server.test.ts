@@ -41,6 +41,7 @@ async function prepare(kind: DatabaseKind, databaseConfig?: DatabaseConfig) {
 			clock,
 			company,
 			careers: testCareers,
+			keptMonths: 12,
 			messageIdDomain: "narangi.example",
 			onEmails: () => undefined,
 		});

@@ -33,7 +33,7 @@ import {
 const alertsAtOnce = 25;
 const countedAtOnce = 500;
 
-/** The actions of subscribers on job alerts, each of which ends a year after its confirmation, and announcing jobs to them. */
+/** The actions of subscribers on job alerts, each of which ends some months after its confirmation, and announcing jobs to them. */
 export type JobAlerts = Omit<Subscriptions<{ search: JobSearch }, JobAlert>, "request"> & {
 	/** Accepts an alert, as createSubscriptions does. */
 	request(
@@ -48,6 +48,8 @@ export type JobAlerts = Omit<Subscriptions<{ search: JobSearch }, JobAlert>, "re
 	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	announce(): Promise<number>;
+	/** Calendar months after which a confirmed alert ends. */
+	keptMonths: number;
 };
 
 export type JobAlertsDeps = {
@@ -56,6 +58,8 @@ export type JobAlertsDeps = {
 	company: Company;
 	/** The filters of the job search. */
 	careers: Pick<CareersSettings, "locationFilters">;
+	/** Calendar months after which a confirmed alert ends. */
+	keptMonths: number;
 	messageIdDomain: string;
 	onEmails(): void;
 };
@@ -66,6 +70,7 @@ export function createJobAlerts({
 	clock,
 	company,
 	careers,
+	keptMonths,
 	messageIdDomain,
 	onEmails,
 }: JobAlertsDeps): JobAlerts {
@@ -81,7 +86,7 @@ export function createJobAlerts({
 				one.search.q.toLowerCase() === search.q.toLowerCase() && one.search.location === search.location,
 			insert: insertJobAlert,
 			createConfirmation: createAlertConfirmation,
-			endOf: (now) => now.toZonedDateTimeISO(company.timeZone).add({ years: 1 }).toInstant(),
+			endOf: (now) => now.toZonedDateTimeISO(company.timeZone).add({ months: keptMonths }).toInstant(),
 		},
 		{ database, clock, messageIdDomain, onEmails },
 	);
@@ -89,6 +94,7 @@ export function createJobAlerts({
 
 	return {
 		...subscriptions,
+		keptMonths,
 
 		request(wish, { idempotencyKey } = {}) {
 			const { email, search } = readJobAlert(wish, careers.locationFilters);
