@@ -444,7 +444,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		problems.push("FILES_URL: must contain key and secret, unless AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set");
 	const bucket = readS3Location(set.BACKUP_BUCKET, set);
 	problems.push(...listBackupProblems(set, s3, bucket));
-	if (set.ERASED_RECIPIENT === undefined && Number(set.ERASED_LOCKED_MONTHS ?? 0) > 0)
+	if (result.success && set.ERASED_RECIPIENT === undefined && result.data.ERASED_LOCKED_MONTHS > 0)
 		problems.push("ERASED_RECIPIENT: must be set when ERASED_LOCKED_MONTHS is not 0");
 	if (!result.success || problems.length > 0 || (s3 && "missing" in s3) || (bucket && "missing" in bucket))
 		throw new ConfigError(problems);

@@ -36,7 +36,7 @@ const site = ["Site", "Content", "Pictures"];
 
 describe("the navigation", () => {
 	test.each<[Role, string[]]>([
-		["admin", [...inbox, ...calendar, ...hiring, "Contacts", ...site, "Analytics", "Settings"]],
+		["admin", [...inbox, "Requests", ...calendar, ...hiring, "Contacts", ...site, "Analytics", "Settings"]],
 		["sales", [...inbox, ...calendar, "Contacts", "Analytics", "Settings"]],
 		["recruiter", ["Inbox", ...calendar, ...hiring, "Contacts", "Analytics", "Settings"]],
 		["interviewer", ["Calendar", "Hiring", "Settings"]],

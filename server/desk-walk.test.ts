@@ -22,6 +22,7 @@ import {
 	testJob,
 	testSourceLink,
 } from "../tests/support/job-application.ts";
+import { storePrivacyRequest } from "../tests/support/privacy-requests.ts";
 import { readAllPages } from "../tests/support/read-desk-page.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { readTables } from "../tests/support/stored-data.ts";
@@ -199,6 +200,17 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/import": { get: admins, post: admins },
 	"/import/:number": { get: admins, post: admins },
 	"/import/:number/report.csv": { get: admins, post: nobody },
+	"/request-register": { get: admins, post: nobody },
+	"/requests": { get: admins, post: nobody },
+	"/requests/change": { get: admins, post: admins },
+	"/requests/views": { get: admins, post: admins },
+	"/requests/new": { get: admins, post: admins },
+	"/requests/:reference": { get: admins, post: admins },
+	"/requests/:reference/draft": { get: nobody, post: admins },
+	"/requests/:reference/files/:file": { get: admins, post: nobody },
+	"/requests/:reference/messages/:message": { get: admins, post: nobody },
+	"/requests/:reference/messages/:message/forward": { get: admins, post: admins },
+	"/requests.csv": { get: admins, post: nobody },
 	"/audit-log": { get: admins, post: nobody },
 	"/*": { get: staff, post: nobody },
 };
@@ -213,6 +225,7 @@ const needsFreshProof = [
 	"/enquiries.csv",
 	"/bookings.csv",
 	"/applications.csv",
+	"/requests.csv",
 	"/jobs/:id/export",
 	"/jobs/:id/applications.csv",
 	"/jobs/:id/applications.zip",
@@ -413,8 +426,10 @@ const otherForms: Record<string, Record<string, string>> = {
 	"/enquiries/:reference/draft": draft,
 	"/bookings/:reference/draft": draft,
 	"/applications/:reference/draft": draft,
+	"/requests/:reference/draft": draft,
 	"/bookings/:reference/messages/:message/forward": forwarding,
 	"/applications/:reference/messages/:message/forward": forwarding,
+	"/requests/:reference/messages/:message/forward": forwarding,
 	"/applications/:reference/complete": { topic: testJob.id, phone: "+91 98100 00000" },
 	"/applications/answers/:batch": { do: "stop" },
 	"/applications/board": { reference: "APP", stage: "rejected", version: "1" },
@@ -461,10 +476,10 @@ async function listForms(desk: TestDesk): Promise<SentForm[]> {
 			fields: [...fields, ...texts.map((name): [string, string] => [name, fillIn(name)]), ...(button ? [button] : [])],
 		})),
 	);
-	const references = [...found.keys()].flatMap((address) => /(?:ENQ|BKG|APP)-\w{8}$/.exec(address) ?? []);
+	const references = [...found.keys()].flatMap((address) => /(?:ENQ|BKG|APP|PRV)-\w{8}$/.exec(address) ?? []);
 	const referenceOf = (prefix: string) => references.find((reference) => reference.startsWith(prefix)) ?? "";
 	const others = Object.entries(otherForms).map(([pattern, fields]) => {
-		const own = referenceOf(pattern.slice(1, 4).toUpperCase().replace("BOO", "BKG"));
+		const own = referenceOf(pattern.slice(1, 4).toUpperCase().replace("BOO", "BKG").replace("REQ", "PRV"));
 		return {
 			pattern,
 			url: addressOf(own === "" ? pattern : pattern.replace(":reference", own)),
@@ -514,6 +529,7 @@ async function fillDesk() {
 	await database.write((transaction) =>
 		addApiToken(transaction, { name: "CRM sync", scopes: ["jobs:read"], endsAt, by: desk.accountId }, now),
 	);
+	await storePrivacyRequest(database, { reference: "PRV-00000001", receivedAt: now });
 	const json = { method: "POST", headers: { "content-type": "application/json" } };
 	const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "Hello" };
 	const application = createApplicationForm(createApplicationFields(testJob), {

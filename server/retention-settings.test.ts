@@ -4,7 +4,7 @@ import { configurationKeys, readConfig } from "../platform/config.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
-/** What ends the term of each kind of personal record, stated independently of the code: a setting, or why there is none. */
+/** The end of the term of each kind of personal record, stated independently of the code: a setting, or why there is none. */
 const terms: Readonly<Record<string, { setting: string } | { fixed: string }>> = {
 	enquiries: { setting: "RETENTION_MONTHS_ENQUIRIES" },
 	bookings: { setting: "RETENTION_MONTHS_BOOKINGS" },

@@ -14,6 +14,9 @@ const ownEvents: Readonly<
 	booking: { stages: { [callOutcomes.held]: "call.outcome", [callOutcomes.noShow]: "call.outcome" } },
 };
 
+/** Kinds of records that admins alone see, so that no channel or program hears of them. */
+const untoldKinds: readonly string[] = ["request"];
+
 /** A record as webhooks are told of it, whatever its kind. */
 export type EventRecord = {
 	reference: string;
@@ -67,7 +70,7 @@ export async function writeRecordEvent(
 	more: Readonly<Record<string, unknown>>,
 	now: Temporal.Instant,
 ): Promise<void> {
-	if (!(await isAnyChosen(transaction, [type]))) return;
+	if (untoldKinds.includes(record.kind) || !(await isAnyChosen(transaction, [type]))) return;
 	const { reference, kind, receivedAt, senderName, senderEmail, topic = "", source = "", stage = "", ownerId } = record;
 	const owner = await nameMember(transaction, ownerId);
 	await writeEvent(

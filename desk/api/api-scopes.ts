@@ -1,3 +1,4 @@
+import type { RecordNames } from "../../core/records/record-names.ts";
 import { recordNames } from "../guard/record-names.ts";
 import { titleOf } from "../words.ts";
 
@@ -15,9 +16,12 @@ const hints: Readonly<Record<string, string>> = {
 	applications: "With the interviews in the calendar; without resumes and scorecards",
 };
 
+/** The kinds of records that other programs may see: all but those of the administration, such as requests about data. */
+export const apiRecordNames: readonly RecordNames[] = recordNames.filter(({ area }) => area !== "administration");
+
 /** The areas of the API: each kind of records, and what else it returns. */
 export const apiAreas: readonly ApiArea[] = [
-	...recordNames.map(({ names }): ApiArea => {
+	...apiRecordNames.map(({ names }): ApiArea => {
 		const hint = hints[names];
 		return { key: names, label: titleOf(names), canChange: true, ...(hint !== undefined && { hint }) };
 	}),

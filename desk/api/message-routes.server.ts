@@ -1,3 +1,4 @@
+import { apiRecordNames } from "./api-scopes.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { RecordNames } from "../../core/records/record-names.ts";
@@ -5,7 +6,6 @@ import type { TimelineEntry } from "../../core/records/timeline.server.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answer } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
-import { recordNames } from "../guard/record-names.ts";
 import { titleOf } from "../words.ts";
 import { getCaller } from "./api-caller.server.ts";
 import {
@@ -44,7 +44,7 @@ const messagePage = z.object({
 
 /** The conversation of every kind of record: messages and replies. */
 export const messageRoutes: FastifyPluginAsyncZod = async (app) => {
-	for (const names of recordNames) await app.register(messagesOfKind, { names });
+	for (const names of apiRecordNames) await app.register(messagesOfKind, { names });
 };
 
 const messagesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, { names: { name, names } }) => {

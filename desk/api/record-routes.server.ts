@@ -1,3 +1,4 @@
+import { apiRecordNames } from "./api-scopes.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -15,7 +16,6 @@ import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { answer } from "../../platform/http/openapi.ts";
 import { HttpProblem, type ProblemField } from "../../platform/http/problem.ts";
-import { recordNames } from "../guard/record-names.ts";
 import { titleOf } from "../words.ts";
 import { getApiKind, getCaller, type ApiCaller } from "./api-caller.server.ts";
 import {
@@ -129,7 +129,7 @@ const newNoteSchema = z.strictObject({
 
 /** The routes of every kind of record: list, read, change, add, and add a note. */
 export const recordRoutes: FastifyPluginAsyncZod = async (app) => {
-	for (const names of recordNames) await app.register(routesOfKind, { names });
+	for (const names of apiRecordNames) await app.register(routesOfKind, { names });
 };
 
 const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, { names: own }) => {

@@ -22,7 +22,7 @@ export function createRequestConfirmation(
 	return { kind: "privacy-request-confirmation", reference, recipient: email, parameters: { token }, expiresAt };
 }
 
-/** Lists the e-mails of a request whose address is confirmed: to the person, and to whoever answers for data. */
+/** Lists the e-mails of a request whose address is confirmed: to the person, and to the privacy contact. */
 export function listRequestEmails(
 	{ reference, email }: Pick<PrivacyRequest, "reference" | "email">,
 	{ privacyEmail }: { privacyEmail: string },

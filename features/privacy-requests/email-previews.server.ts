@@ -35,7 +35,7 @@ export const privacyRequestEmails: FeatureEmails = {
 			},
 			{ about: "To the person", email: { ...receipt, ...(await renderRequestReceipt(request, deps)) } },
 			{
-				about: "To whoever answers for personal data",
+				about: "To the privacy contact",
 				email: { ...notice, ...(await renderRequestNotice(request, deps)) },
 			},
 		];

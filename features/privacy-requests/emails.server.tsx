@@ -114,7 +114,7 @@ export async function renderRequestReceipt(
 	};
 }
 
-/** Renders the notice to whoever answers for data. The request itself is read at the desk, by those who may see it. */
+/** Renders the notice to the privacy contact. The request itself is read at the desk, by those who may see it. */
 export async function renderRequestNotice(
 	request: PrivacyRequest,
 	{ company, deskUrl }: Pick<EmailDeps, "company" | "deskUrl">,

@@ -17,7 +17,7 @@ import {
 	type Wish,
 } from "./wish-store.server.ts";
 
-/** What people do with requests about their own data: nothing is a request before the holder of the address has confirmed it. */
+/** The actions of people on requests about their own data: nothing is a request before the holder of the address has confirmed it. */
 export type PrivacyRequests = Omit<Subscriptions<Wish, RequestWish>, "request"> & {
 	/**
 	 * Accepts a form and asks its address to confirm it, as createSubscriptions does.
@@ -33,7 +33,7 @@ export function createPrivacyRequests({
 }: {
 	database: Database;
 	clock: Clock;
-	/** Of whoever answers for data. */
+	/** Of the privacy contact. */
 	privacyEmail: string;
 	messageIdDomain: string;
 	onEmails(): void;

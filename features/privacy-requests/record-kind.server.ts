@@ -11,7 +11,7 @@ import { requestNames } from "./request-names.ts";
 import { registerErasedRequests } from "./settled-requests.server.ts";
 import { requestStore, type PrivacyRequest } from "./store.server.ts";
 
-const { site, email, phone, other } = recordSources;
+const sources = [recordSources.site, recordSources.email, recordSources.phone, letterSource, recordSources.other];
 
 const topics = requestKindKeys.map((key) => ({ key, label: requestKinds[key].label }));
 
@@ -48,7 +48,7 @@ export function createRequestKind({
 		about: "Request",
 		listTopics: async () => topics,
 		listSubjects: async () => topics,
-		sources: [site, email, phone, letterSource, other],
+		sources,
 		isPromised: false,
 		answerWithinDays: findAnswerDays(company),
 		confirmationKinds: ["privacy-request-receipt"],

@@ -1,4 +1,4 @@
-/** What people can ask for, each with its name at the desk and on the form. */
+/** The kinds of requests, each with its name at the desk and on the form. */
 export const requestKinds = {
 	see: { label: "See data", choice: "See the data that you hold about me" },
 	correct: { label: "Correct data", choice: "Correct data about me" },

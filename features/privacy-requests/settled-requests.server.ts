@@ -25,11 +25,11 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** What is left of a request without the person: that it came, and when and how it ended. */
+/** The rest of a request without the person: that it came, and when and how it ended. */
 export type RegisteredRequest = Omit<SettledRequestsTable, "id" | "stageOn"> & { stageOn: string | undefined };
 
 /**
- * Keeps of requests that are about to be deleted what names no person, and tells the audit log. Those in quarantine leave nothing.
+ * Keeps of requests that are about to be deleted the facts that name no person, and tells the audit log. Those in quarantine leave nothing.
  * @param references of which the unknown are left out
  */
 export async function registerErasedRequests(
@@ -75,7 +75,7 @@ export async function registerErasedRequests(
 	}
 }
 
-/** Lists what is left of deleted requests, the latest first. */
+/** Lists the rest of deleted requests, the latest first. */
 export async function listRegisteredRequests(db: Connection, limit: number): Promise<RegisteredRequest[]> {
 	const rows = await db.selectFrom("settledRequests").selectAll().orderBy("id", "desc").limit(limit).execute();
 	return rows.map(({ id: _id, stageOn, ...row }) => ({ ...row, stageOn: stageOn ?? undefined }));

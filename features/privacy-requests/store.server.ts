@@ -31,7 +31,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** A request of a person about their own data. What a member enters may lack an address or a number. */
+/** A request of a person about their own data. An entry of a member may lack an address or a number. */
 export type PrivacyRequest = Omit<PrivacyRequestsTable, "id" | "receivedAt"> & { receivedAt: Temporal.Instant };
 
 /** Stores a request with staff's side of it. */

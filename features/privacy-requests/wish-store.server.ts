@@ -29,7 +29,7 @@ declare module "../../platform/database/tables.ts" {
 /** Where posted forms wait until their addresses are confirmed. */
 export const wishTables: SubscriptionTables = { table: "privacyRequestWishes", links: "privacyRequestLinks" };
 
-/** What a form says, besides the address. */
+/** The content of a form, besides the address. */
 export type Wish = Pick<PostedRequest, "requestKind" | "name" | "message">;
 
 /** A posted form, which becomes a request when its address is confirmed. */

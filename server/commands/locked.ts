@@ -80,7 +80,7 @@ async function openOne(
 	{ identity, to }: { identity: string; to: string },
 ): Promise<string> {
 	const identities = await readIdentities(identity, "--identity");
-	// First: whoever has read it is in the log.
+	// First, so that nothing is read without an entry.
 	await database.write((transaction) => note(transaction, "locked.open", reference));
 	const keys = { identities, setting: "--identity" };
 	const file = createWriteStream(to, { flags: "wx", mode: 0o600 });
