@@ -9,6 +9,10 @@ import { createResumeViewer, type ViewResume } from "../features/careers/resumes
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { createDeskInterviews } from "../features/careers/interviews/desk-interviews.server.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
+import { createReadLog, type ReadLog, type ReferenceAlias } from "../core/read-log/read-log.server.ts";
+import { interviewPrefix } from "../features/careers/interviews/interview-record.ts";
+import { findInterview } from "../features/careers/interviews/store.server.ts";
+import { recordNames } from "../desk/guard/record-names.ts";
 import { deskApi } from "../desk/api/api.server.ts";
 import type { DeskPages } from "../desk/guard/desk-pages.server.ts";
 import { withLogo } from "./email-renderers.ts";
@@ -58,10 +62,19 @@ export type DeskSource = {
 	pagePolicy?: string;
 };
 
+/** An interview's pages show its applicant. */
+const interviewAlias: ReferenceAlias = {
+	prefix: interviewPrefix,
+	findRecord: async (db, reference) => (await findInterview(db, reference))?.application,
+};
+
+const recordPrefixes = recordNames.map(({ prefix }) => prefix);
+
 type DeskListenerDeps = Omit<AppDeps, "pageCache" | "lookForChanges"> & {
 	accounts: Accounts;
 	/** Returns what staff do with records. */
 	getRecords(): Records;
+	readLog: ReadLog;
 	installation: Pick<Installation, "id">;
 	site?: SiteDesk | undefined;
 	calendarReader: Pick<CalendarReader, "readDue">;
@@ -72,9 +85,10 @@ type DeskListenerDeps = Omit<AppDeps, "pageCache" | "lookForChanges"> & {
  * Every response has its headers, whatever its status, and browsers cache only the files that pages load.
  */
 export async function createDesk(
-	parts: DeskListenerDeps,
+	given: Omit<DeskListenerDeps, "readLog">,
 	{ pages: deskPages, serveAsset, pagePolicy }: DeskSource,
 ): Promise<FastifyInstance> {
+	const parts = { ...given, readLog: createReadLog({ ...given, prefixes: recordPrefixes, aliases: [interviewAlias] }) };
 	const { config, getSettings, database, log } = parts;
 	const viewResume = createResumeViewer(parts);
 	let describeApi: DeskDeps["describeApi"] = () => {
@@ -102,11 +116,14 @@ export async function createDesk(
 	const reportFailure = createFailureReport(parts.metrics);
 	const app = createHttpServer({ ...parts, pages, securityHeaders, reportFailure, handlerTimeoutMs });
 	const countPost = parts.countPost ?? (await createPostCounts(database, log));
+	const { readLog } = parts;
+	app.addHook("onClose", () => readLog.close());
 	const limitFormPosts = await createFormPostLimit(app, { perMinute: config.rateLimitPerMinute, countPost });
 	await app.register(deskApi, {
 		getDeps,
 		deskUrl: config.deskUrl,
 		countPost,
+		readLog,
 		onDescribed: (describe) => (describeApi = describe),
 	});
 	await app.register(deskRoutes, {
@@ -115,6 +132,7 @@ export async function createDesk(
 		getDeps,
 		deskUrl: config.deskUrl,
 		limitFormPosts,
+		readLog,
 		sendError: (error, request, reply) => sendErrorPage(error, request, reply, { pages, reportFailure }),
 		reportFailure,
 	});

@@ -1,3 +1,4 @@
+import { noticeKind } from "../core/incidents/notice-email.server.tsx";
 import { alarmKind } from "../core/alarms/alarm-email.server.tsx";
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { interviewHostEmailKinds } from "../features/careers/interviews/email-intents.server.ts";
@@ -28,7 +29,7 @@ export function createEmailLimits({
 			const { email } = config.selfTrial;
 			return [...Object.values(findMailboxes(config, getCompany())), ...(email === undefined ? [] : [email])];
 		},
-		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds, newsletterTestKind, alarmKind],
+		staffKinds: [...hostEmailKinds, ...interviewHostEmailKinds, newsletterTestKind, alarmKind, noticeKind],
 		createAlarm: (ceiling) =>
 			createLimitAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, getCompany()).salesEmail),
 		onLimitReached: metrics.createCounter({

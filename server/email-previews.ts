@@ -1,3 +1,4 @@
+import { noticeEmails } from "../core/incidents/notice-email.server.tsx";
 import { alarmEmails } from "../core/alarms/alarm-email.server.tsx";
 import { accountEmails } from "../core/accounts/email-previews.server.ts";
 import { bookingEmails } from "../features/booking/email-previews.server.ts";
@@ -31,6 +32,7 @@ const features: readonly FeatureEmails[] = [
 	serverEmails,
 	alarmEmails,
 	testEmails,
+	noticeEmails,
 	digestEmails,
 ];
 

@@ -1,3 +1,4 @@
+import { createNoticeRenderers } from "../core/incidents/notice-email.server.tsx";
 import { createAlarmRenderers } from "../core/alarms/alarm-email.server.tsx";
 import { createAccountRenderers } from "../core/accounts/emails.server.tsx";
 import { createBookingRenderers } from "../features/booking/emails.server.tsx";
@@ -61,6 +62,7 @@ export function createEmailRenderers({
 		...createServerRenderers({ company, deskUrl }),
 		...createAlarmRenderers({ company, deskUrl }),
 		...createTestEmailRenderers({ company }),
+		...createNoticeRenderers({ company }),
 		...createDigestRenderers({ company, deskUrl }),
 	};
 }

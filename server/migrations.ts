@@ -1,3 +1,5 @@
+import { createIncidents } from "../core/incidents/migrations/0506-create-incidents.ts";
+import { createReadLog } from "../core/read-log/migrations/0505-create-read-log.ts";
 import { indexWaitingAndValues } from "../core/records/migrations/0470-index-waiting-and-values.ts";
 import { addTalentPool } from "../core/records/migrations/0435-add-talent-pool.ts";
 import { createSourceLinks } from "../core/records/migrations/0434-create-source-links.ts";
@@ -220,4 +222,6 @@ export const migrations: Migrations = {
 	"0495-create-public-reply-times": createPublicReplyTimes,
 	"0500-create-privacy-requests": createPrivacyRequests,
 	"0501-create-locked-archives": createLockedArchives,
+	"0505-create-read-log": createReadLog,
+	"0506-create-incidents": createIncidents,
 };

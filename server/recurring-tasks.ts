@@ -6,6 +6,9 @@ import { forgetNetworks } from "../features/booking/store.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import { interviewChanges } from "../features/careers/interviews/interview-events.server.ts";
 import { announceAppointments } from "../core/push/announce-appointments.server.ts";
+import { listUnwrittenNotices } from "../core/incidents/incident-store.server.ts";
+import { writeNotices } from "../core/incidents/notices.server.ts";
+import { deleteOldReadEntries } from "../core/read-log/read-log-store.server.ts";
 import { tidyDeliveries } from "../core/webhooks/delivery-store.server.ts";
 import { keepPublicReplyTimes } from "../core/records/public-reply-times.server.ts";
 import { announceWoken } from "../core/records/snooze.server.ts";
@@ -171,6 +174,20 @@ export function listRecurringTasks({
 			everyMs: hourMs,
 			run: () => unlessHeld(() => database.write((transaction) => tidyDeliveries(transaction, clock.now()))),
 			failure: "could not delete old deliveries of webhooks; retrying in an hour",
+		},
+		{
+			everyMs: hourMs,
+			run: () => unlessHeld(() => database.write((transaction) => deleteOldReadEntries(transaction, clock.now()))),
+			failure: "could not delete old entries of the log of reads; retrying in an hour",
+		},
+		{
+			// A desk that was stopped while it wrote them.
+			everyMs: minuteMs,
+			run: async () => {
+				for (const id of await listUnwrittenNotices(db))
+					await writeNotices({ database, clock, messageIdDomain, onEmails }, id);
+			},
+			failure: "could not write the notices of an incident; retrying in a minute",
 		},
 		{
 			everyMs: measureMs,

@@ -32,6 +32,11 @@ export function setCaller(request: FastifyRequest, caller: ApiCaller): void {
 	callers.set(request, caller);
 }
 
+/** Finds the program that sends a request; undefined when the guard has refused it. */
+export function findCaller(request: FastifyRequest): ApiCaller | undefined {
+	return callers.get(request);
+}
+
 /** Returns the program that sends a request of the API. */
 export function getCaller(request: FastifyRequest): ApiCaller {
 	const caller = callers.get(request);

@@ -5,7 +5,9 @@ import { nameNetwork } from "../../platform/http/network-buckets.ts";
 import type { CountPost } from "../../platform/http/post-counts.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import type { DeskDeps } from "../guard/desk-deps.server.ts";
-import { setCaller, type ApiDeps } from "./api-caller.server.ts";
+import type { ReadLog } from "../../core/read-log/read-log.server.ts";
+import { findShownByApi } from "../guard/shown-data.ts";
+import { findCaller, setCaller, type ApiDeps } from "./api-caller.server.ts";
 import { coversScope } from "./api-scopes.ts";
 import { calendarRoutes } from "./calendar-routes.server.ts";
 import { contentRoutes } from "./content-routes.server.ts";
@@ -27,6 +29,8 @@ export type DeskApiOptions = {
 	deskUrl: string;
 	/** Counts the requests of tokens, and of networks with unknown ones, as it counts form posts of addresses. */
 	countPost: CountPost;
+	/** Notes whose records programs are shown. */
+	readLog: Pick<ReadLog, "note" | "find" | "assertWritable">;
 	/** Called with a function that returns the API's document once the desk is ready. */
 	onDescribed(describe: DeskDeps["describeApi"]): void;
 };
@@ -41,7 +45,7 @@ const bearer = /^Bearer +(\S+) *$/i;
  */
 export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 	app,
-	{ getDeps, deskUrl, countPost, onDescribed },
+	{ getDeps, deskUrl, countPost, readLog, onDescribed },
 ) => {
 	app.addHook("onRoute", ({ url, method, schema, config, onRequest, handler }) => {
 		// The document, and addresses that refuse every request, are open to every token.
@@ -72,7 +76,18 @@ export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 			throw new HttpProblem(403, `This token lacks the scope ${scopes.join(" or ")}.`, {
 				headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scopes.join(" ")}"` },
 			});
+		readLog.assertWritable();
 		setCaller(request, { token, deps, now });
+	});
+	app.addHook("onSend", async (request, reply, payload) => {
+		const caller = findCaller(request);
+		if (!caller || reply.statusCode >= 300 || typeof payload !== "string") return payload;
+		const place = request.routeOptions.url ?? "";
+		const { manner, opened, listed } = findShownByApi(place);
+		const by = { actor: caller.token.id, sessionId: "", place, manner };
+		readLog.note({ ...by, data: opened }, readLog.find(request.url.toUpperCase()));
+		readLog.note({ ...by, data: listed }, readLog.find(payload));
+		return payload;
 	});
 	await app.register(apiRoutes, {
 		getTitle: () => `${getDeps().company.name}: API of the desk`,

@@ -25,6 +25,7 @@ import type { Analytics } from "../../features/analytics/analytics.server.ts";
 import type { DeskCalls } from "../../features/booking/desk-calls.server.ts";
 import type { OwnDevices } from "../../core/push/own-devices.server.ts";
 import type { Imports } from "../../core/imports/imports.server.ts";
+import type { ReadLog } from "../../core/read-log/read-log.server.ts";
 import type { Records } from "../../core/records/records.server.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
@@ -166,6 +167,8 @@ export type DeskDeps = {
 	probeReadiness: ReadinessProbe;
 	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
 	accounts: Accounts;
+	/** Whose records members and programs were shown. */
+	readLog: Pick<ReadLog, "flush">;
 	/** Staff's actions on records. */
 	records: Records;
 	people: People;

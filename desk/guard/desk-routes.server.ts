@@ -18,8 +18,10 @@ import type { DeskPages, DeskRoute } from "./desk-pages.server.ts";
 import type { DeskDeps } from "./desk-deps.server.ts";
 import { access, type Access } from "./access.ts";
 import { assertAccessIsDeclared, createOtherSitesGuard, judge, type Verdict } from "./guard.server.ts";
+import { findShownData } from "./shown-data.ts";
 import { createNotices } from "./notices.server.ts";
 import type { DeskRequest } from "./desk-request.server.ts";
+import type { ReadLog } from "../../core/read-log/read-log.server.ts";
 
 export type DeskRoutesOptions = {
 	pages: DeskPages;
@@ -31,6 +33,8 @@ export type DeskRoutesOptions = {
 	deskUrl: string;
 	/** Counts forms of people who are not signed in. */
 	limitFormPosts: onRequestAsyncHookHandler;
+	/** Notes whose records members are shown. */
+	readLog: Pick<ReadLog, "note" | "watch" | "find" | "assertWritable">;
 	/** Sends the page of an error, and reports internal ones. */
 	sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 	/** Logs an internal failure. */
@@ -124,6 +128,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const signedIn = await deps.accounts.findSignedIn(browser);
 		if (!signedIn && (method === "POST" || access[asked.id]?.isCounted))
 			await options.limitFormPosts.call(app, request, reply);
+		if (signedIn) options.readLog.assertWritable();
 		const verdict = judge(
 			{ method, routeId: asked.id },
 			signedIn && {
@@ -202,7 +207,20 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		}
 		if (response.headers.get("content-type")?.startsWith("text/html"))
 			reply.header("content-security-policy", options.writePolicy(nonce));
-		return reply.send(isHead ? new Response(null, response) : response);
+		if (isHead) return reply.send(new Response(null, response));
+		return reply.send(noteReads(found, response));
+	}
+
+	/** Watches a response to a member for the records that it names. */
+	function noteReads({ url, route, deskRequest: { signedIn }, verdict }: Admitted, response: Response): Response {
+		const { manner, opened, listed } = findShownData(route.id);
+		if (!signedIn || verdict !== "answer" || !response.body) return response;
+		const by = { actor: signedIn.account.id, sessionId: signedIn.session.id, place: route.pattern, manner };
+		const { readLog } = options;
+		if (opened.length > 0 && response.status !== 404)
+			readLog.note({ ...by, data: opened }, readLog.find(url.pathname.toUpperCase()));
+		if (listed.length === 0) return response;
+		return new Response(readLog.watch(response.body, { ...by, data: listed }), response);
 	}
 };
 
