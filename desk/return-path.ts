@@ -9,5 +9,6 @@ export function readReturnPath(text: string | null): string {
 export function findLinkingPage(path: string): string {
 	const [pathname = ""] = path.split("?");
 	const page = pathname.replace(/\.(?:csv|zip)$/, "");
-	return page === pathname ? path : page.replace(/^(\/jobs\/[^/]+)\/applications$/, "$1/export");
+	if (page === pathname) return path;
+	return page.replace(/^(\/jobs\/[^/]+)\/applications$/, "$1/export").replace(/^(\/incidents\/[^/]+)\/people$/, "$1");
 }

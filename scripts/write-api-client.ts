@@ -72,6 +72,7 @@ export async function describeApi(): Promise<OpenAPIV3_1.Document> {
 		getDeps: () => ({ company: { name: "Company", locale: "en" } }) as ApiDeps,
 		deskUrl: "https://desk.company.com",
 		countPost: async () => ({ count: 1, ms: 0 }),
+		readLog: { note: () => {}, find: () => [], assertWritable: () => {} },
 		onDescribed: (made) => (describe = made),
 	});
 	await app.ready();

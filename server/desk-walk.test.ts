@@ -195,6 +195,10 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/api-tokens/:id": { get: admins, post: admins },
 	"/api-reference": { get: admins, post: nobody },
 	"/api-reference/openapi.json": { get: admins, post: nobody },
+	"/incidents": { get: admins, post: nobody },
+	"/incidents/new": { get: admins, post: admins },
+	"/incidents/:id": { get: admins, post: admins },
+	"/incidents/:id/people.csv": { get: admins, post: nobody },
 	"/accounts": { get: admins, post: admins },
 	"/accounts/:id": { get: admins, post: admins },
 	"/import": { get: admins, post: admins },
@@ -233,6 +237,7 @@ const needsFreshProof = [
 	"/webhooks/:id",
 	"/api-tokens/new",
 	"/api-tokens/:id",
+	"/incidents/:id/people.csv",
 ];
 
 function addressOf(pattern: string): string {

@@ -1,4 +1,4 @@
-import type { Company } from "../../shared/company.ts";
+import type { Company, CompanyTime } from "../../shared/company.ts";
 import { writeInstant } from "../../platform/clock.ts";
 import { dataKinds, dataNames, type DataKind } from "../read-log/shown-data.ts";
 import type { Affected, AffectedPerson } from "./affected-people.server.ts";
@@ -8,7 +8,7 @@ import type { Incident } from "./incident.ts";
 export const dataField = "{data}";
 
 export type DraftSource = {
-	company: Company;
+	company: CompanyTime & Pick<Company, "name" | "legalName" | "offices" | "phone" | "privacyContact">;
 	incident: Pick<Incident, "from" | "until" | "awareAt">;
 	affected: Pick<Affected, "people" | "erased">;
 	/** Numbers of accounts and tokens. */

@@ -161,6 +161,11 @@ export const access: Readonly<Record<string, Access>> = {
 	"api-token": { get: admin, post: admin, needsFreshProof: true },
 	"routes/api-reference": { get: admin },
 	"routes/api-document": { get: admin, isDownload: true },
+	"routes/incidents": { get: admin },
+	"incident.new": { get: admin, post: admin },
+	// Ending access and sending notices need a fresh proof; writing must not lose what was typed over one.
+	incident: { get: admin, post: admin },
+	"routes/incident-csv": { get: admin, isDownload: true, needsFreshProof: true },
 	"routes/accounts": { get: admin, post: admin },
 	"routes/account-of": { get: admin, post: admin },
 	"routes/imports": { get: admin, post: admin, takesFiles: "import" },

@@ -148,7 +148,11 @@ export type DeskDeps = {
 	company: Pick<
 		Company,
 		| "name"
+		| "legalName"
 		| "shortName"
+		| "offices"
+		| "phone"
+		| "privacyContact"
 		| "accentColour"
 		| "locale"
 		| "currency"

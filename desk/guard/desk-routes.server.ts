@@ -146,6 +146,8 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 	});
 	app.route({ method: ["GET", "HEAD"], url: "*", handlerTimeout: downloadTimeoutMs, handler: answer });
 	app.post("*", { handlerTimeout: uploadTimeoutMs }, (request, reply) => answer(request, reply));
+	// Notices are long, and letters of some scripts take nine bytes each.
+	app.post("/incidents/*", { bodyLimit: maxDocumentBytes }, (request, reply) => answer(request, reply));
 	app.post("/studio/*", { bodyLimit: maxDocumentBytes }, (request, reply) => answer(request, reply));
 
 	/** Returns address and route of the served page: the requested one or its replacement. */

@@ -446,6 +446,13 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					synonyms: "history security events activity",
 				},
 				{
+					routeId: "routes/incidents",
+					path: "/incidents",
+					name: "Incidents",
+					about: "Stolen devices, passwords and tokens: whose data was touched, and whom to tell",
+					synonyms: "breach data leak theft hacked stolen laptop 72 hours gdpr dpdp notice authority security",
+				},
+				{
 					routeId: "routes/imports",
 					path: "/import",
 					name: "Import",

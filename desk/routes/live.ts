@@ -1,6 +1,7 @@
 import { mayUse, type Area } from "../../core/accounts/roles.ts";
 import { accessChangeKeyOf } from "../../core/accounts/sessions.server.ts";
 import { apiTokensChangeKey } from "../../core/api-tokens/api-token-store.server.ts";
+import { incidentsChangeKey } from "../../core/incidents/incident-store.server.ts";
 import { webhooksChangeKey } from "../../core/webhooks/webhook-store.server.ts";
 import { mailboxesChangeKey } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { jobsChangeKey } from "../../features/careers/jobs/jobs-store.server.ts";
@@ -52,7 +53,7 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 		(worksWith("content") && (fact === picturesChangeKey || isContentChangeKey(fact))) ||
 		(worksWith("hiring") && fact === jobsChangeKey) ||
 		((worksWith("calls") || worksWith("hiring")) && fact === hostsChangeKey) ||
-		(worksWith("administration") && [mailboxesChangeKey, webhooksChangeKey, apiTokensChangeKey].includes(fact)) ||
+		(worksWith("administration") && [mailboxesChangeKey, webhooksChangeKey, apiTokensChangeKey, incidentsChangeKey].includes(fact)) ||
 		(watch && fact === "record:*") ||
 		kinds.some(
 			({ name, prefix }) =>

@@ -1,4 +1,6 @@
 import { redirect } from "react-router";
+import { listOpenIncidents } from "../../core/incidents/incident-store.server.ts";
+import { describeOpenIncidents } from "../incidents/show-incident.server.ts";
 import { listTrialProblems } from "../../core/self-trial/list-trial-problems.server.ts";
 import { listMailboxes } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { listMailboxWarnings } from "../mailboxes/show-mailbox.server.ts";
@@ -90,7 +92,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 			...listWarnings({ ...(await deps.operations.read()), indexNow: await readIndexNow(deps) }, now, company),
 			...(await listTrialProblems(database.db)).map(({ text }) => text),
 		];
-		return [...mailboxes, ...operations.map((text) => ({ text, path: "/operations" }))];
+		const incidents = describeOpenIncidents(await listOpenIncidents(database.db), now);
+		return [...incidents, ...mailboxes, ...operations.map((text) => ({ text, path: "/operations" }))];
 	}
 
 	async function countSpam() {
@@ -113,7 +116,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
 	useLive(
-		(fact) => fact.startsWith("records:") || fact === "mailboxes" || fact === "hosts" || isContentChangeKey(fact),
+		(fact) => fact.startsWith("records:") || fact === "mailboxes" || fact === "hosts" || fact === "incidents" || isContentChangeKey(fact),
 	);
 	const { day, zone, attention, figures, lists } = loaderData;
 	const { waiting, calls, followUps, interviews, applications, site, firstSteps } = lists;

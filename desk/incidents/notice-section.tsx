@@ -1,0 +1,138 @@
+import { Form } from "react-router";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorText, TextArea, TextField } from "../../ui/field.tsx";
+import { countOf } from "../words.ts";
+import { limits } from "./incident-fields.tsx";
+
+export type NoticeData = {
+	subject: string;
+	text: string;
+	isSaved: boolean;
+	/** Places that are still to be filled in. */
+	blanks: string[];
+	/** When somebody confirmed it; its text is fixed from then on. */
+	isAsked: boolean;
+	/** Whether notices are still being written. */
+	isWriting: boolean;
+	/** People who get one with the next confirmation, who had one, and who have no address. */
+	toSend: number;
+	sent: number;
+	withoutAddress: number;
+};
+
+/** The e-mail to each person: its text, and sending it. */
+export function NoticeSection({
+	path,
+	version,
+	isProven,
+	notice,
+	typed,
+	errors,
+}: {
+	path: string;
+	version: number;
+	isProven: boolean;
+	notice: NoticeData;
+	typed: { subject: string; text: string } | undefined;
+	errors: readonly FieldError[];
+}) {
+	const { isAsked, isSaved, blanks, toSend, sent, withoutAddress } = notice;
+	return (
+		<section aria-labelledby="notices">
+			<h2 id="notices">4. Tell the people</h2>
+			{isAsked ? (
+				<>
+					<p>
+						{notice.isWriting ? "Notices are on their way." : `Sent to ${countOf(sent, `${sent} people`, "1 person")}.`}
+					</p>
+					<h3 dir="auto">{notice.subject}</h3>
+					<p dir="auto" className="text">
+						{notice.text}
+					</p>
+				</>
+			) : (
+				<>
+					<p className="remark">
+						Each person gets an e-mail of their own, with a greeting, and once. <code>{"{data}"}</code> becomes the kinds
+						of their data that were touched. It is a draft and no legal advice.
+					</p>
+					<Form method="post" action={path} className="form" noValidate preventScrollReset>
+						<input type="hidden" name="version" value={version} />
+						<TextField
+							name="subject"
+							label="Subject"
+							maxLength={limits.subject}
+							autoComplete="off"
+							spellCheck
+							defaultValue={typed?.subject ?? notice.subject}
+							errors={errors}
+						/>
+						<TextArea
+							name="noticeText"
+							label="E-mail"
+							rows={18}
+							maxLength={limits.noticeText}
+							defaultValue={typed?.text ?? notice.text}
+							errors={errors}
+						/>
+						<button name="do" value="save-notice">
+							{isSaved ? "Save e-mail" : "Save draft"}
+						</button>
+					</Form>
+				</>
+			)}
+			{withoutAddress > 0 && (
+				<p className="remark">
+					{countOf(withoutAddress, `${withoutAddress} people have`, "1 person has")} no e-mail address. Call them or write
+					a letter; the list names them.
+				</p>
+			)}
+			{toSend > 0 && isProven && !notice.isWriting && (
+				<SendForm path={path} version={version} count={toSend} {...{ isSaved, blanks, errors }} />
+			)}
+		</section>
+	);
+}
+
+function SendForm({
+	path,
+	version,
+	count,
+	isSaved,
+	blanks,
+	errors,
+}: {
+	path: string;
+	version: number;
+	count: number;
+	isSaved: boolean;
+	blanks: string[];
+	errors: readonly FieldError[];
+}) {
+	const people = countOf(count, `${count} people`, "1 person");
+	if (!isSaved) return <p className="remark">Save the e-mail before you send it to {people}.</p>;
+	if (blanks.length > 0)
+		return <p className="remark">Fill in what is in square brackets before you send it to {people}: {blanks.join(", ")}</p>;
+	const error = errors.find(({ field }) => field === "confirmed")?.message;
+	return (
+		<Form method="post" action={path} className="form" noValidate preventScrollReset>
+			<input type="hidden" name="version" value={version} />
+			<ErrorText id="confirmed-error" message={error} />
+			<div className="checks">
+				<label>
+					<input
+					id="confirmed"
+					type="checkbox"
+					name="confirmed"
+					value="yes"
+					aria-describedby={error === undefined ? undefined : "confirmed-error"}
+				/>
+					<span>I have checked the text and the list of people. This cannot be undone.</span>
+				</label>
+			</div>
+			<button name="do" value="send" className="button-main">
+				Send to {people}
+			</button>
+		</Form>
+	);
+}

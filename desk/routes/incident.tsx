@@ -1,0 +1,153 @@
+import { data, Form, redirect } from "react-router";
+import { draftAuthorityNotice, draftPersonNotice } from "../../core/incidents/draft-notices.ts";
+import { listBlanks } from "../../core/incidents/incident.ts";
+import { addIncident, incidentsChangeKey } from "../../core/incidents/incident-store.server.ts";
+import { findNoticeStates } from "../../core/incidents/notices.server.ts";
+import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { actOnIncident, type RefusedIncident } from "../incidents/act-on-incident.server.ts";
+import { ActorsSection } from "../incidents/actors-section.tsx";
+import { AuthoritySection, ClockLine } from "../incidents/authority-section.tsx";
+import { createTyped, readIncidentForm, readScope, toTyped } from "../incidents/incident-form.server.ts";
+import { IncidentFields } from "../incidents/incident-fields.tsx";
+import { NoticeSection } from "../incidents/notice-section.tsx";
+import { PeopleSection } from "../incidents/people-section.tsx";
+import { getIncident, readAffected, readDraftSource } from "../incidents/read-incident.server.ts";
+import { listActors, listChoices, showClock, showPerson } from "../incidents/show-incident.server.ts";
+import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { beginWork } from "../work.server.ts";
+import { useLive } from "../work/use-live.ts";
+import type { Route } from "./+types/incident.ts";
+
+const pageSize = 50;
+
+/** One incident with the people whose data was touched, or the form of a new one. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+	const { deps, now } = beginWork(context);
+	const { timeZone, timeZoneLabel: zone } = deps.company;
+	const choices = await listChoices(deps);
+	const common = { zone, ...choices, changeKey: incidentsChangeKey };
+	if (params.id === undefined) return { ...common, typed: createTyped(now, timeZone), stored: undefined };
+	const incident = await getIncident(context, params.id);
+	const known = new Set([...choices.accounts, ...choices.tokens].map(({ id }) => id));
+	return { ...common, typed: toTyped(incident, { known, timeZone }), stored: await showIncident() };
+
+	async function showIncident() {
+		const { signedIn } = beginWork(context);
+		const affected = await readAffected(context, incident);
+		const actors = await listActors(deps, incident, now);
+		const source = await readDraftSource(context, { incident, affected, actors });
+		const states = await findNoticeStates(deps.database.db, incident);
+		const people = affected.people.map((person) => showPerson(person, { states, place: deps.company }));
+		const page = Math.max(1, Math.min(Math.ceil(people.length / pageSize), Number(readQuery(request)["page"]) || 1));
+		const authorityText = incident.authorityText ?? draftAuthorityNotice(source);
+		const notice = incident.notice ?? draftPersonNotice(source);
+		return {
+			id: incident.id,
+			title: incident.title,
+			version: incident.version,
+			clock: showClock(incident, now, deps.company),
+			isProven: hasFreshProof(signedIn.session, now),
+			isOwn: incident.actors.includes(signedIn.account.id),
+			actors,
+			people: {
+				people: people.slice((page - 1) * pageSize, page * pageSize),
+				paging: { page, pageSize, total: people.length },
+				erased: affected.erased,
+				actions: affected.actions,
+			},
+			authority: {
+				text: authorityText,
+				isSaved: incident.authorityText !== undefined,
+				blanks: listBlanks(authorityText).length,
+			},
+			notice: {
+				...notice,
+				isSaved: incident.notice !== undefined,
+				blanks: listBlanks(`${notice.subject}\n${notice.text}`),
+				isAsked: incident.noticesAskedAt !== undefined,
+				isWriting: incident.noticesAskedAt !== undefined && incident.noticesWrittenAt === undefined,
+				toSend: people.filter(({ canBeTold, notice: told }) => canBeTold && !told).length,
+				sent: people.filter(({ notice: told }) => told).length,
+				withoutAddress: people.filter(({ canBeTold }) => !canBeTold).length,
+			},
+		};
+	}
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+	const { deps, signedIn, deskRequest, now, notingNew } = beginWork(context);
+	const form = await readForm(request);
+	if (params.id !== undefined) return actOnIncident(context, await getIncident(context, params.id), form);
+	if (form.get("do") !== "save") throw data(null, { status: 400 });
+	const typed = readIncidentForm(form);
+	const read = readScope(typed, deps.company.timeZone, now);
+	if ("errors" in read) return data<RefusedIncident>({ errors: read.errors, typed: { scope: typed } }, { status: 422 });
+	const { reference: id } = await notingNew("incident.add").write(async (transaction) => ({
+		reference: await addIncident(transaction, read.scope, signedIn.account.id, now),
+		isNew: true,
+	}));
+	deskRequest.notices.leave("Incident opened. The 72 hours run.");
+	throw redirect(`/incidents/${id}`, 303);
+}
+
+export default function IncidentPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { stored, zone, accounts, tokens, changeKey } = loaderData;
+	const errors = actionData?.errors ?? [];
+	const typed = actionData?.typed?.scope ?? loaderData.typed;
+	const path = stored ? `/incidents/${stored.id}` : "/incidents/new";
+	useLive((fact) => fact === changeKey || fact === "api-tokens");
+	const fields = <IncidentFields {...{ typed, accounts, tokens, zone, errors }} />;
+	if (!stored)
+		return (
+			<Page
+				title="Open incident"
+				subtitle="Name what was stolen and since when. You then see whose data was touched, and can stop the access."
+			>
+				<ErrorSummary errors={errors} />
+				<Form method="post" action={path} className="form" noValidate preventScrollReset>
+					{fields}
+					<button name="do" value="save" className="button-main">
+						Open incident
+					</button>
+				</Form>
+			</Page>
+		);
+	const { version, isProven } = stored;
+	const common = { path, version, errors };
+	return (
+		<Page title={stored.title} subtitle={<ClockLine clock={stored.clock} />}>
+			<ErrorSummary errors={errors} />
+			<ActorsSection path={path} actors={stored.actors} isProven={isProven} isOwn={stored.isOwn} />
+			<PeopleSection path={path} {...stored.people} />
+			<AuthoritySection
+				{...common}
+				clock={stored.clock}
+				{...stored.authority}
+				typed={actionData?.typed?.authority}
+			/>
+			<NoticeSection {...common} isProven={isProven} notice={stored.notice} typed={actionData?.typed?.notice} />
+			<section aria-labelledby="details">
+				<h2 id="details">Accounts, times and notes</h2>
+				{stored.notice.isAsked ? (
+					<>
+						<p className="remark">The notices have been sent, so this stays as it is.</p>
+						<p dir="auto" className="text">
+							{typed.notes}
+						</p>
+					</>
+				) : (
+					<Form method="post" action={path} className="form" noValidate preventScrollReset>
+						<input type="hidden" name="version" value={version} />
+						{fields}
+						<button name="do" value="save">
+							Save incident
+						</button>
+					</Form>
+				)}
+			</section>
+		</Page>
+	);
+}
