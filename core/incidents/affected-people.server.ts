@@ -146,7 +146,9 @@ async function groupByPerson(
 	const nameGroup = await readMerges(db);
 	const groups = Map.groupBy(found.values(), ({ reference: own, email }) => (email === "" ? own : nameGroup(email)));
 	const people = [...groups.values()].map((group): AffectedPerson => {
-		const latestFirst = group.toSorted((a, b) => b.receivedAt.localeCompare(a.receivedAt));
+		const latestFirst = group.toSorted(
+			(a, b) => b.receivedAt.localeCompare(a.receivedAt) || b.reference.localeCompare(a.reference),
+		);
 		const records = latestFirst.map(({ reference: own, kind }) => ({
 			...(touched.get(own) ?? { data: [] }),
 			reference: own,

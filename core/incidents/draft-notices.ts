@@ -26,9 +26,12 @@ export function draftAuthorityNotice(source: DraftSource): string {
 	const { people, erased } = affected;
 	const records = people.flatMap((person) => person.records);
 	const ofKinds = [...Map.groupBy(records, ({ kind }) => kind)].map(
-		([kind, own]) => `${own.length} ${nameKinds[kind] ?? kind}`,
+		([kind, own]) => `${nameKinds[kind] ?? kind}: ${own.length}`,
 	);
-	const countPeople = (touch: "read" | "changed" | "exported") => people.filter((person) => person[touch]).length;
+	const countPeople = (touch?: "read" | "changed" | "exported") => {
+		const { length } = touch ? people.filter((person) => person[touch]) : people;
+		return `${length} ${length === 1 ? "person" : "people"}`;
+	};
 	const { privacyContact } = company;
 	const [office] = company.offices;
 	return [
@@ -46,11 +49,11 @@ export function draftAuthorityNotice(source: DraftSource): string {
 			"1. Nature of the breach",
 			"[What happened and how it was found, for example: a laptop was stolen, and with it a session that was signed in.]",
 			`Personal data was accessed with ${writeSources(source)} between ${writeInstant(incident.from, company)} and ${incident.until ? writeInstant(incident.until, company) : "[when the access ended]"}.`,
-			`According to our logs, records of ${countPeople("read")} people were read, of ${countPeople("changed")} changed, and of ${countPeople("exported")} exported as files.`,
+			`According to our logs, data of ${countPeople("read")} was read, of ${countPeople("changed")} changed, and of ${countPeople("exported")} exported as files.`,
 		].join("\n"),
 		[
 			"2. People concerned",
-			`Approximately ${people.length} people: people who sent us an enquiry, booked a call or applied for a position. [Any particularly vulnerable people, such as children]`,
+			`Approximately ${countPeople()}: people who sent us an enquiry, booked a call or applied for a position. [Any particularly vulnerable people, such as children]`,
 		].join("\n"),
 		[
 			"3. Records and kinds of data concerned",

@@ -137,7 +137,7 @@ export async function changeIncident(
 	return numUpdatedRows > 0n;
 }
 
-/** Marks the notices of an incident as confirmed, once, with the text that goes out; false when that was done or the version is another. */
+/** Confirms that the notices of an incident go out; false when the version is another, there is no text, or the last ones are still being written. */
 export async function askForNotices(
 	transaction: WriteTransaction,
 	{ id, version, by }: { id: string; version: number; by: string },
@@ -145,10 +145,15 @@ export async function askForNotices(
 ): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("incidents")
-		.set({ noticesAskedBy: by, noticesAskedAt: toInstantText(now), version: version + 1 })
+		.set({
+			noticesAskedBy: by,
+			noticesAskedAt: toInstantText(now),
+			noticesWrittenAt: null,
+			version: version + 1,
+		})
 		.where("id", "=", id)
 		.where("version", "=", version)
-		.where("noticesAskedAt", "is", null)
+		.where((where) => where.or([where("noticesAskedAt", "is", null), where("noticesWrittenAt", "is not", null)]))
 		.where("noticeText", "is not", null)
 		.executeTakeFirst();
 	await recordChange(transaction, [incidentsChangeKey]);

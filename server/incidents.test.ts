@@ -1,0 +1,327 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createSession } from "../core/accounts/sessions.server.ts";
+import { createOutbox } from "../platform/email/outbox.ts";
+import { createSmtpTransport } from "../platform/email/transport.ts";
+import { createLog } from "../platform/log.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { addProgram } from "../tests/support/api-tokens.ts";
+import { testBooking } from "../tests/support/demo-booking.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { startMailServer } from "../tests/support/mail-server.ts";
+import { readAllPages, readDeskPage } from "../tests/support/read-desk-page.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
+import { signInStaff } from "../tests/support/staff.ts";
+import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
+
+const planted = `"'><script>planted()</script>`;
+
+/** A desk with an admin who is at work, and a company with twelve enquiries, two calls and an application. */
+async function openCompany() {
+	const company = { ...testCompany, demo: { ...testCompany.demo, callsPerSlot: 9 } };
+	const server = await startTestServer("sqlite", { company });
+	const { database, clock } = server;
+	const desk = await server.openDesk({ roles: ["admin"] });
+	await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+	const enquiries = [];
+	for (let index = 0; index < 12; index += 1)
+		enquiries.push(
+			await storeEnquiry(database, {
+				reference: `ENQ-0000000${"0123456789AB"[index]}`,
+				// Pages name colleagues, and people with the same number.
+				email: `enquirer@visitor-${index}.example`,
+				phone: "",
+				firstName: index === 1 ? planted : `Enquirer${index}`,
+				lastName: "",
+				receivedAt: clock.now(),
+			}),
+		);
+	const json = { method: "POST", headers: { "content-type": "application/json" } };
+	for (const email of ["caller-1@visitor.example", "caller-2@visitor.example"]) {
+		const sent = await fetch(`${server.url}/demo/book`, { ...json, body: JSON.stringify({ ...testBooking, email }) });
+		expect(sent.status).toBe(200);
+	}
+	const form = createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf() });
+	expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).status).toBe(200);
+	const [application] = await database.db.selectFrom("records").select("reference").where("kind", "=", "application").execute();
+	return { server, desk, ...createDeskBrowser(desk), enquiries, application: application?.reference ?? "" };
+}
+
+/** Signs in as another member. */
+async function signInBeside({ database, clock }: TestServer, { app }: TestDesk, email: string) {
+	const { accountId, token } = await signInStaff(database, { now: clock.now(), name: email, email });
+	return { accountId, ...browse(app, token) };
+}
+
+/** Begins another session of an account. */
+async function useSession({ database, clock }: TestServer, { app }: TestDesk, accountId: string) {
+	const session = { accountId, device: "Another browser", now: clock.now() };
+	return browse(app, await database.write((transaction) => createSession(transaction, session)));
+}
+
+function browse(app: TestDesk["app"], token: string) {
+	const inject: TestDesk["inject"] = (options) =>
+		app.inject({ ...options, headers: { cookie: `desk-session=${token}`, ...options.headers } });
+	return { inject, ...createDeskBrowser({ inject }) };
+}
+
+/** Delivers what waits in the outbox to a real mail server. */
+async function startOutbox({ database, clock, renderers }: TestServer) {
+	const mailServer = await startMailServer();
+	onTestFinished(() => mailServer.stop());
+	const outbox = createOutbox({
+		database,
+		clock,
+		log: createLog({ logLevel: "silent" }),
+		transport: createSmtpTransport(mailServer.url, { name: "Narangi", address: "hello@narangi.example" }),
+		getRenderers: () => renderers,
+	});
+	onTestFinished(() => outbox.stop());
+	return {
+		async deliver() {
+			const isLeft = async () =>
+				database.db.selectFrom("emails").select("id").where("state", "=", "waiting").where("kind", "=", "incident-notice").executeTakeFirst();
+			while (await isLeft()) await outbox.runOnce();
+			return mailServer.emails.filter(({ subject }) => subject === "Your data at Narangi");
+		},
+	};
+}
+
+/** Writes a time as a form's field has it, in India. */
+const toField = (instant: Temporal.Instant) =>
+	instant.toZonedDateTimeISO("Asia/Kolkata").toPlainDateTime().toString({ smallestUnit: "minute" });
+
+test("the breach hour: from the stolen laptop to the notices", async () => {
+	const { server, desk, enquiries, application } = await openCompany();
+	const { database, clock } = server;
+	const owner = await signInBeside(server, desk, "meera@staff.example");
+	const colleague = await signInBeside(server, desk, "ravi@staff.example");
+	// The owner of the laptop reads the whole list, long before it is stolen.
+	await owner.get("/enquiries");
+	clock.advance({ hours: 2 });
+	const stolenAt = clock.now();
+
+	// The thief signs in with her password; a token was in a file on the disk.
+	const thief = await useSession(server, desk, owner.accountId);
+	const program = await addProgram(server, desk, ["enquiries:change"]);
+	await thief.get(`/enquiries/${enquiries[0]}.data?_routes=enquiry`);
+	// Reloading adds nothing.
+	await thief.get(`/enquiries/${enquiries[0]}.data?_routes=enquiry`);
+	await thief.get(`/people/of/${enquiries[1]}`);
+	expect((await program.get(`/api/v1/enquiries/${enquiries[2]}`)).statusCode).toBe(200);
+	const changed = await program.patch(
+		`/api/v1/enquiries/${enquiries[3]}`,
+		{ followUpOn: "2026-12-24" },
+		{ "if-match": "*" },
+	);
+	expect(changed.statusCode).toBe(200);
+	await thief.post(`/enquiries/${enquiries[4]}.data`, { do: "note", text: "I was here" });
+	const list = await thief.inject({ url: "/bookings.csv" });
+	expect(list.body).toContain("caller-2@visitor.example");
+	await thief.get(`/applications/${application}/resume`);
+	// What does not exist, and what a visitor only wrote about, was not read.
+	await thief.inject({ url: "/enquiries/ENQ-ZZZZZZZZ.data?_routes=enquiry" });
+	// A colleague works on meanwhile.
+	await colleague.get("/enquiries");
+	clock.advance({ hours: 1 });
+
+	// The breach hour begins.
+	const admin = await useSession(server, desk, desk.accountId);
+	const { get, post } = admin;
+	expect(await get("/settings")).toContain('href="/incidents"');
+	expect(await get("/incidents")).toContain("No incidents.");
+	const incomplete = await post("/incidents/new", { do: "save", title: "", from: "" });
+	expect(incomplete.statusCode).toBe(422);
+	for (const text of ["Enter a title", "Choose at least one account or token", "Enter a date and time"])
+		expect(incomplete.body).toContain(text);
+	const opened = await post("/incidents/new", [
+		["do", "save"],
+		["title", `Laptop ${planted}`],
+		["actor", owner.accountId],
+		["actor", program.id],
+		["others", ""],
+		["from", toField(stolenAt)],
+		["until", ""],
+		["awareAt", toField(clock.now())],
+		["notes", planted],
+	]);
+	expect(opened.statusCode).toBe(303);
+	const path = String(opened.headers.location);
+	expect(path).toMatch(/^\/incidents\/[0-9a-f-]{36}$/);
+
+	// Exactly the touched people are listed.
+	const page = await get(path);
+	const { faults, text } = readDeskPage(page);
+	expect(faults).toEqual([]);
+	const csv = (await admin.inject({ url: `${path}/people.csv` })).body;
+	const bookings = await database.db.selectFrom("records").select("reference").where("kind", "=", "booking").execute();
+	const touched = [...enquiries.slice(0, 5), ...bookings.map(({ reference }) => reference), application];
+	const listed = [...new Set(csv.match(/(?:ENQ|BKG|APP)-\w{8}/g))];
+	expect(listed.toSorted()).toEqual(touched.toSorted());
+	for (const reference of touched) expect(text).toContain(reference);
+	for (const reference of enquiries.slice(5)) expect(text).not.toContain(reference);
+	expect(text).toContain("8 people");
+	const rowOf = (reference: string) => csv.split("\r\n").find((row) => row.includes(reference)) ?? "";
+	expect(rowOf(enquiries[0] ?? "")).toMatch(/,enquiry,1,.*,0,,,0,,,"?name, e-mail address, phone number, messages/);
+	expect(rowOf(enquiries[3] ?? "")).toMatch(/,enquiry,1,[^,]+,[^,]+,1,/);
+	expect(rowOf(application)).toContain("resume");
+	expect(rowOf(bookings[0]?.reference ?? "")).toMatch(/,booking,0,,,0,,,[1-9]/);
+	expect(text).toContain("72 h 0 min left");
+	expect(await get("/")).toContain("notify the authority, or note why not. 72 h 0 min left");
+	clock.advance({ minutes: 5 });
+
+	// The access ends.
+	expect(readNotice(await post(path, { do: "end-sessions" })).text).toContain("All sessions ended.");
+	for (const { inject } of [thief, owner])
+		expect((await inject({ url: "/enquiries" })).headers.location).toContain("/sign-in");
+	expect(readNotice(await post(path, { do: "revoke-tokens" })).text).toContain("Tokens revoked.");
+	expect((await program.get("/api/v1/enquiries")).statusCode).toBe(401);
+	expect(readNotice(await post(path, { do: "disable-accounts" })).text).toContain("Accounts disabled.");
+	expect((await colleague.inject({ url: "/enquiries" })).statusCode).toBe(200);
+
+	// The notice to the authority.
+	const measured = await get(path);
+	for (const part of ["1 staff account and 1 API token", "An account was disabled", "An API token was revoked", "[What happened"])
+		expect(measured).toContain(part);
+	const authorityText = `${planted} is what happened.`;
+	expect((await post(path, { do: "save-authority", version: "1", authorityText })).statusCode).toBe(303);
+	const stale = await post(path, { do: "save-authority", version: "1", authorityText: "Written meanwhile" });
+	expect(stale.statusCode).toBe(409);
+	expect(stale.body).toContain("Written meanwhile");
+	expect((await post(path, { do: "authority-not-needed", version: "2", reason: " " })).statusCode).toBe(422);
+
+	// The notices to the people: nothing leaves before the text is whole and somebody has confirmed it.
+	const send = (fields: Record<string, string>) => post(path, { do: "send", confirmed: "yes", ...fields });
+	expect((await send({ version: "2" })).statusCode).toBe(422);
+	const notice = { subject: "Your data at Narangi", noticeText: `Seen: {data}.\n\n${planted}` };
+	await post(path, { do: "save-notice", version: "2", ...notice, noticeText: "[What happened]" });
+	expect((await send({ version: "3" })).statusCode).toBe(422);
+	await post(path, { do: "save-notice", version: "3", ...notice });
+	expect((await send({ version: "4", confirmed: "" })).statusCode).toBe(422);
+	expect(await get(path)).toContain("Send to 8 people");
+	expect((await send({ version: "4" })).statusCode).toBe(303);
+	expect((await send({ version: "4" })).statusCode).toBe(409);
+	const { deliver } = await startOutbox(server);
+	const recipients = (await deliver()).flatMap(({ envelopeRecipients }) => envelopeRecipients).toSorted();
+	expect(recipients).toEqual([
+		"asha@applicant.example",
+		"caller-1@visitor.example",
+		"caller-2@visitor.example",
+		...[0, 1, 2, 3, 4].map((index) => `enquirer@visitor-${index}.example`),
+	]);
+	const mails = await deliver();
+	expect(mails).toHaveLength(8);
+	const toApplicant = mails.find(({ envelopeRecipients }) => envelopeRecipients.includes("asha@applicant.example"));
+	expect(toApplicant?.text).toContain("Dear Asha Rao,");
+	expect(toApplicant?.text).toContain("Seen: resume.");
+	for (const { html } of mails) expect(html).not.toContain("<script>planted");
+	const told = readDeskPage(await get(path));
+	expect(told.text).toContain("Sent to 8 people.");
+	expect(told.faults).toEqual([]);
+	expect((await post(path, { do: "save-notice", version: "5", ...notice })).statusCode).toBe(409);
+
+	// The clock stops, and everything is in the audit log.
+	clock.advance({ hours: 73 });
+	const again = await signInBeside(server, desk, "late@staff.example");
+	expect(await again.get(path)).toContain("Overdue by 1 h 5 min");
+	expect((await again.post(path, { do: "authority-sent", version: "5", reason: "Case 7" })).statusCode).toBe(303);
+	expect(await again.get(path)).toContain("Authority notified");
+	expect(await again.get("/")).not.toContain("notify the authority");
+	const noted = await database.db
+		.selectFrom("auditLog")
+		.select(["actor", "action"])
+		.where("action", "like", "incident.%")
+		.orderBy("sequence")
+		.execute();
+	const deeds = [...noted.map(({ action }) => action.replace("incident.", ""))];
+	expect(deeds).toEqual([
+		"add",
+		"read",
+		"export",
+		"draft",
+		"draft",
+		"draft",
+		"notices-confirmed",
+		"read",
+		"authority-sent",
+	]);
+	expect(noted.map(({ actor }) => actor)).toEqual([
+		...Array.from({ length: 7 }, () => desk.accountId),
+		again.accountId,
+		again.accountId,
+	]);
+});
+
+test("ending access and sending need a fresh proof, and the last admin stays", async () => {
+	const { server, desk, post, get } = await openCompany();
+	const { clock } = server;
+	const opened = await post("/incidents/new", {
+		do: "save",
+		title: "Password",
+		actor: desk.accountId,
+		others: "deleted-account",
+		from: toField(clock.now().subtract({ hours: 1 })),
+		awareAt: toField(clock.now()),
+	});
+	const path = String(opened.headers.location);
+	const refused = await post(path, { do: "disable-accounts" });
+	expect(refused.statusCode).toBe(422);
+	expect(await get(path)).toContain("Former member");
+	clock.advance({ minutes: 11 });
+	expect(await get(path)).toContain("Confirm it’s you");
+	for (const deed of ["end-sessions", "disable-accounts", "revoke-tokens", "send"]) {
+		const response = await post(path, { do: deed, version: "1", confirmed: "yes" });
+		expect([deed, response.headers.location]).toEqual([deed, `/prove?to=${encodeURIComponent(path)}`]);
+	}
+	expect((await post(path, { do: "unknown" })).statusCode).toBe(400);
+	expect((await post("/incidents/unknown", { do: "send" })).statusCode).toBe(404);
+});
+
+test("whoever is shown a person is logged, on every page of the desk", { timeout: 1_200_000 }, async () => {
+	const { server, desk, get, enquiries } = await openCompany();
+	const { database, clock } = server;
+	const people = await database.db.selectFrom("records").select(["reference", "senderEmail"]).execute();
+	await get("/enquiries");
+	// Each page is read at another time, so that no entry stands for two of them.
+	const seen = new Map<string, string>();
+	const shown: { address: string; at: Temporal.Instant; emails: string[] }[] = [];
+	const inject: TestDesk["inject"] = (options) => {
+		clock.advance({ minutes: 10 });
+		return desk.inject(options);
+	};
+	await readAllPages({ inject }, (address, _, body) => {
+		seen.set(address, body);
+		const emails = people.map(({ senderEmail }) => senderEmail).filter((email) => body.includes(email));
+		shown.push({ address, at: clock.now(), emails });
+	});
+	expect(shown.filter(({ emails }) => emails.length > 0).length).toBeGreaterThan(20);
+	await expect
+		.poll(async () => {
+			const rows = await database.db.selectFrom("readLog").select(["at", "subjects"]).execute();
+			return shown.flatMap(({ address, at, emails }) => {
+				const subjects = rows.filter((row) => Temporal.Instant.from(row.at).equals(at)).flatMap((row) => row.subjects.split(","));
+				const logged = people.filter(({ reference }) => subjects.includes(reference)).map(({ senderEmail }) => senderEmail);
+				return emails.filter((email) => !logged.includes(email)).map((email) => `${address}: ${email}`);
+			});
+		})
+		.toEqual([]);
+	expect(enquiries.length).toBeGreaterThan(0);
+});
+
+test("a refused form that shows a record is logged, too", async () => {
+	const { server, desk, enquiries } = await openCompany();
+	const thief = await signInBeside(server, desk, "meera@staff.example");
+	const refused = await thief.post(`/enquiries/${enquiries[7]}`, { do: "note", text: "" });
+	expect(refused.body).toContain("enquirer@visitor-7.example");
+	await expect
+		.poll(() =>
+			server.database.db
+				.selectFrom("readLog")
+				.select(["actor", "place", "subjects"])
+				.where("data", "like", "%phone%")
+				.execute(),
+		)
+		.toEqual([{ actor: thief.accountId, place: "/enquiries/:reference", subjects: enquiries[7] }]);
+});
