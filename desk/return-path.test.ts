@@ -25,6 +25,7 @@ test.each([
 	["/applications.csv", "/applications"],
 	["/jobs/react-engineer/applications.csv", "/jobs/react-engineer/export"],
 	["/jobs/react-engineer/applications.zip?key=1", "/jobs/react-engineer/export"],
+	["/incidents/0f0f/people.csv", "/incidents/0f0f"],
 	["/people/of/ENQ-7K3F9QXM/export.zip", "/people/of/ENQ-7K3F9QXM/export"],
 	["/people/of/ENQ-7K3F9QXM/erase", "/people/of/ENQ-7K3F9QXM/erase"],
 	["/account/password?a=b.csv", "/account/password?a=b.csv"],

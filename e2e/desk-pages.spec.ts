@@ -36,6 +36,7 @@ type Shown = {
 	mailbox: string;
 	webhook: string;
 	apiToken: string;
+	incident: string;
 	/** The path of a newsletter's draft. */
 	issue: string;
 	invitation: string;
@@ -287,6 +288,9 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/api-tokens/new": () => ["/api-tokens/new", { path: "/api-tokens/new", form: { do: "add", name: "" } }],
 	"/api-tokens/:id": ({ apiToken }) => [apiToken],
 	"/api-reference": () => ["/api-reference"],
+	"/incidents": () => ["/incidents"],
+	"/incidents/new": () => ["/incidents/new", { path: "/incidents/new", form: { do: "save", title: "" } }],
+	"/incidents/:id": ({ incident }) => [incident],
 	"/accounts": () => ["/accounts"],
 	"/accounts/:id": ({ accountId }) => [`/accounts/${accountId}`],
 	"/import": () => ["/import"],
@@ -539,6 +543,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		mailbox: find(mailboxes, /\/mailboxes\/([0-9a-f-]{36})/),
 		webhook,
 		apiToken,
+		incident: await openIncident(request, deskUrl),
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
 		invitation: find(await invited.text(), /\/join\/(\w{20,})/),
 	};
@@ -569,6 +574,24 @@ async function addApiToken(request: APIRequestContext, deskUrl: string): Promise
 	});
 	const list = await (await request.get(`${deskUrl}/api-tokens`)).text();
 	return `/api-tokens/${find(list, /\/api-tokens\/([0-9a-f-]{36})/)}`;
+}
+
+/** Opens an incident of the request's own account, and returns the path of its page. */
+async function openIncident(request: APIRequestContext, deskUrl: string): Promise<string> {
+	const accounts = await (await request.get(`${deskUrl}/accounts`)).text();
+	const opened = await request.post(`${deskUrl}/incidents/new`, {
+		form: {
+			do: "save",
+			title: longText.slice(0, 100),
+			actor: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
+			from: "2020-01-01T00:00",
+			awareAt: "2020-01-01T00:00",
+			notes: longText,
+		},
+		headers: { "sec-fetch-site": "same-origin" },
+		maxRedirects: 0,
+	});
+	return opened.headers()["location"] ?? "";
 }
 
 /** Uploads a file to import, and returns the path of its page. */
