@@ -10,7 +10,7 @@ const atOnce = 500;
 /** How often something was done, from when to when. */
 export type Touch = { count: number; first: Temporal.Instant; last: Temporal.Instant };
 
-/** What was done with records. */
+/** Everything that was done with records. */
 export type Touches = {
 	read?: Touch;
 	changed?: Touch;
@@ -163,20 +163,26 @@ async function groupByPerson(
 		};
 	});
 	return {
-		people: people.toSorted((a, b) => Temporal.Instant.compare(findFirst(a), findFirst(b)) || a.name.localeCompare(b.name)),
+		people: people
+			.map((person) => ({ person, first: findFirst(person).epochMilliseconds }))
+			.toSorted((a, b) => a.first - b.first || a.person.name.localeCompare(b.person.name))
+			.map(({ person }) => person),
 		erased: references.filter((one) => !found.has(one)),
 	};
 }
 
 function joinTouches(all: readonly Touches[]): Touches {
-	return all.reduce<Touches>((sum, one) => {
-		const joined: Touches = { data: joinData(sum.data, one.data) };
-		for (const manner of ["read", "changed", "exported"] as const) {
-			const touches = addTouch(sum[manner], one[manner]);
-			if (touches) joined[manner] = touches;
-		}
-		return joined;
-	}, { data: [] });
+	return all.reduce<Touches>(
+		(sum, one) => {
+			const joined: Touches = { data: joinData(sum.data, one.data) };
+			for (const manner of ["read", "changed", "exported"] as const) {
+				const touches = addTouch(sum[manner], one[manner]);
+				if (touches) joined[manner] = touches;
+			}
+			return joined;
+		},
+		{ data: [] },
+	);
 }
 
 /** Reads which addresses are one person's. Returns a function that names the person by one of the addresses. */

@@ -16,7 +16,7 @@ export type DraftSource = {
 	tokens: number;
 	/** Kinds of records in words, such as enquiry: "enquiries". */
 	nameKinds: Readonly<Record<string, string>>;
-	/** What was done to stop it, in whole sentences. */
+	/** The steps that were taken to stop it, in whole sentences. */
 	measures: readonly string[];
 };
 
@@ -38,7 +38,8 @@ export function draftAuthorityNotice(source: DraftSource): string {
 		"NOTIFICATION OF A PERSONAL DATA BREACH",
 		[
 			`Organisation: ${company.legalName}`,
-			office && `Address: ${[office.street, office.postalCode, office.city, office.country].filter(Boolean).join(", ")}`,
+			office &&
+				`Address: ${[office.street, office.postalCode, office.city, office.country].filter(Boolean).join(", ")}`,
 			`Contact: ${privacyContact.name}, ${privacyContact.email}, ${company.phone.display}`,
 			`Became aware: ${writeInstant(incident.awareAt, company)}`,
 			`This is [a first notification, further information will follow / the complete notification].`,
@@ -60,16 +61,20 @@ export function draftAuthorityNotice(source: DraftSource): string {
 			`Approximately ${records.length + erased.length} records${ofKinds.length > 0 ? ` (${ofKinds.join(", ")})` : ""}.`,
 			`Kinds of data: ${writeData(people.flatMap(({ data }) => data)) || "[kinds of data]"}. [Anything sensitive in messages or resumes]`,
 		].join("\n"),
-		["4. Likely consequences", "[For example: e-mails that pretend to come from us, identity theft, loss of confidentiality]"].join(
-			"\n",
-		),
+		[
+			"4. Likely consequences",
+			"[For example: e-mails that pretend to come from us, identity theft, loss of confidentiality]",
+		].join("\n"),
 		[
 			"5. Measures",
 			...(measures.length > 0 ? measures : ["[What was done to stop the access]"]),
 			"[What is done so that it does not happen again]",
 			"[When and how the people concerned were or will be told, or why not]",
 		].join("\n"),
-		["6. Reasons for a delay", "[Only if this leaves later than 72 hours after you became aware; otherwise delete this]"].join("\n"),
+		[
+			"6. Reasons for a delay",
+			"[Only if this leaves later than 72 hours after you became aware; otherwise delete this]",
+		].join("\n"),
 	].join("\n\n");
 }
 

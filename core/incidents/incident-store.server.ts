@@ -130,7 +130,7 @@ export async function changeIncident(
 		.set({ ...listColumns(change, by, now), version: version + 1 })
 		.where("id", "=", id)
 		.where("version", "=", version)
-		// What was sent stays as it was sent.
+		// A text that was sent stays as it was sent.
 		.$if("notice" in change || "scope" in change, (query) => query.where("noticesAskedAt", "is", null))
 		.executeTakeFirst();
 	await recordChange(transaction, [incidentsChangeKey]);

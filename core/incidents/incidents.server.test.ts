@@ -11,7 +11,13 @@ import { addReadEntries, type ReadEntry } from "../read-log/read-log-store.serve
 import { findAffected } from "./affected-people.server.ts";
 import { draftAuthorityNotice, draftPersonNotice } from "./draft-notices.ts";
 import { describeTimeLeft, listBlanks } from "./incident.ts";
-import { addIncident, askForNotices, changeIncident, findIncident, listOpenIncidents } from "./incident-store.server.ts";
+import {
+	addIncident,
+	askForNotices,
+	changeIncident,
+	findIncident,
+	listOpenIncidents,
+} from "./incident-store.server.ts";
 import { findNoticeStates, writeNotices } from "./notices.server.ts";
 
 const thief = "account-of-the-thief";
@@ -173,7 +179,10 @@ describe.each(databaseKinds)("incidents on %s", (kind) => {
 		expect(first?.subject).toBe("Your data");
 		expect(first?.text).toContain("It was seen: name and e-mail address.");
 		expect(first?.replyTo).toBe(testCompany.privacyContact.email);
-		expect(await findIncident(database.db, id)).toMatchObject({ noticesAskedAt: clock.now(), noticesWrittenAt: clock.now() });
+		expect(await findIncident(database.db, id)).toMatchObject({
+			noticesAskedAt: clock.now(),
+			noticesWrittenAt: clock.now(),
+		});
 		const states = await findNoticeStates(database.db, { id });
 		expect(states.get("ENQ-20000000")).toBe("waiting");
 		expect(states.has("ENQ-00000001")).toBe(false);
@@ -187,7 +196,12 @@ describe.each(databaseKinds)("incidents on %s", (kind) => {
 		const deps = { database, clock, messageIdDomain: "narangi.example", onEmails: () => {} };
 		const change = { id, by: "account-admin" };
 		await database.write((transaction) =>
-			changeIncident(transaction, { ...change, version: 1 }, { notice: { subject: "Data", text: "Sorry." } }, clock.now()),
+			changeIncident(
+				transaction,
+				{ ...change, version: 1 },
+				{ notice: { subject: "Data", text: "Sorry." } },
+				clock.now(),
+			),
 		);
 		await database.write((transaction) => askForNotices(transaction, { ...change, version: 2 }, clock.now()));
 		await writeNotices(deps, id);

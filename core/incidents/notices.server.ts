@@ -39,8 +39,8 @@ export type NoticeDeps = {
 };
 
 /**
- * Puts the confirmed notices of an incident into the outbox: one for each person with an address, once, whoever else does the same and
- * however often it is interrupted. People who were found after an earlier confirmation get theirs with the next.
+ * Puts the confirmed notices of an incident into the outbox: one for each person with an address, once, even when several
+ * servers do so and however often they are interrupted. People who were found after an earlier confirmation get theirs with the next.
  */
 export async function writeNotices(deps: NoticeDeps, id: string): Promise<void> {
 	const { database, clock, onEmails } = deps;

@@ -40,7 +40,7 @@ const slotMs = 10 * 60_000;
 /** Calendar months of a year and some days, in which a theft can still be looked into. */
 const keptFor = Temporal.Duration.from({ hours: 24 * 400 });
 
-/** What somebody was shown of some records. */
+/** The data that somebody was shown of some records. */
 export type ReadEntry = {
 	at: Temporal.Instant;
 	actor: string;

@@ -32,7 +32,9 @@ async function setUp(kind: DatabaseKind) {
 		clock,
 		log: createLog({ logLevel: "silent" }),
 		prefixes: ["ENQ"],
-		aliases: [{ prefix: "INT", findRecord: async (_, reference) => (reference === "INT-7K3F9QXM" ? second : undefined) }],
+		aliases: [
+			{ prefix: "INT", findRecord: async (_, reference) => (reference === "INT-7K3F9QXM" ? second : undefined) },
+		],
 	});
 	const list = async () => {
 		await readLog.flush();

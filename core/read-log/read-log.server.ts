@@ -133,7 +133,7 @@ export function createReadLog({ database, clock, log, prefixes, aliases = [] }: 
 		}
 	}
 
-	/** Finds the records of references: whoever writes a text can make up references in it. */
+	/** Finds the records of references: visitors can make up references in their texts. */
 	async function findRecords(references: ReadonlySet<string>): Promise<Map<string, string>> {
 		const found = new Map<string, string>();
 		const all = [...references];

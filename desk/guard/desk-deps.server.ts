@@ -171,7 +171,7 @@ export type DeskDeps = {
 	probeReadiness: ReadinessProbe;
 	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
 	accounts: Accounts;
-	/** Whose records members and programs were shown. */
+	/** The log of whose records members and programs were shown. */
 	readLog: Pick<ReadLog, "flush">;
 	/** Staff's actions on records. */
 	records: Records;

@@ -60,7 +60,7 @@ function listShownOfKind({ name, names }: RecordNames): [routeId: string, shown:
 	];
 }
 
-/** What the API shows: lists name people, one record has all of it. */
+/** Finds what a path of the API shows: lists name people, one record has all of it. */
 export function findShownByApi(path: string): ShownData {
 	if (path.endsWith("/messages")) return { manner: "read", opened: ["name", "email", "messages"], listed };
 	if (path.endsWith("/people/:reference"))

@@ -23,7 +23,8 @@ export type RefusedIncident = {
 
 type Refused = ReturnType<typeof data<RefusedIncident>>;
 
-const conflict = "Somebody else has saved this incident meanwhile. Copy what you typed, reload the page, and save it again";
+const conflict =
+	"Somebody else has saved this incident meanwhile. Copy what you typed, reload the page, and save it again";
 
 /**
  * Does what a form of an incident's page asks for.
@@ -43,7 +44,8 @@ export async function actOnIncident(
 		version: Number(form.get("version")) || 0,
 		by: signedIn.account.id,
 	};
-	switch (form.get("do")) {
+	const asked = form.get("do") ?? "";
+	switch (asked) {
 		case "save": {
 			const typed = readIncidentForm(form);
 			const read = readScope(typed, deps.company.timeZone, now);
@@ -58,7 +60,7 @@ export async function actOnIncident(
 		}
 		case "authority-sent":
 		case "authority-not-needed": {
-			const state = form.get("do") === "authority-sent" ? "sent" : "not-needed";
+			const state = asked === "authority-sent" ? "sent" : "not-needed";
 			const { authority, errors } = readAuthority(form, state);
 			const typed = { authority: { reason: authority.reason } };
 			if (errors.length > 0) return refuse(errors, typed);
@@ -81,7 +83,7 @@ export async function actOnIncident(
 		case "end-sessions":
 		case "disable-accounts":
 		case "revoke-tokens":
-			return endAccess(form.get("do") ?? "");
+			return endAccess(asked);
 		default:
 			throw data(null, { status: 400 });
 	}
@@ -105,7 +107,7 @@ export async function actOnIncident(
 			return refuse([{ field: "confirmed", message: "Confirm that you have checked the text and the list" }], {});
 		if (!notice || listBlanks(`${notice.subject}\n${notice.text}`).length > 0)
 			return refuse([{ field: "noticeText", message: "Save the e-mail without places in square brackets first" }], {});
-		// What a colleague read until now counts, too.
+		// Reads until now count, too.
 		await deps.readLog.flush();
 		const { database } = noting({ action: "incident.notices-confirmed", subject: incident.id });
 		if (!(await database.write((transaction) => askForNotices(transaction, stored, now))))
@@ -114,7 +116,7 @@ export async function actOnIncident(
 		return leave("The notices are on their way.");
 	}
 
-	/** Ends access one account or token at a time: one that cannot be ended keeps no other open. */
+	/** Ends access one account or token at a time: a refusal keeps no other open. */
 	async function endAccess(deed: string): Promise<Refused> {
 		requireProof();
 		const errors: FieldError[] = [];

@@ -27,7 +27,7 @@ export type TypedIncident = {
 /** Accounts and tokens to choose from. */
 export type ActorChoice = { id: string; name: string; about: string };
 
-/** What an incident is about. */
+/** The scope of an incident: accounts, tokens and times. */
 export function IncidentFields({
 	typed,
 	accounts,

@@ -87,8 +87,16 @@ export function readAuthorityText(form: URLSearchParams): { text: string; errors
 export function readNotice(form: URLSearchParams): { notice: { subject: string; text: string }; errors: FieldError[] } {
 	const notice = { subject: toOneLine(form.get("subject") ?? ""), text: (form.get("noticeText") ?? "").trim() };
 	const checks: [isGood: boolean, field: string, message: string][] = [
-		[notice.subject !== "" && notice.subject.length <= limits.subject, "subject", `Enter a subject of at most ${limits.subject} characters`],
-		[notice.text !== "" && notice.text.length <= limits.noticeText, "noticeText", `Enter a text of at most ${limits.noticeText} characters`],
+		[
+			notice.subject !== "" && notice.subject.length <= limits.subject,
+			"subject",
+			`Enter a subject of at most ${limits.subject} characters`,
+		],
+		[
+			notice.text !== "" && notice.text.length <= limits.noticeText,
+			"noticeText",
+			`Enter a text of at most ${limits.noticeText} characters`,
+		],
 	];
 	return { notice, errors: checks.filter(([isGood]) => !isGood).map(([, field, message]) => ({ field, message })) };
 }

@@ -53,8 +53,8 @@ export function NoticeSection({
 			) : (
 				<>
 					<p className="remark">
-						Each person gets an e-mail of their own, with a greeting, and once. <code>{"{data}"}</code> becomes the kinds
-						of their data that were touched. It is a draft and no legal advice.
+						Each person gets an e-mail of their own, with a greeting, and once. <code>{"{data}"}</code> becomes the
+						kinds of their data that were touched. It is a draft and no legal advice.
 					</p>
 					<Form method="post" action={path} className="form" noValidate preventScrollReset>
 						<input type="hidden" name="version" value={version} />
@@ -83,8 +83,8 @@ export function NoticeSection({
 			)}
 			{withoutAddress > 0 && (
 				<p className="remark">
-					{countOf(withoutAddress, `${withoutAddress} people have`, "1 person has")} no e-mail address. Call them or write
-					a letter; the list names them.
+					{countOf(withoutAddress, `${withoutAddress} people have`, "1 person has")} no e-mail address. Call them or
+					write a letter; the list names them.
 				</p>
 			)}
 			{toSend > 0 && isProven && !notice.isWriting && (
@@ -112,7 +112,11 @@ function SendForm({
 	const people = countOf(count, `${count} people`, "1 person");
 	if (!isSaved) return <p className="remark">Save the e-mail before you send it to {people}.</p>;
 	if (blanks.length > 0)
-		return <p className="remark">Fill in what is in square brackets before you send it to {people}: {blanks.join(", ")}</p>;
+		return (
+			<p className="remark">
+				Fill in what is in square brackets before you send it to {people}: {blanks.join(", ")}
+			</p>
+		);
 	const error = errors.find(({ field }) => field === "confirmed")?.message;
 	return (
 		<Form method="post" action={path} className="form" noValidate preventScrollReset>
@@ -121,12 +125,12 @@ function SendForm({
 			<div className="checks">
 				<label>
 					<input
-					id="confirmed"
-					type="checkbox"
-					name="confirmed"
-					value="yes"
-					aria-describedby={error === undefined ? undefined : "confirmed-error"}
-				/>
+						id="confirmed"
+						type="checkbox"
+						name="confirmed"
+						value="yes"
+						aria-describedby={error === undefined ? undefined : "confirmed-error"}
+					/>
 					<span>I have checked the text and the list of people. This cannot be undone.</span>
 				</label>
 			</div>

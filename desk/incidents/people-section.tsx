@@ -31,7 +31,7 @@ export type PeopleData = {
 	actions: { action: string; count: number }[];
 };
 
-/** Whose records were read, changed or exported. */
+/** The people whose records were read, changed or exported. */
 export function PeopleSection({ path, people, paging, erased, actions }: PeopleData & { path: string }) {
 	const { page, pageSize, total } = paging;
 	return (

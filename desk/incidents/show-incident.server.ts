@@ -47,12 +47,27 @@ export async function listActors(
 			const state: ShownState = member.disabledAt
 				? { state: "held", name: "Disabled" }
 				: { state: open > 0 ? "late" : "sent", name: `${open} open ${open === 1 ? "session" : "sessions"}` };
-			shown.push({ id, kind: "account", name: member.name, path: `/accounts/${id}`, state, isOpen: !member.disabledAt });
+			shown.push({
+				id,
+				kind: "account",
+				name: member.name,
+				path: `/accounts/${id}`,
+				state,
+				isOpen: !member.disabledAt,
+			});
 		} else if (token) {
 			const works = isUsable(token, now);
 			const state: ShownState = works ? { state: "late", name: "Active" } : { state: "held", name: "Ended" };
 			shown.push({ id, kind: "token", name: token.name, path: `/api-tokens/${id}`, state, isOpen: works });
-		} else shown.push({ id, kind: "gone", name: formerMember, path: `/audit-log?of=${id}`, state: { state: "held", name: "Deleted" }, isOpen: false });
+		} else
+			shown.push({
+				id,
+				kind: "gone",
+				name: formerMember,
+				path: `/audit-log?of=${id}`,
+				state: { state: "held", name: "Deleted" },
+				isOpen: false,
+			});
 	}
 	return shown;
 }

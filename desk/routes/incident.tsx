@@ -122,12 +122,7 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 			<ErrorSummary errors={errors} />
 			<ActorsSection path={path} actors={stored.actors} isProven={isProven} isOwn={stored.isOwn} />
 			<PeopleSection path={path} {...stored.people} />
-			<AuthoritySection
-				{...common}
-				clock={stored.clock}
-				{...stored.authority}
-				typed={actionData?.typed?.authority}
-			/>
+			<AuthoritySection {...common} clock={stored.clock} {...stored.authority} typed={actionData?.typed?.authority} />
 			<NoticeSection {...common} isProven={isProven} notice={stored.notice} typed={actionData?.typed?.notice} />
 			<section aria-labelledby="details">
 				<h2 id="details">Accounts, times and notes</h2>

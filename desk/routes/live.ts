@@ -53,7 +53,8 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 		(worksWith("content") && (fact === picturesChangeKey || isContentChangeKey(fact))) ||
 		(worksWith("hiring") && fact === jobsChangeKey) ||
 		((worksWith("calls") || worksWith("hiring")) && fact === hostsChangeKey) ||
-		(worksWith("administration") && [mailboxesChangeKey, webhooksChangeKey, apiTokensChangeKey, incidentsChangeKey].includes(fact)) ||
+		(worksWith("administration") &&
+			[mailboxesChangeKey, webhooksChangeKey, apiTokensChangeKey, incidentsChangeKey].includes(fact)) ||
 		(watch && fact === "record:*") ||
 		kinds.some(
 			({ name, prefix }) =>
