@@ -30,9 +30,9 @@ export type ReadLog = {
 	note(reading: Reading, references: Iterable<string>): void;
 	/**
 	 * Watches a response on its way: notes every reference in it before its bytes leave.
-	 * @param reading undefined notes nothing
+	 * @param except references that were noted already
 	 */
-	watch(body: ReadableStream<Uint8Array>, reading: Reading): ReadableStream<Uint8Array>;
+	watch(body: ReadableStream<Uint8Array>, reading: Reading, except?: readonly string[]): ReadableStream<Uint8Array>;
 	/** Finds references of records in a text. */
 	find(text: string): string[];
 	/** @throws StorageUnavailableError when writing fails and too much waits: nothing may be shown then */
@@ -152,14 +152,18 @@ export function createReadLog({ database, clock, log, prefixes, aliases = [] }: 
 
 	return {
 		note,
-		watch(body, reading) {
+		watch(body, reading, except = []) {
 			const search = createReferenceSearch(allPrefixes);
 			// One character a byte: references are ASCII, and a letter of several bytes can be cut in two.
 			const decoder = new TextDecoder("latin1");
 			return body.pipeThrough(
 				new TransformStream<Uint8Array, Uint8Array>({
 					transform(piece, controller) {
-						note(reading, search(decoder.decode(piece)));
+						const found = search(decoder.decode(piece));
+						note(
+							reading,
+							found.filter((reference) => !except.includes(reference)),
+						);
 						controller.enqueue(piece);
 					},
 				}),

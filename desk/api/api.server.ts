@@ -85,8 +85,12 @@ export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 		const place = request.routeOptions.url ?? "";
 		const { manner, opened, listed } = findShownByApi(place);
 		const by = { actor: caller.token.id, sessionId: "", place, manner };
-		readLog.note({ ...by, data: opened }, readLog.find(request.url.toUpperCase()));
-		readLog.note({ ...by, data: listed }, readLog.find(payload));
+		const own = readLog.find(request.url.toUpperCase());
+		readLog.note({ ...by, data: opened }, own);
+		readLog.note(
+			{ ...by, data: listed },
+			readLog.find(payload).filter((reference) => !own.includes(reference)),
+		);
 		return payload;
 	});
 	await app.register(apiRoutes, {

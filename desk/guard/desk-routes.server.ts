@@ -219,10 +219,10 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		if (!signedIn || verdict !== "answer" || !response.body) return response;
 		const by = { actor: signedIn.account.id, sessionId: signedIn.session.id, place: route.pattern, manner };
 		const { readLog } = options;
-		if (opened.length > 0 && response.status !== 404)
-			readLog.note({ ...by, data: opened }, readLog.find(url.pathname.toUpperCase()));
+		const own = opened.length > 0 && response.status !== 404 ? readLog.find(url.pathname.toUpperCase()) : [];
+		readLog.note({ ...by, data: opened }, own);
 		if (listed.length === 0) return response;
-		return new Response(readLog.watch(response.body, { ...by, data: listed }), response);
+		return new Response(readLog.watch(response.body, { ...by, data: listed }, own), response);
 	}
 };
 
