@@ -9,7 +9,7 @@ import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { mergeAddresses } from "../people/merged-addresses.server.ts";
 import { addReadEntries, type ReadEntry } from "../read-log/read-log-store.server.ts";
 import { findAffected } from "./affected-people.server.ts";
-import { draftAuthorityNotice, draftPersonNotice } from "./draft-notices.ts";
+import { draftAuthorityNotice, draftPersonNotice } from "./draft-notices.server.ts";
 import { describeTimeLeft, listBlanks } from "./incident.ts";
 import {
 	addIncident,

@@ -8,7 +8,7 @@ import { greetedName } from "../../platform/email/greeted-name.ts";
 import type { Company } from "../../shared/company.ts";
 import { findRecord } from "../records/record-store.server.ts";
 import type { AffectedPerson } from "./affected-people.server.ts";
-import { dataField, draftPersonNotice } from "./draft-notices.ts";
+import { dataField, draftPersonNotice } from "./draft-notices.server.ts";
 import { findIncident } from "./incident-store.server.ts";
 
 export const noticeKind = "incident-notice";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { data, type RouterContextProvider } from "react-router";
 import { findAffected, type Affected } from "../../core/incidents/affected-people.server.ts";
-import type { DraftSource } from "../../core/incidents/draft-notices.ts";
+import type { DraftSource } from "../../core/incidents/draft-notices.server.ts";
 import { findIncident } from "../../core/incidents/incident-store.server.ts";
 import type { Incident } from "../../core/incidents/incident.ts";
 import { listMeasures } from "../../core/incidents/measures.server.ts";

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from "react-router";
-import { draftAuthorityNotice, draftPersonNotice } from "../../core/incidents/draft-notices.ts";
+import { draftAuthorityNotice, draftPersonNotice } from "../../core/incidents/draft-notices.server.ts";
 import { listBlanks } from "../../core/incidents/incident.ts";
 import { addIncident, incidentsChangeKey } from "../../core/incidents/incident-store.server.ts";
 import { findNoticeStates } from "../../core/incidents/notices.server.ts";
