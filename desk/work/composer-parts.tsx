@@ -3,7 +3,7 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { AttachmentField } from "./attachment-field.tsx";
-import { DraftNotices } from "./draft-notices.server.tsx";
+import { DraftNotices } from "./draft-notices.tsx";
 import { EmailPreview, type ShownEmail } from "./email-preview.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 import type { useComposer } from "./use-composer.ts";

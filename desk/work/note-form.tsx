@@ -3,7 +3,7 @@ import { Form } from "react-router";
 import { TextArea } from "../../ui/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { ComposerLabel } from "./composer-parts.tsx";
-import { DraftNotices } from "./draft-notices.server.tsx";
+import { DraftNotices } from "./draft-notices.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 import { useComposer } from "./use-composer.ts";
 import { useListSearch } from "./list-search.ts";
