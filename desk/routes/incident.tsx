@@ -1,7 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import { draftAuthorityNotice, draftPersonNotice } from "../../core/incidents/draft-notices.server.ts";
 import { listBlanks } from "../../core/incidents/incident.ts";
-import { addIncident, incidentsChangeKey } from "../../core/incidents/incident-store.server.ts";
+import { addIncident } from "../../core/incidents/incident-store.server.ts";
 import { findNoticeStates } from "../../core/incidents/notices.server.ts";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -18,17 +18,19 @@ import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
-import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/incident.ts";
 
 const pageSize = 50;
 
-/** One incident with the people whose data was touched, or the form of a new one. */
+/**
+ * One incident with the people whose data was touched, or the form of a new one. The page is not live: a colleague's save must not make the
+ * versions in its forms newer than what is typed there.
+ */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, now } = beginWork(context);
 	const { timeZone, timeZoneLabel: zone } = deps.company;
 	const choices = await listChoices(deps);
-	const common = { zone, ...choices, changeKey: incidentsChangeKey };
+	const common = { zone, ...choices };
 	if (params.id === undefined) return { ...common, typed: createTyped(now, timeZone), stored: undefined };
 	const incident = await getIncident(context, params.id);
 	const known = new Set([...choices.accounts, ...choices.tokens].map(({ id }) => id));
@@ -94,11 +96,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function IncidentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { stored, zone, accounts, tokens, changeKey } = loaderData;
+	const { stored, zone, accounts, tokens } = loaderData;
 	const errors = actionData?.errors ?? [];
 	const typed = actionData?.typed?.scope ?? loaderData.typed;
 	const path = stored ? `/incidents/${stored.id}` : "/incidents/new";
-	useLive((fact) => fact === changeKey || fact === "api-tokens");
 	const fields = <IncidentFields {...{ typed, accounts, tokens, zone, errors }} />;
 	if (!stored)
 		return (
