@@ -66,7 +66,7 @@ const interviewSchema = z.object({
 
 const oneOf = "Give startsAt to move the call, or the state cancelled, and not both";
 
-/** What a program can do with a call. */
+/** The changes of a call that a program can ask for. */
 const callChangeSchema = z
 	.strictObject({
 		startsAt: z.iso
