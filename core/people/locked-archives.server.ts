@@ -28,7 +28,7 @@ declare module "../../platform/database/tables.ts" {
 	}
 }
 
-/** The part of an archive that is known without its key: nothing that names a person. */
+/** An archive as it is known without its key: nothing names a person. */
 export type LockedArchive = Omit<LockedArchivesTable, "lockedAt" | "endsAt"> & {
 	lockedAt: Temporal.Instant;
 	endsAt: Temporal.Instant;

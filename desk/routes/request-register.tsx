@@ -10,7 +10,7 @@ import type { Route } from "./+types/request-register.ts";
 
 const mostListed = 500;
 
-/** The entries that stay of requests about data whose person was erased. */
+/** The rest of requests about data whose person was erased. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { deps, kinds } = beginWork(context);
 	const kind = kinds.find(({ name }) => name === requestNames.name);
