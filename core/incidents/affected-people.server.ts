@@ -68,7 +68,10 @@ export async function findAffected(
 	for await (const { at, action, subject } of listActions(db, range)) {
 		actions.set(action, (actions.get(action) ?? 0) + 1);
 		const manner = judgeAction(action);
-		if (reference.test(subject) && manner) touch(touched, subject, manner, at, []);
+		if (!manner || !reference.test(subject)) continue;
+		// The log of reads has it already, unless it was done before that log began.
+		if (manner !== "changed" && touched.get(subject)?.[manner]) continue;
+		touch(touched, subject, manner, at, []);
 	}
 	return {
 		...(await groupByPerson(db, touched)),
@@ -79,11 +82,10 @@ export async function findAffected(
 	};
 }
 
-/** Tells what an action of the audit log did with its subject; undefined for a read, which the log of reads has in more detail. */
+/** Tells what an action of the audit log did with a record; undefined for actions on other things. */
 function judgeAction(action: string): "changed" | "exported" | "read" | undefined {
 	if (/(?:^|[.-])(?:export|csv|zip|report)$|\.file-read$/.test(action)) return "exported";
 	if (/(?:^|[.-])read$/.test(action)) return "read";
-	// About accounts, settings and this page.
 	return /^(?:account|incident|operations|api-token|webhook|mailbox|host|template|content)\b/.test(action)
 		? undefined
 		: "changed";
