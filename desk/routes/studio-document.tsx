@@ -21,7 +21,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { DocumentForm } from "../studio/document-form.tsx";
 import { advisePage } from "../studio/advise-page.server.ts";
 import { findDocumentForm } from "../studio/document-form.server.ts";
-import { DraftNotices } from "../studio/draft-notices.server.tsx";
+import { DraftNotices } from "../studio/draft-notices.tsx";
 import type { ConflictingDraft, Problems, SavedDraft } from "../studio/draft-answer.ts";
 import { listChoicesWithDrafts } from "../studio/list-choices.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
