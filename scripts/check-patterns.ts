@@ -10,6 +10,7 @@ const slowOnes: Record<string, string> = {
 
 /** Files that build patterns while they run, each with the reason why they take linear time. */
 const builders: Record<string, string> = {
+	"core/read-log/find-references.ts": "fixed words and eight characters",
 	"features/publishing/launch/list-placeholders.server.ts": "alternatives of fixed words",
 	"features/publishing/releases/find-links.ts": "one address, escaped",
 	"platform/http/plain-get.ts": "begins with a line break, which its repetition excludes",

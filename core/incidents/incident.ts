@@ -50,5 +50,5 @@ export function describeTimeLeft(incident: Pick<Incident, "awareAt">, now: Tempo
 
 /** Finds the places that a person still has to fill in, such as "[what happened]". */
 export function listBlanks(text: string): string[] {
-	return text.match(/\[[^\]\n]{1,200}\]/g) ?? [];
+	return text.match(/\[[^[\]\n]+\]/g) ?? [];
 }
