@@ -106,6 +106,7 @@ export default [
 
 	route("operations", "routes/operations.tsx"),
 	route("contacts", "routes/contacts.tsx"),
+	route("notices/:version", "routes/notice.tsx"),
 	route("people/of/:reference", "routes/person.tsx"),
 	route("people/of/:reference/export", "routes/person-export.tsx"),
 	route("people/of/:reference/export.zip", "routes/person-zip.ts"),

@@ -35,6 +35,8 @@ type Shown = {
 	accountId: string;
 	mailbox: string;
 	webhook: string;
+	/** Path of the notice at the form of an enquiry. */
+	notice: string;
 	apiToken: string;
 	incident: string;
 	/** The path of a newsletter's draft. */
@@ -214,6 +216,7 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	],
 	"/source-links/:name": () => [`/source-links/${sourceLink}`],
 	"/contacts": () => ["/contacts", { path: "/contacts", form: { search: "nobody at all" } }],
+	"/notices/:version": ({ notice }) => [notice],
 	"/people/of/:reference": ({ application }) => [`/people/of/${application}`],
 	"/people/of/:reference/export": ({ application }) => [`/people/of/${application}/export`],
 	"/people/of/:reference/erase": ({ application }) => [
@@ -490,6 +493,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 	const opened = await postToDesk(request, `${deskUrl}/newsletter`, { do: "open", article: posts[0]?.slug ?? "" });
 	const deliver = await connectMailbox(request, office, "enquiry");
 	const mailboxes = await (await request.get(`${deskUrl}/mailboxes`)).text();
+	const enquiryPage = await (await request.get(`${deskUrl}/enquiries/${enquiry}`)).text();
 	const webhook = await addWebhook(request, deskUrl);
 	const apiToken = await addApiToken(request, deskUrl);
 	const templates = await (await request.get(`${deskUrl}/templates`)).text();
@@ -542,6 +546,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		issue: opened.headers()["location"] ?? "",
 		mailbox: find(mailboxes, /\/mailboxes\/([0-9a-f-]{36})/),
 		webhook,
+		notice: `/notices/${find(enquiryPage, /\/notices\/([\da-f]{12}-\d+)/)}`,
 		apiToken,
 		incident: await openIncident(request, deskUrl),
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),

@@ -68,6 +68,7 @@ test("an empty environment gives a server for this machine alone", () => {
 			jobAlerts: 12,
 			newsletter: 0,
 			accounts: 12,
+			consents: 24,
 		},
 		retentionDays: { messages: 90 },
 		erasedLock: undefined,
@@ -131,6 +132,7 @@ test("every key is read", () => {
 			RETENTION_MONTHS_ACCOUNTS: "2",
 			ERASED_LOCKED_MONTHS: "12",
 			ERASED_RECIPIENT: recipient,
+			RETENTION_MONTHS_CONSENTS: "48",
 		}),
 	).toEqual({
 		entries: expect.any(Array),
@@ -191,6 +193,7 @@ test("every key is read", () => {
 			jobAlerts: 9,
 			newsletter: 18,
 			accounts: 2,
+			consents: 48,
 		},
 		retentionDays: { messages: 30 },
 		erasedLock: { months: 12, recipient },
@@ -306,6 +309,7 @@ test.each([
 	["RETENTION_MONTHS_ACCOUNTS", "x"],
 	["ERASED_LOCKED_MONTHS", "121"],
 	["ERASED_RECIPIENT", "age1wrong"],
+	["RETENTION_MONTHS_CONSENTS", "0"],
 ])("%s cannot be %s", (key, value) => {
 	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);
 });

@@ -211,6 +211,7 @@ const environmentSchema = z.object({
 		.string()
 		.refine(isRecipient, "must be a public key of age, such as age1… with 62 characters")
 		.optional(),
+	RETENTION_MONTHS_CONSENTS: months.default(24),
 	LOG_LEVEL: z
 		.enum(
 			["fatal", "error", "warn", "info", "debug", "trace", "silent"],
@@ -329,10 +330,10 @@ export type Config = {
 	drainSeconds: number;
 	/**
 	 * Calendar months until data is erased: visitors' from its arrival, or for bookings from the call; subscriptions from their confirmation,
-	 * accounts from when they were disabled. 0 keeps subscriptions until they are ended.
+	 * accounts from when they were disabled, consents from their end. 0 keeps subscriptions until they are ended.
 	 */
 	retentionMonths: Record<
-		"enquiries" | "bookings" | "applications" | "requests" | "jobAlerts" | "newsletter" | "accounts",
+		"enquiries" | "bookings" | "applications" | "requests" | "jobAlerts" | "newsletter" | "accounts" | "consents",
 		number
 	>;
 	/** Days until messages that belong to no record are erased. */
@@ -517,6 +518,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 			jobAlerts: environment.RETENTION_MONTHS_JOB_ALERTS,
 			newsletter: environment.RETENTION_MONTHS_NEWSLETTER,
 			accounts: environment.RETENTION_MONTHS_ACCOUNTS,
+			consents: environment.RETENTION_MONTHS_CONSENTS,
 		},
 		retentionDays: { messages: environment.RETENTION_DAYS_MESSAGES },
 		erasedLock:

@@ -30,7 +30,7 @@ import { runReactRouterBuild } from "./run-react-router-build.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 try {
-	const { publicUrl, contentDirectory, buildDirectory } = readConfig();
+	const { publicUrl, retentionMonths: keptMonths, contentDirectory, buildDirectory } = readConfig();
 	checkBuildDirectory(buildDirectory);
 	const source = await readContentFolder(contentDirectory);
 	const content = await createContentBuilder().build(source);
@@ -40,7 +40,7 @@ try {
 	await copyPictures(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
 	await drawFiles(content, join(contentDirectory, "pictures"), join(buildDirectory, "client"));
 	await writeContentSource(join(buildDirectory, contentSourceFile), source);
-	const { files } = await finishPages(buildDirectory, publicUrl);
+	const { files } = await finishPages(buildDirectory, { publicUrl, keptMonths });
 	const pages = files.filter((file) => file.inlineSources).map(({ path }) => path);
 	for (const excess of await listHeavyPages(content, pages, buildDirectory)) console.warn(excess);
 	console.log(`Built ${pages.length} pages and ${files.length} files in all.`);

@@ -177,6 +177,7 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/studio/conflicts": { get: editors, post: editors },
 	"/operations": { get: admins, post: admins },
 	"/contacts": { get: sellersAndRecruiters, post: sellersAndRecruiters },
+	"/notices/:version": { get: sellersAndRecruiters, post: nobody },
 	"/people/of/:reference": { get: sellersAndRecruiters, post: sellersAndRecruiters },
 	"/people/of/:reference/export": { get: admins, post: nobody },
 	"/people/of/:reference/export.zip": { get: nobody, post: admins },
@@ -242,6 +243,7 @@ const needsFreshProof = [
 
 function addressOf(pattern: string): string {
 	return pattern
+		.replace(":version", "0123456789ab-24")
 		.replace(":reference", "ENQ-7K3F9QXM")
 		.replace(":file", "reply-0f0f0f0f-0000-4000-8000-000000000000")
 		.replace(":batch", "0f0f0f0f-0000-4000-8000-000000000000")

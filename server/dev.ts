@@ -5,6 +5,7 @@ import { createServer as createViteServer, type ViteDevServer } from "vite";
 import { createDeskPages } from "../desk/guard/desk-pages.server.ts";
 import { content } from "../features/publishing/content.server.ts";
 import { readConfig } from "../platform/config.ts";
+import { fillMonths } from "../platform/pages/months-placeholder.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
 import { startServer } from "./start.ts";
 
@@ -32,7 +33,8 @@ const pages: SitePages = {
 		const response = await createRequestHandler(await loadBuild(vite), "development")(request, context);
 		// Vite's client needs inline code and a socket; this policy exists in development only.
 		response.headers.set("Content-Security-Policy", developmentPolicy);
-		return response;
+		if (!response.headers.get("Content-Type")?.startsWith("text/")) return response;
+		return new Response(fillMonths(await response.text(), config.retentionMonths), response);
 	},
 	errorPage: async (status, refusal) => ({
 		headers: { "Content-Type": "text/plain; charset=utf-8" },

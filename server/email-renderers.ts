@@ -3,6 +3,7 @@ import { createAlarmRenderers } from "../core/alarms/alarm-email.server.tsx";
 import { createAccountRenderers } from "../core/accounts/emails.server.tsx";
 import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
+import { applicationNames } from "../features/careers/applications/application-names.ts";
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
 import { createInterviewRenderers } from "../features/careers/interviews/emails.server.tsx";
 import { createNewsletterRenderers } from "../features/newsletter/emails.server.tsx";
@@ -44,7 +45,13 @@ export function createEmailRenderers({
 		...createEnquiryRenderers({ company, salesEmail, deskUrl }),
 		...createRecordRenderers({ company, deskUrl, kinds, files }),
 		...createBookingRenderers({ company, salesEmail, publicUrl, deskUrl, hosts: createHostDeps({ config, company }) }),
-		...createApplicationRenderers({ company, careersEmail, publicUrl, deskUrl }),
+		...createApplicationRenderers({
+			company,
+			careersEmail,
+			publicUrl,
+			deskUrl,
+			kind: kinds.find(({ name }) => name === applicationNames.name),
+		}),
 		...createInterviewRenderers({
 			company,
 			careersEmail,

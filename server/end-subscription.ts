@@ -8,7 +8,8 @@ export async function endSubscriptionOfEmail(
 	transaction: WriteTransaction,
 	email: { reference: string; messageId: string },
 	why: EndedWithoutLink,
+	now: Temporal.Instant,
 ): Promise<void> {
-	await endAlert(transaction, email);
-	await endNewsletterSubscription(transaction, email, why);
+	await endAlert(transaction, email, { at: now, by: why });
+	await endNewsletterSubscription(transaction, email, { at: now, by: why });
 }

@@ -12,6 +12,7 @@ export async function listChangedPages(config: Config, before: Content, after: C
 	const { buildDirectory, publicUrl } = config;
 	const render = createPageRenderer({
 		publicUrl,
+		keptMonths: config.retentionMonths,
 		securityHeaders: listSecurityHeaders(publicUrl, config),
 		build: await loadFace(buildDirectory),
 		log: createLog({ logLevel: "silent" }),

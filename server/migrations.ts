@@ -31,6 +31,8 @@ import { createBookings } from "../features/booking/migrations/0005-create-booki
 import { createCalendarFeeds } from "../features/booking/migrations/0006-create-calendar-feeds.ts";
 import { createJobs } from "../features/careers/jobs/migrations/0010-create-jobs.ts";
 import { createApplications } from "../features/careers/applications/migrations/0011-create-applications.ts";
+import { createConsents } from "../core/consents/migrations/0497-create-consents.ts";
+import { createNotices } from "../core/notices/migrations/0496-create-notices.ts";
 import { createJobAlerts } from "../features/careers/alerts/migrations/0012-create-job-alerts.ts";
 import { addIdempotencyReference } from "../platform/http/migrations/0013-add-idempotency-reference.ts";
 import { createJobAlertLinks } from "../features/careers/alerts/migrations/0300-create-job-alert-links.ts";
@@ -220,6 +222,8 @@ export const migrations: Migrations = {
 	"0492-create-alarms": createAlarms,
 	"0493-create-self-trials": createSelfTrials,
 	"0495-create-public-reply-times": createPublicReplyTimes,
+	"0496-create-notices": createNotices,
+	"0497-create-consents": createConsents,
 	"0500-create-privacy-requests": createPrivacyRequests,
 	"0501-create-locked-archives": createLockedArchives,
 	"0505-create-read-log": createReadLog,

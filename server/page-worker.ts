@@ -39,6 +39,7 @@ async function renderResponses(config: Config, port: MessagePort): Promise<void>
 	const build = (await loadFace(config.buildDirectory)) as SiteBuild;
 	const pages = createPublishedPages({
 		publicUrl: config.publicUrl,
+		keptMonths: config.retentionMonths,
 		securityHeaders: listSecurityHeaders(config.publicUrl, config),
 		build,
 		contents,

@@ -1,6 +1,7 @@
 import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
 import { newsletterPersonalData } from "../features/newsletter/personal-data.server.ts";
 import { createMessagePersonalData } from "../core/conversations/incoming/message-personal-data.server.ts";
+import { createConsentRecords } from "../core/consents/personal-data.server.ts";
 import { importFiles } from "../core/imports/import-store.server.ts";
 import { requestWishPersonalData } from "../features/privacy-requests/personal-data.server.ts";
 import { createPersonalRecords, replyFiles } from "../core/records/personal-data.server.ts";
@@ -17,5 +18,6 @@ export function listPersonalRecords(config: DeclarationConfig, company: Company)
 		newsletterPersonalData,
 		requestWishPersonalData,
 		{ ...createMessagePersonalData({ keptDays: config.retentionDays.messages }), ...importFiles },
+		createConsentRecords({ keptMonths: config.retentionMonths.consents }, company),
 	];
 }

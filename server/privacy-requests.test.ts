@@ -5,6 +5,7 @@ import { acceptPostedRequest } from "../features/privacy-requests/accept-posted-
 import { createPrivacyRequests } from "../features/privacy-requests/privacy-requests.server.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { noNotice } from "../tests/support/notices.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
@@ -19,6 +20,7 @@ async function openSite(kind: DatabaseKind) {
 		privacyEmail: testCompany.privacyContact.email,
 		messageIdDomain: "narangi.example",
 		onEmails: () => undefined,
+		noteNotice: noNotice,
 	});
 	const post = (fields: Record<string, string>) => {
 		const form = new FormData();

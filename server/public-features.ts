@@ -1,3 +1,4 @@
+import type { BookingNotice } from "../features/booking/submit-booking.server.ts";
 import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
 import { createDemoBooking } from "../features/booking/demo-booking.server.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
@@ -21,6 +22,7 @@ import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createPersonCheck } from "../core/people/person-check.server.ts";
 import { findFormPoolMonths } from "../core/records/talent-pool.server.ts";
 import { findToldStage } from "../core/records/told-stage.server.ts";
+import { createNoteNotice } from "../core/notices/create-note-notice.server.ts";
 import type { CompanySettings } from "../core/company/current-settings.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { bookingNames } from "../features/booking/booking-names.ts";
@@ -40,6 +42,7 @@ export function createPublicFeatures(
 		publicUrl: config.publicUrl,
 		hosts: createHostDeps(parts),
 	};
+	const noteNoticeOf = createNoteNotice(company, config.retentionMonths);
 	const countEnquiry = metrics.createCounter({ name: "enquiries_total", help: "Enquiries stored", label: "state" });
 	const countBooking = metrics.createCounter({
 		name: "bookings_total",
@@ -53,14 +56,16 @@ export function createPublicFeatures(
 	});
 	const submitEnquiry = createSubmitEnquiry({
 		...featureDeps,
+		noteNotice: noteNoticeOf("enquiry"),
 		onStored(state) {
 			if (state !== "trial") countEnquiry(state);
 			outbox.wake();
 		},
 	});
-	const bookingDeps: BookingDeps = {
+	const bookingDeps: BookingDeps & BookingNotice = {
 		...featureDeps,
 		limits: config.bookingLimits,
+		noteNotice: noteNoticeOf("booking"),
 		onOccurrence(occurrence) {
 			countBooking(occurrence);
 			outbox.wake();
@@ -92,6 +97,7 @@ export function createPublicFeatures(
 		choices,
 		careersEmail,
 		jobs,
+		noteNotice: noteNoticeOf("application"),
 		onStored(state: string) {
 			countApplication(state);
 			outbox.wake();
@@ -122,17 +128,20 @@ export function createPublicFeatures(
 	const jobAlerts = createJobAlerts({
 		...featureDeps,
 		keptMonths: config.retentionMonths.jobAlerts,
+		noteNotice: noteNoticeOf("jobAlerts"),
 		onEmails: () => outbox.wake(),
 	});
 	const newsletter = createNewsletter({
 		...featureDeps,
 		keptMonths: config.retentionMonths.newsletter,
 		timeZone: company.timeZone,
+		noteNotice: noteNoticeOf("newsletter"),
 		onEmails: () => outbox.wake(),
 	});
 	const privacyRequests = createPrivacyRequests({
 		...featureDeps,
 		privacyEmail: company.privacyContact.email,
+		noteNotice: noteNoticeOf("dataRequest"),
 		onEmails: () => outbox.wake(),
 	});
 	return {

@@ -50,6 +50,8 @@ const publishDueMs = 5_000;
 const tellSearchEnginesMs = 5_000;
 /** How soon reply times for the site are measured after midnight, or after settings that they depend on have changed. */
 const measureMs = 10_000;
+/** How soon a changed notice at a form is stored; a record that needs it sooner stores it itself. */
+const keepNoticesMs = 10_000;
 /** How soon a backup begins that is due or asked for. */
 const backUpMs = 5_000;
 
@@ -82,6 +84,8 @@ export type RecurringTaskDeps = {
 	trySite(): Promise<void>;
 	/** Tells owners of problems that begin or are over. */
 	tellAlarms(): Promise<void>;
+	/** Stores the notices at forms when they have changed. */
+	keepNotices(): Promise<void>;
 	/** Ends long tasks. */
 	stopping: AbortSignal;
 };
@@ -105,6 +109,7 @@ export function listRecurringTasks({
 	backUp,
 	trySite,
 	tellAlarms,
+	keepNotices,
 	stopping,
 }: RecurringTaskDeps): RecurringTask[] {
 	const { db } = database;
@@ -188,6 +193,11 @@ export function listRecurringTasks({
 					await writeNotices({ database, clock, messageIdDomain, onEmails }, id);
 			},
 			failure: "could not write the notices of an incident; retrying in a minute",
+		},
+		{
+			everyMs: keepNoticesMs,
+			run: keepNotices,
+			failure: "could not store the notices at forms; retrying",
 		},
 		{
 			everyMs: measureMs,

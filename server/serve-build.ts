@@ -30,6 +30,7 @@ export async function serveBuild(config: Config, onRunning: (server: RunningServ
 	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
+		keptMonths: config.retentionMonths,
 		securityHeaders: listSecurityHeaders(publicUrl, config),
 		searchPaths,
 		build,

@@ -28,6 +28,8 @@ import { openDatabase } from "../platform/database/database.ts";
 import { followChanges } from "../platform/database/follow-changes.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
 import { createErasureLock } from "./erasure-lock.ts";
+import { listCurrentNotices } from "../core/notices/compose-notice.server.ts";
+import { createNoticesKeeper } from "../core/notices/notices-keeper.server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { createDailySweep } from "../core/people/daily-sweep.server.ts";
 import { createCalendarReader } from "../core/appointments/calendar-reader.server.ts";
@@ -407,6 +409,11 @@ async function start(
 						stopping: stopping.signal,
 					})
 				: undefined,
+			keepNotices: createNoticesKeeper({
+				database,
+				clock,
+				getCurrent: () => listCurrentNotices(getCompany().notices, config.retentionMonths),
+			}),
 			trySite: createSelfTrial({
 				database,
 				clock,

@@ -17,7 +17,10 @@ import { readConfig } from "../platform/config.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
+import { toInstantText } from "../platform/database/instant-text.ts";
 import { createPersonalRecords } from "../core/records/personal-data.server.ts";
+import { listConsentReferences, listConsents } from "../core/consents/consent-store.server.ts";
+import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { createTestKinds } from "../tests/support/records.ts";
 
 const reference = "APP-00000001";
@@ -97,6 +100,21 @@ describe.each(databaseKinds)("the talent pool on %s", (kind) => {
 		expect(await desk.get("/applications?show=pool")).not.toContain(reference);
 	});
 
+	test("is left for an applicant who asks a member, which is recorded as theirs", async () => {
+		const { pool, token, openDesk, database, clock } = await openPool(kind);
+		const desk = createDeskBrowser(await openDesk({ roles: ["recruiter"] }));
+		const path = `/applications/${reference}`;
+		expect(await desk.get(path)).not.toContain("Remove from talent pool");
+		await pool.change(token, true);
+		expect(await desk.get(path)).toContain("Remove from talent pool");
+		await desk.post(path, { do: "leave-pool" });
+		expect((await pool.find(token))?.until).toBeUndefined();
+		const [consent] = await database.db.selectFrom("consents").selectAll().execute();
+		expect(consent).toMatchObject({ withdrawnBy: "member", withdrawnAt: toInstantText(clock.now()) });
+		const log = await database.db.selectFrom("auditLog").select("action").where("subject", "=", reference).execute();
+		expect(log.map(({ action }) => action)).toContain("application.leave-pool");
+	});
+
 	test("has no place for what is withdrawn or quarantined, and for links that are not ours", async () => {
 		const { pool, token, database, clock } = await openPool(kind);
 		const forged = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
@@ -166,6 +184,33 @@ describe.each(databaseKinds)("the talent pool offered by the application form, o
 		});
 		const off = await openForm(false);
 		expect(await off.findStay(await off.apply({ talentPool: "yes" }))).toBeUndefined();
+	});
+
+	test("is left by a link in the confirmation, and the consent keeps the form and the withdrawal", async () => {
+		const { apply, findStay, database, clock } = await openForm(true);
+		const applied = await apply({ talentPool: "yes" });
+		const confirmation = (await renderEmails({ database, clock })).find(
+			({ kind: of }) => of === "application-confirmation",
+		);
+		const token = /\/career\/talent-pool\/(\S+)/.exec(confirmation?.text ?? "")?.[1] ?? "";
+		const application = createTestKinds().find(({ name }) => name === "application");
+		const pool = createTalentPool({ database, clock, company: testCompany, kind: application });
+		clock.advance({ hours: 1 });
+		expect(await pool.change(token, false)).toBe(true);
+		expect(await findStay(applied)).toBeUndefined();
+		const references = await listConsentReferences(database.db, { email: "asha@applicant.example", limit: 9 });
+		expect(await listConsents(database.db, references)).toMatchObject([
+			{
+				subject: applied,
+				askedOn: `the form of the application, /career/apply/${testJob.id}`,
+				givenBy: "form",
+				text: expect.stringContaining("Keep my application for 9 months"),
+				withdrawn: { at: clock.now(), by: "private-page" },
+			},
+		]);
+		expect(await apply({ email: "ravi@applicant.example" })).not.toBe(applied);
+		const others = (await renderEmails({ database, clock })).filter(({ recipient }) => recipient.startsWith("ravi"));
+		expect(others.map(({ text }) => text.includes("talent pool"))).toEqual([false]);
 	});
 
 	test("leaves nothing of a person who is erased", async () => {

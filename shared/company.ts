@@ -7,6 +7,7 @@ import { weekdays } from "./weekdays.ts";
 import { emailAddressPattern } from "./email-address.ts";
 import type { CallForm, CallType } from "./call-type.ts";
 import type { EnquiryForm } from "./enquiry-form.ts";
+import type { Notices } from "./notices.ts";
 
 declare module "zod" {
 	/** How a form presents a field, besides its title and description. */
@@ -391,6 +392,8 @@ export type Company = z.infer<typeof companySchema> & {
 	demoForm?: CallForm | undefined;
 	/** Forms with questions of the company's own, from the contact page and services; absent without any. */
 	enquiryForms?: readonly EnquiryForm[] | undefined;
+	/** Notices about personal data at forms, from a document of their own; absent without it. */
+	notices?: Notices | undefined;
 };
 
 export type Office = Company["offices"][number];

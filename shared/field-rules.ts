@@ -17,6 +17,11 @@ function createFieldRule({ subject, maxLength, required, type }: FormField) {
 	return required ? requiredLine(subject, maxLength, missing) : optionalLine(subject, maxLength);
 }
 
+/** The notice about personal data that a form showed. */
+export const sentNotice = z
+	.optional(z.string({ error: "Send the version of the notice as a text" }))
+	.check(z.describe("Version of the notice about personal data that the form showed; the current one by default."));
+
 /** Answers to the company's own questions as programs send them: docs/product/enquiries.md, Own questions. */
 export const sentAnswers = z
 	.optional(

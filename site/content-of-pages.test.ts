@@ -23,7 +23,7 @@ test("a page shows the content of its request, and nothing of the build's", asyn
 	const show = async (loader: (args: never) => unknown, params: Record<string, string> = {}) => {
 		const context = new RouterContextProvider();
 		context.set(contentContext, content);
-		const answer = await loader({ context, params } as never);
+		const answer = await loader({ request: new Request("https://narangi.example/"), context, params } as never);
 		return answer instanceof Response ? answer.text() : JSON.stringify(answer);
 	};
 	const pages = {

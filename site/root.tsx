@@ -17,16 +17,18 @@ import { isAnotherPage } from "./layout/is-another-page.ts";
 import { Footer } from "./layout/footer.tsx";
 import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
+import { listNoticesOfPage } from "./notices-of-page.server.ts";
 import { usePageEntry, useKeptPlaces } from "./layout/use-page-entry.ts";
 import { useReveals } from "./layout/use-reveals.ts";
 import type { loader as errorLoader } from "./routes/error.tsx";
 import styles from "./styles.css?inline";
 
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { company, services } = content;
 	const { shortName, logo, squareLogo } = company;
 	const general = findEnquiryForm(company);
+	const notices = listNoticesOfPage(content, new URL(request.url).pathname);
 	const { header, footerColumns, footerLinks } = pickOfferedMenus(content.menus, company.parts);
 	return {
 		origin: originPlaceholder,
@@ -59,6 +61,7 @@ export function loader({ context }: Route.LoaderArgs) {
 		...(header.length > 0 && { ownMenu: header }),
 		...(footerColumns.length + footerLinks.length > 0 && { ownFooter: { columns: footerColumns, links: footerLinks } }),
 		structuredData: describeSite(content, originPlaceholder),
+		...(notices && { notices }),
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
+import { findShownNotices, type KeptNotice } from "../notices/notice-store.server.ts";
 import { listEmails, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import { listAddressesOf } from "./merged-addresses.server.ts";
 import type { DescribedRecord, PersonalRecords } from "./personal-records.ts";
@@ -14,6 +15,24 @@ export type PersonRecord = DescribedRecord & {
 	names: string;
 	emails: EmailSummary[];
 };
+
+/** Adds the notice about personal data that the sender of a record saw, word for word. */
+function withNotice(record: DescribedRecord, notice: KeptNotice | undefined): DescribedRecord {
+	if (!notice) return record;
+	const lines = notice.texts.flatMap(({ title, points }) => [
+		title,
+		...points.map(({ label, text }) => `${label}: ${text}`),
+	]);
+	return {
+		...record,
+		fields: [
+			...record.fields,
+			{ label: "Notice at the form, first shown", value: notice.firstShownAt },
+			{ label: "What it said", value: lines },
+		],
+		stored: { ...record.stored, notice },
+	};
+}
 
 /** Finds the lower-case address of the person whose record a reference names; undefined without a record or an address. */
 export async function findPersonOf(
@@ -44,7 +63,11 @@ export async function describePerson(
 		for (const { name, names, listOfAddress, describe, listNamed } of personalRecords) {
 			const references = await listOfAddress(db, address, { limit: recordsAtMost });
 			const own = references.length === 0 ? [] : await describe(db, references);
-			for (const record of [...own, ...((await listNamed?.(db, address)) ?? [])]) {
+			const notices = await findShownNotices(db, references);
+			for (const record of [
+				...own.map((one) => withNotice(one, notices.get(one.reference))),
+				...((await listNamed?.(db, address)) ?? []),
+			]) {
 				const emails = await listEmails(db, { now, reference: record.reference, limit: emailsAtMost });
 				const received = emails.filter(({ recipient }) => recipient.toLowerCase() === address);
 				found.push({ ...record, name, names, emails: received });

@@ -4,6 +4,7 @@ import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import { deletePersonChecksOf } from "./person-check.server.ts";
 import { deleteImportedRows } from "../imports/import-store.server.ts";
 import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
+import { deleteShownNotices } from "../notices/notice-store.server.ts";
 import { deleteRecords } from "../records/record-store.server.ts";
 import { rememberErasedFiles } from "./erased-files.ts";
 import { lockRecords, type ErasureLock } from "./locked-archives.server.ts";
@@ -31,6 +32,7 @@ export async function eraseRecords(
 	await deleteKeysOf(transaction, references);
 	await deletePersonChecksOf(transaction, references);
 	await deleteImportedRows(transaction, references);
+	await deleteShownNotices(transaction, references);
 	await deleteRecords(transaction, references);
 	await rememberErasedFiles(transaction, files);
 	return { count, files, remarks, emails };

@@ -3,6 +3,8 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { getNetworkSecret } from "../../platform/http/network-buckets.ts";
+import { giveConsent, withdrawConsent } from "../consents/consent-store.server.ts";
+import type { GivenBy, WithdrawnBy } from "../consents/consent.ts";
 import type { RecordKind } from "./record-kind.ts";
 import { changeKeysOfRecord, type StoredRecord } from "./record-store.server.ts";
 
@@ -78,8 +80,48 @@ export async function findPoolStays(db: Connection, references: readonly string[
 	);
 }
 
-/** Lets a record's sender join the talent pool, or leave it. */
-export async function setPoolStay(
+/**
+ * Lets a record's sender join the talent pool, and records their consent.
+ * @param stay with the form that asked, and how they agreed
+ */
+export async function joinPool(
+	transaction: WriteTransaction,
+	record: Pick<StoredRecord, "reference" | "kind"> & { email: string },
+	{ askedOn, givenBy, ...stay }: PoolStay & { askedOn: string; givenBy: GivenBy },
+): Promise<void> {
+	await setPoolStay(transaction, record, stay);
+	await giveConsent(transaction, {
+		purpose: "talent-pool",
+		email: record.email,
+		subject: record.reference,
+		text: stay.text,
+		askedAt: stay.since,
+		askedOn,
+		givenAt: stay.since,
+		givenBy,
+		endsAt: stay.until,
+	});
+}
+
+/** Takes a record's sender out of the talent pool, and records how they left. Returns false if they were not in it. */
+export async function leavePool(
+	transaction: WriteTransaction,
+	record: Pick<StoredRecord, "reference" | "kind">,
+	withdrawn: { at: Temporal.Instant; by: WithdrawnBy },
+): Promise<boolean> {
+	if (!(await isInPool(transaction, record.reference, withdrawn.at))) return false;
+	await setPoolStay(transaction, record, undefined);
+	await withdrawConsent(transaction, record.reference, withdrawn);
+	return true;
+}
+
+/** Tells whether a record's sender is in the talent pool. */
+export async function isInPool(db: Connection, reference: string, now: Temporal.Instant): Promise<boolean> {
+	const stay = (await findPoolStays(db, [reference])).get(reference);
+	return stay !== undefined && Temporal.Instant.compare(stay.until, now) > 0;
+}
+
+async function setPoolStay(
 	transaction: WriteTransaction,
 	record: Pick<StoredRecord, "reference" | "kind">,
 	stay: PoolStay | undefined,

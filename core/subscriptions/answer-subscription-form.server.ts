@@ -9,8 +9,9 @@ export async function answerSubscriptionForm(
 ): Promise<"confirmed" | "ended" | "unknown" | "failed"> {
 	try {
 		if (form.get("intent") === "confirm") return (await subscriptions.confirm(token)) ? "confirmed" : "unknown";
-		if (form.get("intent") !== "end" && form.get("List-Unsubscribe") !== "One-Click") return "unknown";
-		await subscriptions.end(token);
+		const isOwn = form.get("intent") === "end";
+		if (!isOwn && form.get("List-Unsubscribe") !== "One-Click") return "unknown";
+		await subscriptions.end(token, isOwn ? "private-page" : "one-click");
 		return "ended";
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;

@@ -158,7 +158,7 @@ export async function markSubscriptionConfirmed(
 		.set({ confirmedAt: toInstantText(now), expiresAt: toInstantText(expiresAt) })
 		.where("reference", "=", reference)
 		.where("confirmedAt", "is", null)
-		.executeTakeFirstOrThrow();
+		.executeTakeFirst();
 	return numUpdatedRows > 0n;
 }
 

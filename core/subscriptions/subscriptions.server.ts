@@ -1,3 +1,7 @@
+import { giveConsent, withdrawConsent } from "../consents/consent-store.server.ts";
+import type { ConsentPurpose, WithdrawnBy } from "../consents/consent.ts";
+import { deleteShownNotices } from "../notices/notice-store.server.ts";
+import type { NoteNotice } from "../notices/note-notice.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
@@ -16,7 +20,7 @@ import {
 	type SubscriptionsTable,
 	type SubscriptionTables,
 } from "./subscription-store.server.ts";
-import { confirmWithin, type Subscription } from "./subscription.ts";
+import { confirmWithin, withoutEnd, type Subscription } from "./subscription.ts";
 
 /** More unconfirmed subscriptions than this are an attack on the address. */
 const maxUnconfirmed = 3;
@@ -44,6 +48,12 @@ export type SubscriptionKind<Wish extends object, Its extends Subscription & Wis
 		subscription: Omit<Subscription, "confirmed"> & Wish & { token: string; askedAt: Temporal.Instant },
 	): Promise<void>;
 	createConfirmation(subscription: Omit<Subscription, "confirmed">, token: string): EmailIntent;
+	/** What a confirmation agrees to; undefined where it only proves the address. */
+	consent?: {
+		purpose: ConsentPurpose;
+		/** Returns the words to which somebody agreed, and the form that had them. */
+		describeOffer(subscription: Its): { text: string; askedOn: string };
+	};
 	/** Returns when a subscription ends whose address is confirmed now. */
 	endOf(now: Temporal.Instant): Temporal.Instant;
 	/** Called once for each that is confirmed, within the transaction. */
@@ -56,19 +66,23 @@ export type Subscriptions<Wish extends object, Its> = {
 	 * response with its own reference, so that it does not reveal whether an address is known.
 	 * @param email in lower case
 	 * @param idempotencyKey the same key with the same subscription returns the first response
+	 * @param notice the version that the form showed
 	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	request(
 		email: string,
 		wish: Wish,
-		options: { idempotencyKey?: string | undefined; body: object },
+		options: { idempotencyKey?: string | undefined; notice: string | undefined; body: object },
 	): Promise<{ ok: true; reference: string } | { ok: false; errors: FieldError[] }>;
 	/** Finds the subscription of a private link, without side effects. */
 	find(token: string): Promise<Its | undefined>;
-	/** Starts the subscription; a second time does nothing. Returns false when it is unknown. */
+	/** Starts the subscription and records the consent; a second time does nothing. Returns false when it is unknown. */
 	confirm(token: string): Promise<boolean>;
-	/** Deletes the subscription and all its e-mails, sent or not; also succeeds when there is none. */
-	end(token: string): Promise<void>;
+	/**
+	 * Deletes the subscription and all its e-mails, sent or not, and records that the consent was withdrawn; also succeeds when there is
+	 * none.
+	 */
+	end(token: string, by?: WithdrawnBy): Promise<void>;
 };
 
 /** Creates the actions that holders of addresses take on subscriptions of one kind. */
@@ -79,12 +93,14 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 		clock,
 		messageIdDomain,
 		onEmails,
+		noteNotice,
 		onEnd = async () => undefined,
 	}: {
 		database: Database;
 		clock: Clock;
 		messageIdDomain: string;
 		onEmails(): void;
+		noteNotice: NoteNotice;
 		/** Called before a subscription is ended by its private link. */
 		onEnd?(transaction: WriteTransaction, subscription: Its, token: string): Promise<void>;
 	},
@@ -97,7 +113,7 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 	return {
 		find,
 
-		async request(email, wish, { idempotencyKey, body }) {
+		async request(email, wish, { idempotencyKey, notice, body }) {
 			const now = clock.now();
 			const asked = { ...wish, reference: createReference(kind.prefix), email, expiresAt: now.add(confirmWithin) };
 			let written = false;
@@ -110,6 +126,7 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 						if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmed) {
 							const token = createToken();
 							await kind.insert(transaction, { ...asked, token, askedAt: now });
+							await noteNotice(transaction, { reference: asked.reference, shown: notice }, now);
 							await enqueueEmail(transaction, kind.createConfirmation(asked, token), { now, messageIdDomain });
 							written = true;
 						}
@@ -129,33 +146,49 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 			const found = await find(token);
 			if (!found) return false;
 			const now = clock.now();
+			const expiresAt = kind.endOf(now);
 			await database.write(async (transaction) => {
-				const times = { now, expiresAt: kind.endOf(now) };
-				if (await markSubscriptionConfirmed(transaction, tables, found.reference, times))
-					await kind.onConfirmed?.(transaction, found, now);
+				if (!(await markSubscriptionConfirmed(transaction, tables, found.reference, { now, expiresAt }))) return;
+				await kind.onConfirmed?.(transaction, found, now);
+				if (!kind.consent) return;
+				await giveConsent(transaction, {
+					...kind.consent.describeOffer(found),
+					purpose: kind.consent.purpose,
+					email: found.email,
+					subject: found.reference,
+					askedAt: found.expiresAt.subtract(confirmWithin),
+					givenAt: now,
+					givenBy: "email-link",
+					endsAt: expiresAt.equals(withoutEnd) ? undefined : expiresAt,
+				});
 			});
 			if (kind.onConfirmed) onEmails();
 			return true;
 		},
 
-		async end(token) {
+		async end(token, by = "private-page") {
 			const found = await find(token);
 			if (!found) return;
 			await database.write(async (transaction) => {
 				await onEnd(transaction, found, token);
-				await endSubscription(transaction, tables, found.reference);
+				await endSubscription(transaction, tables, found.reference, { at: clock.now(), by });
 			});
 		},
 	};
 }
 
-/** Deletes a subscription with its e-mails and keys; does nothing with any other reference. */
+/**
+ * Deletes a subscription with its e-mails and keys, and records how its consent was withdrawn; does nothing with any other reference.
+ */
 export async function endSubscription(
 	transaction: WriteTransaction,
 	tables: SubscriptionTables,
 	reference: string,
+	withdrawn: { at: Temporal.Instant; by: WithdrawnBy },
 ): Promise<void> {
 	if ((await deleteSubscriptions(transaction, tables, [reference])) === 0) return;
+	await withdrawConsent(transaction, reference, withdrawn);
+	await deleteShownNotices(transaction, [reference]);
 	await deleteEmailsOf(transaction, [reference]);
 	await deleteKeysOf(transaction, [reference]);
 }

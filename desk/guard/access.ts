@@ -141,6 +141,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/operations": { get: admin, post: admin },
 	// Members see of a person the kinds of records that they may see, and the people who sent any of them.
 	"routes/contacts": { get: records, post: records },
+	"routes/notice": { get: records },
 	"routes/person": { get: records, post: records },
 	"routes/person-export": { get: admin, needsFreshProof: true },
 	"routes/person-zip": { post: admin, isDownload: true, needsFreshProof: true },

@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { Link } from "react-router";
 import { BreakableText } from "../layout/breakable-text.tsx";
 import type { ShownField, ShownState, ShownValue } from "./values.ts";
 import { parseUrl } from "../../shared/parse-url.ts";
@@ -19,8 +20,14 @@ export function ValueText({ value: { text, dateTime } }: { value: ShownValue }) 
 }
 
 /** A value as what it is: an address to write to, links, or a list. */
-export function FieldValue({ field: { value, as }, reference }: { field: ShownField; reference: string }) {
+export function FieldValue({ field: { value, as, to }, reference }: { field: ShownField; reference: string }) {
 	if (!Array.isArray(value)) {
+		if (to !== undefined)
+			return (
+				<Link to={to}>
+					<ValueText value={value} />
+				</Link>
+			);
 		if (as !== "email") return <ValueText value={value} />;
 		const address = `mailto:${encodeURIComponent(value.text).replace("%40", "@")}?subject=${reference}`;
 		return <OutsideLink address={address} text={value.text} />;

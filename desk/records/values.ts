@@ -2,7 +2,13 @@
 export type ShownValue = { text: string; dateTime?: string };
 
 /** A labelled value of a record. */
-export type ShownField = { label: string; value: ShownValue | string[]; as?: "email" | "links" };
+export type ShownField = {
+	label: string;
+	value: ShownValue | string[];
+	as?: "email" | "links";
+	/** Path of the page that a single value leads to. */
+	to?: string;
+};
 
 export type ShownState = { state: string; name: string };
 

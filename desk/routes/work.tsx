@@ -8,6 +8,7 @@ import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findStage, listFields, withStagesOf } from "../../core/records/record-kind.ts";
+import { isInPool } from "../../core/records/talent-pool.server.ts";
 import { listLinkedRecords } from "../../core/records/record-links.server.ts";
 import { CallPanel } from "../calls/call-panel.tsx";
 import { showOutcomes } from "../calls/show-outcomes.server.ts";
@@ -22,6 +23,7 @@ import { isStanding, nameInterview } from "../../features/careers/interviews/cal
 import { showInterview } from "../interviews/show-interview.server.ts";
 import { describeFileLimits } from "../../core/conversations/reply-files.server.ts";
 import { Page } from "../layout/page.tsx";
+import { showNoticeField } from "../notices/show-notice.server.ts";
 import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { RecordFields } from "../records/record-fields.tsx";
@@ -102,6 +104,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		quotable,
 		cc,
 		answerFiles,
+		noticeField,
+		isPooled,
 	] = await Promise.all([
 		readScorecards(work, { kind, reference }),
 		listMembers(db, kind),
@@ -119,6 +123,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		findLatestMessage(db, reference),
 		records.replies.listOthers(reference),
 		showAnswerFiles(db, { kind, reference }),
+		showNoticeField(db, reference, company),
+		isInPool(db, reference, now),
 		records.notifications.markRead(signedIn.account.id, reference),
 	]);
 	const stage = findStage({ stages }, record.stage);
@@ -145,7 +151,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			const path = pathOf(other);
 			return path === undefined ? [] : [{ reference: other, path }];
 		}),
-		fields: listFields(kind, sent).map((field) => showField(field, company)),
+		fields: [...listFields(kind, sent).map((field) => showField(field, company)), ...noticeField],
 		text: sent.text,
 		answerFiles,
 		samePerson,
@@ -154,6 +160,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		personPath:
 			sent.email !== "" && mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
 		hasFile: sent.file !== undefined,
+		isPooled,
 		interviews: interviews?.map((interview) => showInterview(interview, { company, now })),
 		standing: describeStanding(),
 		isIncomplete: kind.name === applicationNames.name && (sent.file === undefined || sent.about === generalTitle),
@@ -341,6 +348,13 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 						<a className="button" href={`${path}/file`} download>
 							Download resume
 						</a>
+					)}
+					{loaderData.isPooled && (
+						<Form method="post" action={path + search}>
+							<button name="do" value="leave-pool">
+								Remove from talent pool
+							</button>
+						</Form>
 					)}
 					<Form method="post" action={path + search}>
 						<input type="hidden" name="version" value={loaderData.controls.version} />

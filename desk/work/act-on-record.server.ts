@@ -8,6 +8,7 @@ import type { FileForm } from "../../platform/http/receive-files.ts";
 import { findStage, withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
+import { leavePool } from "../../core/records/talent-pool.server.ts";
 import { addEmail } from "../../core/records/add-email.server.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { showMoney, showReturn, showValue } from "../records/show-values.server.ts";
@@ -72,6 +73,13 @@ export async function actOnRecord(
 				addEmail(transaction, kind, reference, { email, now }),
 			);
 			return { notice: isAdded ? "E-mail address added." : "Not added: there is an address already." };
+		}
+		case "leave-pool": {
+			const { database } = noting({ action: `${kind.name}.leave-pool`, subject: reference });
+			const wasIn = await database.write((transaction) =>
+				leavePool(transaction, { reference, kind: kind.name }, { at: now, by: "member" }),
+			);
+			return { notice: wasIn ? "Removed from the talent pool." : "Not in the talent pool any more." };
 		}
 		case "move-message":
 			return moveMessage();

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useReturn } from "../../ui/use-return.ts";
 import { type Availability } from "./availability.ts";
+import type { Notice } from "../../shared/notices.ts";
 import { demoSlug } from "../../shared/call-type.ts";
 import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { BookingReceipt, PlainBooking, TitledReceipt } from "./booking-calls.ts";
@@ -26,6 +27,8 @@ type Step = { name: "calendar" } | { name: "time"; date: string } | { name: "det
 
 type BookingWidgetProps = {
 	facts: CallSettings;
+	/** The notice about personal data; undefined without one. */
+	notice: Notice | undefined;
 	/** On the page whose steps the server renders. */
 	plain?: PlainBooking | undefined;
 	chosen: ChosenCall;
@@ -40,7 +43,7 @@ type BookingWidgetProps = {
  * One small answer holds the free slots of the whole window, so choosing a date shows its slots at once. They are then asked for again,
  * because somebody else may just have taken one.
  */
-export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: BookingWidgetProps) {
+export function BookingWidget({ facts, notice, plain, chosen, onChoose, onBooked }: BookingWidgetProps) {
 	const id = useId();
 	const { slug, domains, callMinutes, place } = facts.call;
 	const { availability, windowState, loadWindow, setAvailability } = useAvailability(facts, plain);
@@ -154,6 +157,7 @@ export function BookingWidget({ facts, plain, chosen, onChoose, onBooked }: Book
 					<DetailsStep
 						id={id}
 						facts={facts}
+						notice={notice}
 						call={{ domain, date: step.date, time: step.time }}
 						typed={typed}
 						onType={setTyped}

@@ -4,7 +4,7 @@ import { demoSlug, listCallTypes, type CallType } from "../../shared/call-type.t
 import { createManageBooking } from "./manage-booking.server.ts";
 import { createBookingValidation } from "./rules.ts";
 import { createStaffCalendar } from "./staff-calendar.server.ts";
-import { createSubmitBooking } from "./submit-booking.server.ts";
+import { createSubmitBooking, type BookingNotice } from "./submit-booking.server.ts";
 
 /** The server's functions of one type of call. */
 export type CallBooking = ReturnType<typeof createCallBooking>;
@@ -16,7 +16,7 @@ export type DemoBooking = ReturnType<typeof createDemoBooking>;
 export type HostFeedDeps = Pick<Parameters<typeof createStaffCalendar>[0], "listOthers" | "isHost">;
 
 /** Creates the functions that list free slots of a type of call and book one. */
-function createCallBooking(parts: BookingDeps, callType: CallType) {
+function createCallBooking(parts: BookingDeps & BookingNotice, callType: CallType) {
 	const { database, clock, company, hosts } = parts;
 	const findFacts = (date?: string) =>
 		findAvailabilityInputs(database.db, { company, callType, hosts, now: clock.now() }, date);
@@ -36,7 +36,7 @@ function createCallBooking(parts: BookingDeps, callType: CallType) {
 }
 
 /** Creates the functions of calls for one server. */
-export function createDemoBooking(parts: BookingDeps & HostFeedDeps) {
+export function createDemoBooking(parts: BookingDeps & BookingNotice & HostFeedDeps) {
 	const bookings = new Map(
 		listCallTypes(parts.company).map((callType) => [callType.slug, createCallBooking(parts, callType)]),
 	);

@@ -48,6 +48,9 @@ export type DeskCalls = AppointmentChanges<BookingRecord, BookingRecord> & {
 /** Staff know the visitor, so nothing has to be confirmed. */
 const noLimits: BookingDeps["limits"] = { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 };
 
+/** The visitor saw no form. */
+const noteNotice = async () => undefined;
+
 /** Creates what staff do with calls. */
 export function createDeskCalls(deps: BookingDeps): DeskCalls {
 	const { database, clock, company } = deps;
@@ -66,7 +69,7 @@ export function createDeskCalls(deps: BookingDeps): DeskCalls {
 			const callType: CallType = { ...findType(slug), questions: [], owners: [] };
 			const checked = createBookingValidation(company, callType)(input);
 			if (!checked.ok) return checked;
-			const result = await createSubmitBooking({ ...deps, limits: noLimits }, callType)(
+			const result = await createSubmitBooking({ ...deps, limits: noLimits, noteNotice }, callType)(
 				{ ...checked, looksLikeSpam: false },
 				options,
 			);

@@ -8,6 +8,7 @@ import {
 	type SetStateAction,
 } from "react";
 import { Button } from "../../ui/button.tsx";
+import { FormNotice } from "../../ui/form-notice.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { findError } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -15,6 +16,7 @@ import { isQuestionField, questionField, readFormFields } from "../../shared/que
 import { chooseFormKey, keyField } from "../../shared/form-key.ts";
 import { createIdempotencyKey, createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { demoSlug, plainPathOfCalls } from "../../shared/call-type.ts";
+import type { Notice } from "../../shared/notices.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
 import { formatVisitorTime, type CallSettings } from "../../shared/slot-texts.ts";
 import { BookingFields, idOfBookingField, type TypedDetails } from "./booking-fields.tsx";
@@ -27,6 +29,7 @@ type DetailsStepProps = {
 	/** Of the form, to which the domain above it belongs. */
 	id: string;
 	facts: CallSettings;
+	notice: Notice | undefined;
 	call: { domain: string; date: string; time: string };
 	/** Kept when the step is left. */
 	typed: TypedDetails;
@@ -46,6 +49,7 @@ type DetailsStepProps = {
 export function DetailsStep({
 	id,
 	facts,
+	notice,
 	call,
 	typed,
 	onType,
@@ -200,6 +204,7 @@ export function DetailsStep({
 					// Autofill changes several fields at once.
 					onType={(name, value) => onType((current) => ({ ...current, [name]: value }))}
 				/>
+				<FormNotice notice={notice} />
 				<div className="flex flex-wrap gap-3">
 					<Button type="submit" disabled={processing}>
 						{processing ? "Processing..." : facts.call.slug === demoSlug ? "Book a Free Demo" : "Book this call"}

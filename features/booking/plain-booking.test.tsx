@@ -38,6 +38,7 @@ function render(
 	return renderToStaticMarkup(
 		<BookingWidget
 			facts={{ ...testCompany, call: toOfferedCall(callType) }}
+			notice={undefined}
 			plain={{ window: window ?? undefined, idempotencyKey: "new-key", refusal }}
 			chosen={chosen}
 			onChoose={() => {}}

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { createFieldRules, sentAnswers } from "../../shared/field-rules.ts";
+import { createFieldRules, sentAnswers, sentNotice } from "../../shared/field-rules.ts";
 import { honeypot, listFieldErrors, missingOr, type FieldError } from "../../shared/text-rules.ts";
 import { checkAddresses, splitAddresses } from "../../shared/address-list.ts";
 import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
@@ -46,6 +46,7 @@ export function createBookingSchema(domains: CallType["domains"]) {
 			guests: z
 				.optional(z.array(z.string(), { error: "Send guests as a list of e-mail addresses" }))
 				.check(z.describe("E-mail addresses of guests, where the type of call allows them.")),
+			notice: sentNotice,
 			leaveEmpty: honeypot("leaveEmpty"),
 		},
 		{ error: "Send an object with firstName, email, phone, date and time" },
@@ -70,6 +71,8 @@ export type CheckedBooking = {
 	answers?: QuestionAnswers;
 	/** E-mail addresses of the visitor's guests. */
 	guests?: string[];
+	/** Version of the notice that the form showed. */
+	notice?: string;
 };
 
 /** Reads the input of the check from the fields of a form. */
@@ -89,6 +92,7 @@ function readBooking({
 	leaveEmpty,
 	answers,
 	guests,
+	notice,
 	...booking
 }: z.output<ReturnType<typeof createBookingSchema>>): CheckedBooking {
 	return {
@@ -96,6 +100,7 @@ function readBooking({
 		looksLikeSpam: leaveEmpty !== "",
 		...(answers && { answers: joinAnswers(answers) }),
 		...(guests && { guests }),
+		...(notice !== undefined && { notice }),
 	};
 }
 

@@ -7,6 +7,7 @@ import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { describeKeyReuse, findStoredResponse, respondOnce } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
+import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import { giveToMember } from "../../core/records/give-owner.server.ts";
 import type { UploadedFile } from "../../platform/http/receive-files.ts";
 import { askForAnswer, findAnswerOwner, listAnswered, validateAnswers } from "../../shared/question-answers.ts";
@@ -78,10 +79,24 @@ export type SubmitBooking = (
 /** The longest Retry-After, and the one where the limit has no end. */
 const longestRetrySeconds = 3_600;
 
+/** Records which notice a visitor saw who books. */
+export type BookingNotice = { noteNotice: NoteNotice };
+
 /** Creates the function that accepts bookings of a type of call. */
-export function createSubmitBooking(parts: BookingDeps, callType: CallType): SubmitBooking {
-	const { database, clock, company, hosts, salesEmail, publicUrl, messageIdDomain, limits, files, onOccurrence } =
-		parts;
+export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType: CallType): SubmitBooking {
+	const {
+		database,
+		clock,
+		company,
+		hosts,
+		salesEmail,
+		publicUrl,
+		messageIdDomain,
+		limits,
+		files,
+		noteNotice,
+		onOccurrence,
+	} = parts;
 	const { questions } = callType;
 	const findNetworkBucket = createNetworkBuckets();
 	const emails = declareBookingEmails(salesEmail);
@@ -94,7 +109,7 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 	};
 
 	async function submit(
-		{ booking: input, looksLikeSpam, answers: posted = {}, guests = [] }: CheckedBooking,
+		{ booking: input, looksLikeSpam, answers: posted = {}, guests = [], notice }: CheckedBooking,
 		{ idempotencyKey, client, files: uploaded = [] }: NonNullable<Parameters<SubmitBooking>[1]>,
 	): Promise<SubmitBookingResult> {
 		const now = clock.now();
@@ -156,6 +171,7 @@ export function createSubmitBooking(parts: BookingDeps, callType: CallType): Sub
 				...(!looksLikeSpam && { networkBucket }),
 			});
 			if (!stored) throw new TimeTakenError();
+			await noteNotice(transaction, { reference, shown: notice }, now);
 			await insertAnswerFiles(transaction, reference, kept);
 			await giveToMember(
 				transaction,

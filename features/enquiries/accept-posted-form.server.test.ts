@@ -6,6 +6,7 @@ import { acceptPostedForm } from "./accept-posted-form.server.ts";
 import { readEnquiry } from "./rules.ts";
 import { enquiryStore } from "./store.server.ts";
 import { createSubmitEnquiry } from "./submit-enquiry.server.ts";
+import { noNotice } from "../../tests/support/notices.ts";
 
 const typed = {
 	firstName: "Asha",
@@ -26,6 +27,7 @@ async function setUp(kind: DatabaseKind) {
 		salesEmail: testCompany.salesEmail,
 		publicUrl: "https://narangi.example",
 		messageIdDomain: "narangi.example",
+		noteNotice: noNotice,
 		onStored: () => undefined,
 	});
 	return {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { Company } from "../../shared/company.ts";
+import { noticeField } from "../../shared/notices.ts";
 import { findEnquiryForm } from "../../shared/enquiry-form.ts";
 import { readAnswerForm, type AnswerUpload } from "../../core/records/answer-files.server.ts";
 import { isQuestionField, readQuestionAnswers } from "../../shared/question-answers.ts";
@@ -55,6 +56,7 @@ export async function acceptPostedForm(
 		const result = await submitEnquiry(checked, {
 			idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
 			service,
+			notice: fields[noticeField],
 			answers: readQuestionAnswers(fields),
 			files,
 		});

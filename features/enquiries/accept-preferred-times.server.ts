@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { Company } from "../../shared/company.ts";
+import { noticeField } from "../../shared/notices.ts";
 import type { FieldError } from "./rules.ts";
 import { readPreferredTimes } from "./preferred-times.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
@@ -29,7 +30,11 @@ export async function acceptPreferredTimes(
 		const typed = createHash("sha256")
 			.update(JSON.stringify([title, values]))
 			.digest("hex");
-		const result = await submitEnquiry(checked, { idempotencyKey: `times-${typed}`, asksQuestions: false });
+		const result = await submitEnquiry(checked, {
+			idempotencyKey: `times-${typed}`,
+			asksQuestions: false,
+			notice: values.find(([name]) => name === noticeField)?.[1],
+		});
 		return result.ok
 			? { kind: "stored", personCheckUrl: result.personCheckUrl }
 			: { kind: "rejected", errors: result.errors, values };

@@ -17,7 +17,7 @@ describe.each(enquiryFieldNames)("%s", (name) => {
 
 	test("is in the form, with the typed text when the form comes back", () => {
 		const rejected = { kind: "rejected" as const, errors: [], values: enquiry };
-		const html = renderToStaticMarkup(<EnquiryForm contact={company} rejected={rejected} />);
+		const html = renderToStaticMarkup(<EnquiryForm contact={company} notice={undefined} rejected={rejected} />);
 		expect(html).toContain(`name="${name}"`);
 		expect(html).toContain(value);
 	});

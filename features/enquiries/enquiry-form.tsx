@@ -9,8 +9,10 @@ import { useReturn } from "../../ui/use-return.ts";
 import type { Company } from "../../shared/company.ts";
 import { controlOf } from "../../shared/form-fields.ts";
 import { generalForm, pathOfEnquiryForm } from "../../shared/enquiry-form.ts";
+import type { Notice } from "../../shared/notices.ts";
 import { readFormFields, readQuestionAnswers } from "../../shared/question-answers.ts";
 import type { Question } from "../../shared/questions.ts";
+import { FormNotice } from "../../ui/form-notice.tsx";
 import { Honeypot } from "../../ui/honeypot.tsx";
 import { QuestionInputs } from "../../ui/question-inputs.tsx";
 import { enquiryFieldNames, enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
@@ -27,6 +29,8 @@ type EnquiryFormProps = {
 	/** The service whose form it is, with all its questions. */
 	service?: { slug: string; questions: readonly Question[] } | undefined;
 	submitLabel?: string;
+	/** The notice about personal data; undefined without one. */
+	notice: Notice | undefined;
 	/** The server's response to a form sent without scripts. */
 	rejected?: { kind: "rejected" | "failed"; errors: FieldError[]; values: PostedValues } | undefined;
 };
@@ -40,7 +44,13 @@ const loadRules = () => import("./rules.ts").catch(() => undefined);
  * The enquiry form: docs/product/enquiries.md, Sending and Failure.
  * Typed text stays until the server has confirmed that it is stored. Without scripts the form posts to /contactUs.
  */
-export function EnquiryForm({ contact, service, submitLabel = "Send your message", rejected }: EnquiryFormProps) {
+export function EnquiryForm({
+	contact,
+	service,
+	submitLabel = "Send your message",
+	notice,
+	rejected,
+}: EnquiryFormProps) {
 	const questions = service?.questions ?? contact.questions ?? [];
 	const hasFiles = questions.some(({ kind }) => kind === "file");
 	const prefix = useId();
@@ -82,6 +92,7 @@ export function EnquiryForm({ contact, service, submitLabel = "Send your message
 			...checked.enquiry,
 			leaveEmpty: values.leaveEmpty ?? "",
 			...(service && { service: service.slug }),
+			...(notice && { notice: notice.version }),
 			...(questions.length > 0 && { answers: readQuestionAnswers(values) }),
 		});
 		if (outcome.kind === "rejected") return reject(outcome.errors, "failed");
@@ -147,6 +158,7 @@ export function EnquiryForm({ contact, service, submitLabel = "Send your message
 					onAnswer={(_question, _answer, name) => noteChange(name)}
 				/>
 				<Honeypot />
+				<FormNotice notice={notice} />
 				<Button ref={submitButton} type="submit" disabled={sending}>
 					{sending ? "Sending…" : submitLabel}
 				</Button>

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { answer, problemsOfPosts } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
-import { sentAnswers } from "../../shared/field-rules.ts";
+import { sentAnswers, sentNotice } from "../../shared/field-rules.ts";
 import { joinAnswers } from "../../shared/question-answers.ts";
 import { enquirySchema, invalidEnquiry, readEnquiry } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
@@ -20,6 +20,7 @@ export type EnquiryRoutesOptions = {
 const askedFields = {
 	service: z.string().optional().describe("Last part of the address of the service page with a form of its own."),
 	answers: sentAnswers,
+	notice: sentNotice,
 };
 
 /**
@@ -61,11 +62,12 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 		},
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
-			const { service, answers, ...fields } = request.body;
+			const { service, answers, notice, ...fields } = request.body;
 			const trial = await findTrial(request);
 			const result = await getSubmitEnquiry()(readEnquiry(fields), {
 				idempotencyKey,
 				trial,
+				notice,
 				// Nobody but a person can answer the company's own.
 				asksQuestions: trial === undefined,
 				service,

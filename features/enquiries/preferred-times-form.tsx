@@ -1,8 +1,10 @@
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { FormNotice } from "../../ui/form-notice.tsx";
 import { Honeypot } from "../../ui/honeypot.tsx";
 import { controlOf } from "../../shared/form-fields.ts";
+import type { Notice } from "../../shared/notices.ts";
 import type { FieldError } from "./rules.ts";
 import {
 	partsOfDay,
@@ -14,6 +16,8 @@ import {
 type PreferredTimesFormProps = {
 	/** The days on which the company takes calls. */
 	days: readonly string[];
+	/** The notice about personal data; undefined without one. */
+	notice: Notice | undefined;
 	/** The server's response to a refused form. */
 	refused: { errors: FieldError[]; values: [string, string][] } | undefined;
 };
@@ -21,7 +25,7 @@ type PreferredTimesFormProps = {
 const lineNames = preferredTimesFieldNames.filter((name) => name !== "message");
 
 /** Asks a visitor who finds no time when they can. It is a plain form, which works without scripts. */
-export function PreferredTimesForm({ days, refused }: PreferredTimesFormProps) {
+export function PreferredTimesForm({ days, notice, refused }: PreferredTimesFormProps) {
 	const { errors = [], values = [] } = refused ?? {};
 	const has = (name: string, value: string) => values.some(([key, one]) => key === name && one === value);
 	const field = (name: PreferredTimesField) => ({
@@ -61,6 +65,7 @@ export function PreferredTimesForm({ days, refused }: PreferredTimesFormProps) {
 				))}
 			</div>
 			<Honeypot />
+			<FormNotice notice={notice} />
 			<Button type="submit">Send preferred times</Button>
 		</form>
 	);

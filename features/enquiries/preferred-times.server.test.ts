@@ -6,6 +6,7 @@ import { withReviews } from "../../tests/support/review-type.ts";
 import { acceptPreferredTimes } from "./accept-preferred-times.server.ts";
 import { enquiryStore } from "./store.server.ts";
 import { createSubmitEnquiry } from "./submit-enquiry.server.ts";
+import { noNotice } from "../../tests/support/notices.ts";
 
 const typed: [string, string][] = [
 	["days", "Monday"],
@@ -29,6 +30,7 @@ describe.each(databaseKinds)("preferred times of a visitor who finds none, on %s
 			salesEmail: company.salesEmail,
 			publicUrl: "https://narangi.example",
 			messageIdDomain: "narangi.example",
+			noteNotice: noNotice,
 			onStored: () => undefined,
 		});
 		return {

@@ -9,7 +9,7 @@ type Outcome =
 	| { kind: "rejected"; errors: FieldError[] }
 	| { kind: "failed" };
 
-type SentEnquiry = Enquiry & { leaveEmpty: string; service?: string; answers?: QuestionAnswers };
+type SentEnquiry = Enquiry & { leaveEmpty: string; service?: string; notice?: string; answers?: QuestionAnswers };
 
 let keyOf = createKeyPerBody();
 

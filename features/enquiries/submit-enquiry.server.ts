@@ -4,6 +4,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { describeKeyReuse, findStoredResponse, respondOnce } from "../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
+import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import { giveToMember } from "../../core/records/give-owner.server.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { UploadedFile } from "../../platform/http/receive-files.ts";
@@ -45,6 +46,8 @@ type SubmitEnquiryResult = ({ ok: true } & Answer) | { ok: false; errors: FieldE
 export type SubmitEnquiry = (checked: CheckedEnquiry, options?: EnquiryOptions) => Promise<SubmitEnquiryResult>;
 
 type EnquiryOptions = {
+	/** Version of the notice that the form showed. */
+	notice?: string | undefined;
 	idempotencyKey?: string | undefined;
 	/** Slug of the service whose form it is; a service without questions of its own stands for none. */
 	service?: string | undefined;
@@ -68,6 +71,7 @@ export type SubmitEnquiryDeps = {
 	publicUrl: string;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
+	noteNotice: NoteNotice;
 	/** Called after every stored enquiry, but not for a repeated one. */
 	onStored(state: EnquiryState | "trial"): void;
 };
@@ -81,11 +85,12 @@ export function createSubmitEnquiry({
 	salesEmail,
 	publicUrl,
 	messageIdDomain,
+	noteNotice,
 	onStored,
 }: SubmitEnquiryDeps): SubmitEnquiry {
 	return async (
 		checked,
-		{ idempotencyKey, service, asksQuestions = true, answers: posted = {}, files: uploaded = [], trial } = {},
+		{ idempotencyKey, service, asksQuestions = true, answers: posted = {}, files: uploaded = [], trial, notice } = {},
 	) => {
 		const now = clock.now();
 		// In quarantine nobody is told of it, and no list but that of spam has it for the seconds that it exists.
@@ -129,6 +134,7 @@ export function createSubmitEnquiry({
 				const result = await database.write((transaction) =>
 					respondOnce(transaction, request, now, async () => {
 						await insertEnquiry(transaction, enquiry);
+						await noteNotice(transaction, { reference, shown: notice }, now);
 						await insertAnswerFiles(transaction, reference, kept);
 						await giveToMember(
 							transaction,

@@ -1,4 +1,5 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { noticeField } from "../../shared/notices.ts";
 import { listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import type { Newsletter } from "./newsletter.server.ts";
 import { newsletterOffer, subscriptionForms } from "./offer.ts";
@@ -40,7 +41,12 @@ export async function acceptPostedNewsletterForm(
 	// Only a program fills it in, and learns nothing from the response.
 	if (form.get("leaveEmpty")) return { kind: "sent" };
 	try {
-		await newsletter.request(parsed.data.email, { topics: chosen, askedBy, consent: newsletterOffer });
+		const notice = form.get(noticeField);
+		await newsletter.request(
+			parsed.data.email,
+			{ topics: chosen, askedBy, consent: newsletterOffer },
+			typeof notice === "string" ? notice : undefined,
+		);
 		return { kind: "sent" };
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;

@@ -15,6 +15,7 @@ import { newsletterPersonalData } from "./personal-data.server.ts";
 import { newsletterOffer } from "./offer.ts";
 import type { SendableArticle } from "./sendable-article.ts";
 import { createIssueSender } from "./send-issues.server.ts";
+import { noNotice } from "../../tests/support/notices.ts";
 
 const topics = ["Design", "Management", "Product"];
 const article: SendableArticle = {
@@ -48,6 +49,7 @@ async function prepare(kind: DatabaseKind, { perHour = allAtOnce } = {}) {
 		database,
 		keptMonths: 0,
 		timeZone: company.timeZone,
+		noteNotice: noNotice,
 		onEmails: () => undefined,
 	});
 	const issues = createIssues({
@@ -323,7 +325,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 	});
 
 	test("sums what was sent, bounced, reported and unsubscribed, and deletes those addresses", async () => {
-		const { newsletter, createSender, subscribe, send, listEmails, markAllSent, readSums, database } =
+		const { newsletter, createSender, subscribe, send, listEmails, markAllSent, readSums, database, clock } =
 			await prepare(kind);
 		await subscribe(4);
 		const id = await send();
@@ -338,8 +340,12 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		await markAllSent();
 		const [, bounced, reported] = tokens;
 		if (!bounced || !reported) throw new Error("There are no e-mails");
-		await database.write((transaction) => endNewsletterSubscription(transaction, bounced, "bounce"));
-		await database.write((transaction) => endNewsletterSubscription(transaction, reported, "complaint"));
+		await database.write((transaction) =>
+			endNewsletterSubscription(transaction, bounced, { at: clock.now(), by: "bounce" }),
+		);
+		await database.write((transaction) =>
+			endNewsletterSubscription(transaction, reported, { at: clock.now(), by: "complaint" }),
+		);
 		const form = new FormData();
 		form.set("List-Unsubscribe", "One-Click");
 		expect(await answerSubscriptionForm(form, readToken(email), newsletter)).toBe("ended");
@@ -429,11 +435,13 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 
 test("an e-mail of something else that comes back waits for no issue that is being written", async () => {
 	// Transactions of SQLite never overlap.
-	const { database } = await prepare("postgres");
+	const { database, clock } = await prepare("postgres");
 	const returned = { reference: "ENQ-00000001", messageId: "<enquiry@narangi.example>" };
 	await database.write(async (writing) => {
 		await lockIssues(writing);
-		await database.write((transaction) => endNewsletterSubscription(transaction, returned, "bounce"));
+		await database.write((transaction) =>
+			endNewsletterSubscription(transaction, returned, { at: clock.now(), by: "bounce" }),
+		);
 	});
 });
 

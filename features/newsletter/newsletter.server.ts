@@ -5,8 +5,10 @@ import {
 } from "../../core/subscriptions/subscriptions.server.ts";
 import { listSubscriptionRows } from "../../core/subscriptions/subscription-store.server.ts";
 import { withoutEnd, type EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
+import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import { nameOfForm } from "./offer.ts";
 import { createNewsletterConfirmation } from "./emails.server.tsx";
 import { keepSent, noteOutcome } from "./issue-store.server.ts";
 import {
@@ -23,8 +25,11 @@ type Wish = Pick<NewsletterSubscription, "topics" | "askedBy" | "consent">;
 
 /** The actions of subscribers on the newsletter. */
 export type Newsletter = Omit<Subscriptions<Wish, NewsletterSubscription>, "request"> & {
-	/** Accepts a subscription, as createSubscriptions does. */
-	request(email: string, wish: Wish): Promise<unknown>;
+	/**
+	 * Accepts a subscription, as createSubscriptions does.
+	 * @param notice the version that the form showed
+	 */
+	request(email: string, wish: Wish, notice?: string): Promise<unknown>;
 	/** Changes the topics of a private link's subscription. Returns false when it is unknown. */
 	choose(token: string, topics: string[]): Promise<boolean>;
 };
@@ -44,6 +49,7 @@ export function createNewsletter({
 	clock: Clock;
 	messageIdDomain: string;
 	onEmails(): void;
+	noteNotice: NoteNotice;
 }): Newsletter {
 	const subscriptions = createSubscriptions<Wish, NewsletterSubscription>(
 		{
@@ -52,6 +58,10 @@ export function createNewsletter({
 			names: "newsletter subscriptions",
 			form: "newsletter",
 			keyReused: "was used for another subscription before",
+			consent: {
+				purpose: "newsletter",
+				describeOffer: ({ consent, askedBy }) => ({ text: consent, askedOn: nameOfForm[askedBy] }),
+			},
 			read: toNewsletterSubscription,
 			// One address gets one copy of each article.
 			isSame: () => true,
@@ -72,7 +82,8 @@ export function createNewsletter({
 	);
 	return {
 		...subscriptions,
-		request: (email, wish) => subscriptions.request(email.toLowerCase(), wish, { body: { email, ...wish } }),
+		request: (email, wish, notice) =>
+			subscriptions.request(email.toLowerCase(), wish, { notice, body: { email, ...wish } }),
 		async choose(token, topics) {
 			const found = await subscriptions.find(token);
 			if (!found) return false;
@@ -86,11 +97,11 @@ export function createNewsletter({
 export async function endNewsletterSubscription(
 	transaction: WriteTransaction,
 	{ reference, messageId }: { reference: string; messageId: string },
-	why: EndedWithoutLink,
+	ended: { at: Temporal.Instant; by: EndedWithoutLink },
 ): Promise<void> {
-	await noteOutcome(transaction, { messageId }, why);
+	await noteOutcome(transaction, { messageId }, ended.by);
 	// Most e-mails that come back belong to something else, and wait for no issue that is being written.
 	if ((await listSubscriptionRows(transaction, newsletterTables, [reference])).length === 0) return;
 	await keepSent(transaction, [reference]);
-	await endSubscription(transaction, newsletterTables, reference);
+	await endSubscription(transaction, newsletterTables, reference, ended);
 }

@@ -5,3 +5,9 @@ export const newsletterOffer =
 /** The forms that ask for the newsletter. */
 export const subscriptionForms = ["blog", "article", "page"] as const;
 export type SubscriptionForm = (typeof subscriptionForms)[number];
+
+export const nameOfForm: Readonly<Record<SubscriptionForm, string>> = {
+	blog: "the form on the blog",
+	article: "the form below an article",
+	page: "the newsletter's page",
+};

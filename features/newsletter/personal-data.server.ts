@@ -1,13 +1,7 @@
 import { createSubscriptionRecords } from "../../core/subscriptions/subscription-records.server.ts";
 import { keepSent } from "./issue-store.server.ts";
-import type { SubscriptionForm } from "./offer.ts";
+import { nameOfForm } from "./offer.ts";
 import { newsletterTables, toNewsletterSubscription } from "./subscription-store.server.ts";
-
-const nameOfForm: Readonly<Record<SubscriptionForm, string>> = {
-	blog: "the form on the blog",
-	article: "the form below an article",
-	page: "the newsletter's page",
-};
 
 /** A subscription is deleted when nobody confirmed it; a confirmed one stays until its holder ends it, or until its term is over. */
 export const newsletterPersonalData = createSubscriptionRecords({

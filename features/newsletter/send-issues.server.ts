@@ -153,7 +153,9 @@ export function createIssueSender({
 
 		async settle() {
 			for (const email of await listRefused(database.db, refusedAtOnce))
-				await database.write((transaction) => endNewsletterSubscription(transaction, email, "bounce"));
+				await database.write((transaction) =>
+					endNewsletterSubscription(transaction, email, { at: clock.now(), by: "bounce" }),
+				);
 			const sentBefore = clock.now().subtract(keptFor);
 			while (
 				(await database.write((transaction) => deleteOldEmails(transaction, { sentBefore, limit: writtenAtOnce }))) ===

@@ -1,4 +1,5 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { noticeField } from "../../shared/notices.ts";
 import { listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import type { PrivacyRequests } from "./privacy-requests.server.ts";
 import { requestSchema } from "./rules.ts";
@@ -31,7 +32,7 @@ export async function acceptPostedRequest(
 	// Only a program fills it in, and learns nothing from the response.
 	if (read("leaveEmpty") !== "") return { kind: "sent" };
 	try {
-		await privacyRequests.ask(parsed.data);
+		await privacyRequests.ask({ ...parsed.data, notice: read(noticeField) });
 		return { kind: "sent" };
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;

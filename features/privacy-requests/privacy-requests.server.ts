@@ -1,3 +1,5 @@
+import { moveShownNotice } from "../../core/notices/notice-store.server.ts";
+import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import { confirmWithin } from "../../core/subscriptions/subscription.ts";
 import { createSubscriptions, type Subscriptions } from "../../core/subscriptions/subscriptions.server.ts";
@@ -21,9 +23,10 @@ import {
 export type PrivacyRequests = Omit<Subscriptions<Wish, RequestWish>, "request"> & {
 	/**
 	 * Accepts a form and asks its address to confirm it, as createSubscriptions does.
+	 * @param posted with the version of the notice that the form showed
 	 * @throws StorageUnavailableError when nothing can be stored
 	 */
-	ask(posted: PostedRequest): Promise<void>;
+	ask(posted: PostedRequest & { notice: string | undefined }): Promise<void>;
 };
 
 /** Creates the functions of privacy requests for one server. */
@@ -37,6 +40,7 @@ export function createPrivacyRequests({
 	privacyEmail: string;
 	messageIdDomain: string;
 	onEmails(): void;
+	noteNotice: NoteNotice;
 }): PrivacyRequests {
 	const { messageIdDomain } = deps;
 	const { request, ...others } = createSubscriptions<Wish, RequestWish>(
@@ -67,6 +71,7 @@ export function createPrivacyRequests({
 					consent: "",
 				});
 				await noteRecordOfWish(transaction, reference, record);
+				await moveShownNotice(transaction, { from: reference, to: record });
 				await enqueueEmails(transaction, listRequestEmails({ reference: record, email }, { privacyEmail }), {
 					now,
 					messageIdDomain,
@@ -77,8 +82,8 @@ export function createPrivacyRequests({
 	);
 	return {
 		...others,
-		async ask({ email, ...wish }) {
-			await request(email.toLowerCase(), wish, { body: { email, ...wish } });
+		async ask({ email, notice, ...wish }) {
+			await request(email.toLowerCase(), wish, { notice, body: { email, ...wish } });
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { listInlineSources } from "./finish-pages.ts";
+import { fillMonths } from "./months-placeholder.ts";
 import { originPlaceholder } from "./origin.ts";
 import type { PagePart, RenderedPart } from "./page-part.ts";
 import { buildPagePolicy } from "./page-policy.ts";
@@ -33,7 +34,7 @@ export function createPublishedPages({
 		const { pathname } = new URL(request.url);
 		const rendered = await parts.find(({ path }) => path === pathname)?.render(request, context);
 		if (!rendered) return undefined;
-		const locate = (text: string) => text.replaceAll(originPlaceholder, deps.publicUrl);
+		const locate = (text: string) => fillMonths(text.replaceAll(originPlaceholder, deps.publicUrl), deps.keptMonths);
 		return { html: locate(rendered.html), data: locate(rendered.data) };
 	}
 

@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { lookup } from "mrmime";
 import pMap from "p-map";
 import { findElements } from "./html-elements.ts";
+import { fillMonths, type KeptMonths } from "./months-placeholder.ts";
 import { originPlaceholder } from "./origin.ts";
 
 /** A response that the server gives from memory. Files are in the pack's folder, named by the hash of their content. */
@@ -25,7 +26,12 @@ export type PackedFile = {
 /** Content-Security-Policy sources of a page: its own inline scripts and styles, and the players that it loads when they are pressed. */
 export type PageSources = { scripts: string[]; styles: string[]; frames?: string[] };
 
-export type PagePack = { publicUrl: string; files: PackedFile[] };
+export type PagePack = {
+	publicUrl: string;
+	/** Absent in packs of the release before. */
+	keptMonths?: KeptMonths;
+	files: PackedFile[];
+};
 
 export const packFile = "pages.json";
 
@@ -38,15 +44,18 @@ const immutableFolders = /^(?:assets|pictures)\//;
 const holdsOrigin = /\.(html|data|xml|txt|webmanifest)$/;
 
 /**
- * Turns the client build into finished responses: absolute links made with `publicUrl`, inline scripts hashed for the policy, everything
- * compressed as far as possible (brotli 11, gzip 9).
+ * Turns the client build into finished responses: absolute links made with `publicUrl`, terms with `keptMonths`, inline scripts hashed
+ * for the policy, everything compressed as far as possible (brotli 11, gzip 9).
  *
  * Compressed files are kept by content, so a second run only processes changes.
  *
  * @param buildDirectory absolute path of build/, which holds client/ and receives pages/
- * @param publicUrl origin of the site without a trailing slash
+ * @param options publicUrl: origin of the site without a trailing slash
  */
-export async function finishPages(buildDirectory: string, publicUrl: string): Promise<PagePack> {
+export async function finishPages(
+	buildDirectory: string,
+	{ publicUrl, keptMonths }: { publicUrl: string; keptMonths: KeptMonths },
+): Promise<PagePack> {
 	const clientDirectory = join(buildDirectory, "client");
 	const packDirectory = join(buildDirectory, "pages");
 	await mkdir(packDirectory, { recursive: true });
@@ -60,7 +69,7 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 		async (name): Promise<PackedFile> => {
 			const original = await readFile(join(clientDirectory, name));
 			const content = holdsOrigin.test(name)
-				? Buffer.from(original.toString("utf8").replaceAll(originPlaceholder, publicUrl))
+				? Buffer.from(fillMonths(original.toString("utf8").replaceAll(originPlaceholder, publicUrl), keptMonths))
 				: original;
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 24);
 			const contentType = contentTypeOf(name);
@@ -91,7 +100,7 @@ export async function finishPages(buildDirectory: string, publicUrl: string): Pr
 		return name;
 	}
 
-	const pack = { publicUrl, files };
+	const pack = { publicUrl, keptMonths, files };
 	await writeWhole(join(buildDirectory, packFile), JSON.stringify(pack));
 	return pack;
 }

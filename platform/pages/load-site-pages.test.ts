@@ -17,7 +17,7 @@ const publicUrl = "https://narangi.example";
 async function render(failure: Error): Promise<{ response: Promise<Response>; logged: string[] }> {
 	const buildDirectory = await mkdtemp(join(tmpdir(), "front-office-pages-"));
 	onTestFinished(() => rm(buildDirectory, { recursive: true }));
-	await writeFile(join(buildDirectory, packFile), JSON.stringify({ publicUrl, files: [] }));
+	await writeFile(join(buildDirectory, packFile), JSON.stringify({ publicUrl, keptMonths: {}, files: [] }));
 	const handleError: HandleErrorFunction = (error, { context }) =>
 		(context as RouterContextProvider).get(reportPageErrorContext)(error);
 	const renderDocument = (
@@ -47,6 +47,7 @@ async function render(failure: Error): Promise<{ response: Promise<Response>; lo
 	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
+		keptMonths: {},
 		securityHeaders: {},
 		searchPaths: [],
 		build,
@@ -71,10 +72,11 @@ test("another failure of a page is a 500, and the log has the reason", async () 
 
 test("addresses of a site module that is off are unknown", async () => {
 	const buildDirectory = await writeBuiltPages();
-	await finishPages(buildDirectory, publicUrl);
+	await finishPages(buildDirectory, { publicUrl, keptMonths: {} });
 	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
+		keptMonths: {},
 		securityHeaders: {},
 		searchPaths: [],
 		build: {
@@ -88,11 +90,12 @@ test("addresses of a site module that is off are unknown", async () => {
 
 test("a site that was built for one address and is started with another names the other everywhere", async () => {
 	const buildDirectory = await writeBuiltPages();
-	await finishPages(buildDirectory, "http://localhost:3000");
+	await finishPages(buildDirectory, { publicUrl: "http://localhost:3000", keptMonths: {} });
 	const log = pino({ enabled: false });
 	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
+		keptMonths: {},
 		securityHeaders: {},
 		searchPaths: [],
 		build: { routes: {} } as ServerBuild,

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { RouterContextProvider, ServerBuild } from "react-router";
 import { nonceContext, refusalContext, unpublishedContext } from "./live-page-context.server.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
 import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
+import type { KeptMonths } from "./months-placeholder.ts";
 import { createUnknownMatcher } from "./match-unknown.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import { keepMade } from "../keep-made.ts";
@@ -24,6 +26,7 @@ type PageSourceOptions = {
 	buildDirectory: string;
 	/** Origin of every absolute link, without a trailing slash. */
 	publicUrl: string;
+	keptMonths: KeptMonths;
 	securityHeaders: Record<string, string>;
 	/** Pages whose query changes their content: with a query they are rendered for the request. */
 	searchPaths: readonly string[];
@@ -37,20 +40,21 @@ const errorPath = "/error";
 /**
  * Loads the built pages, and renders those that depend on the database or on a posted form.
  *
- * If the site was built for another PUBLIC_URL, its pages are first finished again for this one, which takes a few seconds.
+ * If the site was built for another PUBLIC_URL, or other terms, its pages are first finished again for these, which takes a few seconds.
  */
 export async function loadSitePages({
 	buildDirectory,
 	publicUrl,
+	keptMonths,
 	securityHeaders,
 	searchPaths,
 	build,
 	contents,
 	log,
 }: PageSourceOptions): Promise<SitePages> {
-	const pack = await loadPack(buildDirectory, publicUrl, log);
+	const pack = await loadPack(buildDirectory, { publicUrl, keptMonths }, log);
 	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders, searchPaths, contents);
-	const renderPage = createPageRenderer({ publicUrl, securityHeaders, build, log });
+	const renderPage = createPageRenderer({ publicUrl, keptMonths, securityHeaders, build, log });
 	/** Hash sources of the complete styles in every live page, known once the first is rendered. */
 	let liveStyles: { edition: number; sources: string[] } | undefined;
 	const getRefusalPages = keepMade(
@@ -147,14 +151,18 @@ export async function loadSitePages({
 	}
 }
 
-async function loadPack(buildDirectory: string, publicUrl: string, log: Logger): Promise<PagePack> {
+async function loadPack(
+	buildDirectory: string,
+	written: { publicUrl: string; keptMonths: KeptMonths },
+	log: Logger,
+): Promise<PagePack> {
 	const file = join(buildDirectory, packFile);
 	if (existsSync(file)) {
 		const pack: PagePack = JSON.parse(await readFile(file, "utf8"));
-		if (pack.publicUrl === publicUrl) return pack;
-		log.info({ publicUrl }, "writing the site's address into the pages");
+		if (isDeepStrictEqual({ publicUrl: pack.publicUrl, keptMonths: pack.keptMonths }, written)) return pack;
+		log.info({ publicUrl: written.publicUrl }, "writing the site's address and terms into the pages");
 	}
-	return finishPages(buildDirectory, publicUrl);
+	return finishPages(buildDirectory, written);
 }
 
 /** Caches the result of a function, unless it failed. */

@@ -2,6 +2,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import { isStorageUnavailable } from "../database/storage-errors.ts";
 import type { Logger } from "../log.ts";
 import { formRefusedContext, reportPageErrorContext } from "./live-page-context.server.ts";
+import { fillMonths, type KeptMonths } from "./months-placeholder.ts";
 import { originPlaceholder } from "./origin.ts";
 import { createRenderLimit } from "./render-limit.ts";
 
@@ -21,6 +22,7 @@ const isText = /^(?:text\/|application\/(?:\w+\+)?(?:xml|json))/;
 export type PageRendererDeps = {
 	/** Origin of every absolute link, without a trailing slash. */
 	publicUrl: string;
+	keptMonths: KeptMonths;
 	securityHeaders: Record<string, string>;
 	build: ServerBuild;
 	log: Logger;
@@ -30,7 +32,7 @@ export type PageRendererDeps = {
  * Creates the renderer of whole pages, with every header but the policy for inline code. It rejects with a storage error unchanged, and
  * with ServerBusyError under overload.
  */
-export function createPageRenderer({ publicUrl, securityHeaders, build, log }: PageRendererDeps) {
+export function createPageRenderer({ publicUrl, keptMonths, securityHeaders, build, log }: PageRendererDeps) {
 	const handleRequest = createRequestHandler(build, "production");
 	const limitRendering = createRenderLimit({
 		atOnce: rendersAtOnce,
@@ -59,7 +61,7 @@ export function createPageRenderer({ publicUrl, securityHeaders, build, log }: P
 		if (!isText.test(contentType)) return new Response(response.body, { status: response.status, headers });
 		if (contentType.startsWith("text/") && !contentType.includes("charset"))
 			headers.set("Content-Type", `${contentType}; charset=utf-8`);
-		return new Response((await response.text()).replaceAll(originPlaceholder, publicUrl), {
+		return new Response(fillMonths((await response.text()).replaceAll(originPlaceholder, publicUrl), keptMonths), {
 			status: response.status,
 			headers,
 		});

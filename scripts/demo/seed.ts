@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
+import { createNoteNotice } from "../../core/notices/create-note-notice.server.ts";
 import { createTransport } from "nodemailer";
 import { TOTP } from "otpauth";
 import { createAccounts, type Accounts } from "../../core/accounts/accounts.server.ts";
@@ -178,6 +179,7 @@ export async function seedDemo({
 			for (const email of due) await markEmailSent(database.db, email, email.queuedAt.add({ seconds: 3 }));
 		};
 
+		const noteNoticeOf = createNoteNotice(company, config.retentionMonths);
 		const ofInterviews = createInterviews();
 		const { manageInterview } = ofInterviews;
 		const perform = createPerformer({
@@ -193,6 +195,7 @@ export async function seedDemo({
 				publicUrl: config.publicUrl,
 				messageIdDomain,
 				limits: config.bookingLimits,
+				noteNotice: noteNoticeOf("booking"),
 				hosts: createHostDeps({ config, company }),
 				listOthers: async () => [],
 				isHost: async () => true,
@@ -209,6 +212,7 @@ export async function seedDemo({
 				salesEmail: config.salesEmail ?? company.salesEmail,
 				publicUrl: config.publicUrl,
 				messageIdDomain,
+				noteNotice: noteNoticeOf("enquiry"),
 				onStored: () => undefined,
 			}),
 			...createApplications(),
@@ -264,6 +268,7 @@ export async function seedDemo({
 				messageIdDomain,
 				careersEmail: config.careersEmail ?? company.careersEmail,
 				poolMonths: 0,
+				noteNotice: noteNoticeOf("application"),
 				countSelfIdentification: createSelfIdentificationCounter({
 					database,
 					log,

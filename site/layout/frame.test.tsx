@@ -48,7 +48,7 @@ function loadFrame(given: Menus) {
 	const context = new RouterContextProvider();
 	const content = context.get(contentContext);
 	context.set(contentContext, { ...content, menus: given });
-	return loader({ context } as never);
+	return loader({ request: new Request("https://narangi.example/faq"), context } as never);
 }
 
 /** Writes the navigation and the footer of a page as the server sends them. */

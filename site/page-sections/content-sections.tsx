@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { useCompany } from "../layout/use-company.ts";
+import { useNotices } from "../layout/use-notices.ts";
 import { PostCard, PostRow, type PostCardLook } from "../sections/post-card.tsx";
 import { ProjectCard } from "../sections/portfolio-project-card.tsx";
 import { SectionHeading } from "../sections/section-heading.tsx";
@@ -58,12 +59,13 @@ const EnquiryForm = lazy(async () => ({
 export function FormSection({ section }: { section: SectionViewOf<"form"> }) {
 	const isBeside = section.layout === "beside the title";
 	const contact = useCompany();
+	const notices = useNotices();
 	return (
 		<Band {...section} className={isBeside ? beside : ""}>
 			{isBeside ? <SideHeading {...section} /> : <SectionHeading {...section} />}
 			<div className={isBeside ? besideContent : "mt-10 max-w-3xl"}>
 				<Suspense>
-					<EnquiryForm contact={contact} />
+					<EnquiryForm contact={contact} notice={notices.enquiry} />
 				</Suspense>
 			</div>
 		</Band>

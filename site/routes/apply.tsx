@@ -15,6 +15,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useCareersChoices, usePoolMonths } from "../sections/use-careers-choices.ts";
 import { useCompany } from "../layout/use-company.ts";
+import { useNotices } from "../layout/use-notices.ts";
 import { useSource } from "../layout/use-source.ts";
 import type { Route } from "./+types/apply.ts";
 
@@ -139,6 +140,7 @@ type ApplicationProps = Pick<
 function Application({ job, whole, rejected, idempotencyKey, thisYear }: ApplicationProps) {
 	const company = useCompany();
 	const choices = useCareersChoices();
+	const notices = useNotices();
 	const poolMonths = usePoolMonths();
 	const [ownKey] = useState(() => idempotencyKey ?? createIdempotencyKey());
 	const [yearHere] = useState(() => thisYear ?? findYear(Date.now(), company.timeZone));
@@ -167,6 +169,7 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 				job={{ id: job.id, questions: job.questions, line: jobLine }}
 				company={company}
 				choices={choices}
+				notice={notices.application}
 				poolMonths={poolMonths}
 				thisYear={yearHere}
 				source={rejected?.values.source ?? source.name}

@@ -12,6 +12,7 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { useNotices } from "../layout/use-notices.ts";
 import { loadReplyTimes } from "../load-reply-times.server.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { Route } from "./+types/contact.ts";
@@ -75,6 +76,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 
 export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { copy, company, service, replyTimes } = loaderData;
+	const notices = useNotices();
 	return (
 		<>
 			<section className="container-page grid items-center gap-10 py-12 lg:grid-cols-12 lg:py-16">
@@ -91,7 +93,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 					<div className="lg:col-span-7">
 						<h2 className="text-36">{copy.form.title}</h2>
 						<p className="mt-3 mb-8 max-w-[52ch]">{copy.form.introduction}</p>
-						<EnquiryForm contact={company} service={service} rejected={actionData} />
+						<EnquiryForm contact={company} service={service} notice={notices.enquiry} rejected={actionData} />
 					</div>
 					<aside aria-labelledby="details-title" className="lg:col-span-4 lg:col-start-9">
 						<h2 id="details-title" className="text-28">

@@ -10,6 +10,8 @@ import { formRefusedContext } from "../../platform/pages/live-page-context.serve
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormNotice } from "../../ui/form-notice.tsx";
+import { useNotices } from "../layout/use-notices.ts";
 import { notStored, notStoredMessage } from "../private-page.ts";
 import type { Route } from "./+types/newsletter.ts";
 
@@ -47,6 +49,7 @@ export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeade
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function NewsletterPage({ loaderData: { topics }, actionData }: Route.ComponentProps) {
+	const notices = useNotices();
 	if (actionData?.kind === "sent")
 		return (
 			<section className="container-page section-space">
@@ -88,6 +91,7 @@ export default function NewsletterPage({ loaderData: { topics }, actionData }: R
 						Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
 					</label>
 				</div>
+				<FormNotice notice={notices.newsletter} />
 				<Button type="submit">Subscribe</Button>
 			</form>
 		</section>

@@ -14,6 +14,7 @@ import {
 	pathOfPreferredTimes,
 	writeTitleInSentence,
 } from "../../shared/call-type.ts";
+import { useNotices } from "../layout/use-notices.ts";
 import { BackLink } from "../sections/back-link.tsx";
 import type { Route } from "./+types/preferred-times.ts";
 
@@ -62,6 +63,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 
 export default function PreferredTimesPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { callsPath, title, days, email, phone } = loaderData;
+	const notices = useNotices();
 	return (
 		<section className="container-page section-space">
 			<BackLink to={callsPath}>{title}</BackLink>
@@ -83,7 +85,7 @@ export default function PreferredTimesPage({ loaderData, actionData }: Route.Com
 				</p>
 			)}
 			<div className="max-w-2xl">
-				<PreferredTimesForm days={days} refused={actionData} />
+				<PreferredTimesForm days={days} notice={notices.enquiry} refused={actionData} />
 			</div>
 		</section>
 	);

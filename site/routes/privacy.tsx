@@ -7,6 +7,7 @@ import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { useNotices } from "../layout/use-notices.ts";
 import { notStored } from "../private-page.ts";
 import { DocumentArticle } from "../sections/document-article.tsx";
 import { PrivacyRequestForm } from "../sections/privacy-request-form.tsx";
@@ -38,6 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 
 export default function PrivacyPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { document, answerWithinDays } = loaderData;
+	const notices = useNotices();
 	if (actionData?.kind === "sent")
 		return (
 			<section className="container-page section-space">
@@ -54,7 +56,7 @@ export default function PrivacyPage({ loaderData, actionData }: Route.ComponentP
 	return (
 		<>
 			<DocumentArticle {...document} />
-			<PrivacyRequestForm answerWithinDays={answerWithinDays} refused={actionData} />
+			<PrivacyRequestForm answerWithinDays={answerWithinDays} notice={notices.dataRequest} refused={actionData} />
 		</>
 	);
 }

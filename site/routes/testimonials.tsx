@@ -3,6 +3,7 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { useCompany } from "../layout/use-company.ts";
+import { useNotices } from "../layout/use-notices.ts";
 import { BackLink } from "../sections/back-link.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import { SideHeading } from "../sections/side-heading.tsx";
@@ -35,7 +36,7 @@ export default function TestimonialsPage({ loaderData }: Route.ComponentProps) {
 				<div className="container-page grid gap-10 lg:grid-cols-12">
 					<SideHeading id="form-title" {...copy.form} />
 					<div className="lg:col-span-7 lg:col-start-6">
-						<EnquiryForm contact={useCompany()} submitLabel="Send your message" />
+						<EnquiryForm contact={useCompany()} notice={useNotices().enquiry} submitLabel="Send your message" />
 					</div>
 				</div>
 			</section>

@@ -1,5 +1,6 @@
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
 import { useCompany } from "../layout/use-company.ts";
+import { useNotices } from "../layout/use-notices.ts";
 import { SideHeading } from "./side-heading.tsx";
 
 /** The enquiry panel of the blog. */
@@ -11,7 +12,7 @@ export function BlogCallToAction({ title, introduction }: { title: string; intro
 		>
 			<SideHeading id="call-to-action-title" title={title} introduction={introduction} />
 			<div className="lg:col-span-7 lg:col-start-6">
-				<EnquiryForm contact={useCompany()} />
+				<EnquiryForm contact={useCompany()} notice={useNotices().enquiry} />
 			</div>
 		</section>
 	);

@@ -8,6 +8,7 @@ import { formatDate } from "../../shared/format-date.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useNotices } from "../layout/use-notices.ts";
 import { useSource } from "../layout/use-source.ts";
 import { SourceInput } from "./source-input.tsx";
 
@@ -24,6 +25,7 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 	const { key, state } = useLocation();
 	const navigationType = useNavigationType();
 	const source = useSource();
+	const notices = useNotices();
 
 	// A search may also come from a link or from going back. The fields then show it without being mounted anew, so that they keep the
 	// focus. A search from the fields themselves leaves them alone, because the visitor may still be typing.
@@ -84,7 +86,7 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 						</div>
 					</Form>
 					<div className="mt-6 rounded-20 border border-hairline bg-sand p-6">
-						<JobAlertForm search={search} />
+						<JobAlertForm search={search} notice={notices.jobAlerts} />
 					</div>
 				</aside>
 				<section aria-label="Jobs" aria-busy={loading} className="lg:col-span-8">

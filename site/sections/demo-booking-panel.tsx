@@ -7,6 +7,7 @@ import { writeDuration } from "../../shared/slot-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { useNotices } from "../layout/use-notices.ts";
 import { useCompany } from "../layout/use-company.ts";
 import { BookingConfirmation, BookingMissing, loadBooking } from "./lazy-booking.tsx";
 
@@ -29,7 +30,14 @@ export function DemoBookingPanel({ call, weekdays, plain }: DemoBookingPanelProp
 	const [chosen, choose] = useChosenCall(plain);
 	const [receipt, setReceipt] = useState<TitledReceipt>();
 	const heading = useRef<HTMLHeadingElement>(null);
-	const booking = { facts: { ...company, call }, plain, chosen, onChoose: choose, onBooked: setReceipt };
+	const booking = {
+		facts: { ...company, call },
+		notice: useNotices().booking,
+		plain,
+		chosen,
+		onChoose: choose,
+		onBooked: setReceipt,
+	};
 
 	function endBooking() {
 		setReceipt(undefined);

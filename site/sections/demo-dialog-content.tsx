@@ -2,6 +2,7 @@ import { useState } from "react";
 import { BookingWidget, type ChosenCall } from "../../features/booking/booking-widget.tsx";
 import type { BookingReceipt, TitledReceipt } from "../../features/booking/booking-calls.ts";
 import { BookingConfirmation as Confirmation } from "../../features/booking/booking-confirmation.tsx";
+import { useNotices } from "../layout/use-notices.ts";
 import { useCompany } from "../layout/use-company.ts";
 
 // One module for the dynamic import of lazy-booking.tsx: everything that a booking needs arrives together, and only on intent.
@@ -18,6 +19,7 @@ export default function BookingInDialog({ onBooked }: { onBooked: (receipt: Titl
 	return (
 		<BookingWidget
 			facts={{ ...company, call: company.demo }}
+			notice={useNotices().booking}
 			chosen={chosen}
 			onChoose={setChosen}
 			onBooked={onBooked}

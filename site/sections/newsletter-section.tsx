@@ -2,9 +2,12 @@ import { Link } from "react-router";
 import { newsletterOffer, type SubscriptionForm } from "../../features/newsletter/offer.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormNotice } from "../../ui/form-notice.tsx";
+import { useNotices } from "../layout/use-notices.ts";
 
 /** Asks for an address that new articles go to. It is a plain form, whose page answers it. */
 export function NewsletterSection({ askedBy }: { askedBy: SubscriptionForm }) {
+	const notices = useNotices();
 	return (
 		<section aria-labelledby="newsletter-title" className="rounded-20 bg-sand p-6 md:p-10">
 			<h2 id="newsletter-title" className="text-28">
@@ -24,6 +27,7 @@ export function NewsletterSection({ askedBy }: { askedBy: SubscriptionForm }) {
 						Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
 					</label>
 				</div>
+				<FormNotice notice={notices.newsletter} />
 				<Button type="submit">Subscribe</Button>
 			</form>
 		</section>

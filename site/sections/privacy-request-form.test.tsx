@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { PrivacyRequestForm } from "./privacy-request-form.tsx";
 
 test("the form needs no script: it posts to its page, with each kind and a field that only programs fill in", () => {
-	const html = renderToStaticMarkup(<PrivacyRequestForm answerWithinDays={30} />);
+	const html = renderToStaticMarkup(<PrivacyRequestForm answerWithinDays={30} notice={undefined} />);
 	expect(html).toContain('method="post" action="/privacy#request-title"');
 	for (const kind of ["see", "correct", "erase", "complain"]) expect(html).toContain(`value="${kind}"`);
 	expect(html).toContain('name="leaveEmpty"');
@@ -14,6 +14,7 @@ test("a refused form has the errors, and all that was typed", () => {
 	const html = renderToStaticMarkup(
 		<PrivacyRequestForm
 			answerWithinDays={1}
+			notice={undefined}
 			refused={{
 				kind: "rejected",
 				errors: [{ field: "email", message: "Enter your e-mail address" }],

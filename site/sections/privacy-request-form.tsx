@@ -1,21 +1,24 @@
 import type { PostedRequestOutcome } from "../../features/privacy-requests/accept-posted-form.server.ts";
 import { requestKindKeys, requestKinds } from "../../features/privacy-requests/request-kinds.ts";
 import { requestLimits } from "../../features/privacy-requests/rules.ts";
+import type { Notice } from "../../shared/notices.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { FormNotice } from "../../ui/form-notice.tsx";
 import { Honeypot } from "../../ui/honeypot.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { notStoredMessage } from "../private-page.ts";
 
 type PrivacyRequestFormProps = {
 	answerWithinDays: number;
+	notice: Notice | undefined;
 	/** The server's response to a form that became no request. */
 	refused?: Exclude<PostedRequestOutcome, { kind: "sent" }> | undefined;
 };
 
 /** The form for requests about one's own data. It works without scripts. */
-export function PrivacyRequestForm({ answerWithinDays, refused }: PrivacyRequestFormProps) {
+export function PrivacyRequestForm({ answerWithinDays, notice, refused }: PrivacyRequestFormProps) {
 	const errors = refused?.errors ?? [];
 	const values = refused?.values;
 	return (
@@ -74,6 +77,7 @@ export function PrivacyRequestForm({ answerWithinDays, refused }: PrivacyRequest
 							errors={errors}
 						/>
 						<Honeypot />
+						<FormNotice notice={notice} />
 						<Button type="submit">Send the request</Button>
 					</form>
 				</div>

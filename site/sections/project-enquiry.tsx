@@ -1,5 +1,6 @@
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
 import { useCompany } from "../layout/use-company.ts";
+import { useNotices } from "../layout/use-notices.ts";
 
 /** The enquiry form at the end of a case study. */
 export function ProjectEnquiry({ title, introduction }: { title: string; introduction: string }) {
@@ -14,7 +15,7 @@ export function ProjectEnquiry({ title, introduction }: { title: string; introdu
 					<p className="mt-3 max-w-[40ch]">{introduction}</p>
 				</div>
 				<div className="lg:col-span-7 lg:col-start-6">
-					<EnquiryForm contact={company} />
+					<EnquiryForm contact={company} notice={useNotices().enquiry} />
 				</div>
 			</div>
 		</section>

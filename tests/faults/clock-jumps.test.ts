@@ -334,6 +334,7 @@ describe.each(databaseKinds)("work by the clock, when it jumps on %s", (kind) =>
 			keepPageDates: undefined,
 			trySite: async () => undefined,
 			tellAlarms: async () => undefined,
+			keepNotices: async () => undefined,
 			tellSearchEngines: undefined,
 			backUp: undefined,
 			stopping: new AbortController().signal,

@@ -19,7 +19,7 @@ const script = "console.log(1)";
 /** Pages of a site with one route that waits until it is released, and one for all other addresses; counts renderings. */
 async function loadPages() {
 	const buildDirectory = await createTestDirectory();
-	await writeFile(join(buildDirectory, packFile), JSON.stringify({ publicUrl, files: [] }));
+	await writeFile(join(buildDirectory, packFile), JSON.stringify({ publicUrl, keptMonths: {}, files: [] }));
 	const gate = Promise.withResolvers<void>();
 	let begun = 0;
 	const renderDocument = async (request: Request, status: number, headers: Headers, entry: EntryContext) => {
@@ -52,6 +52,7 @@ async function loadPages() {
 	const pages = await loadSitePages({
 		buildDirectory,
 		publicUrl,
+		keptMonths: {},
 		securityHeaders: { "X-Content-Type-Options": "nosniff" },
 		searchPaths: [],
 		build,

@@ -40,7 +40,7 @@ export async function loadBuiltPages(contents?: Parameters<typeof loadPrerendere
 	const publicUrl = "https://narangi.example";
 	return loadPrerenderedPages(
 		directory,
-		await finishPages(directory, publicUrl),
+		await finishPages(directory, { publicUrl, keptMonths: {} }),
 		listSecurityHeaders(publicUrl, { hstsIncludeSubdomains: true }),
 		searchPaths,
 		contents,

@@ -11,6 +11,7 @@ import { withoutHosts } from "./without-hosts.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
 import { testCompany } from "./test-server.ts";
+import { noNotice } from "./notices.ts";
 
 /** A valid booking: the Monday after the test clock's first day, which is a Monday too. */
 export const testBooking = {
@@ -73,6 +74,7 @@ export async function createTestDemoBooking(
 		publicUrl: "https://narangi.example",
 		messageIdDomain: "narangi.example",
 		limits,
+		noteNotice: noNotice,
 		hosts,
 		listOthers: async () => [],
 		isHost: async (db, id) => (await hosts.listPeople(db, "demo-call")).some((person) => person.id === id),

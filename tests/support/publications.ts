@@ -14,8 +14,15 @@ export const paths = [
 	"home.yml",
 	"landing-pages/hotels.yml",
 	"menus.yml",
+	"notices.yml",
 	"redirects.yml",
 ];
+
+/** Changes the title of the first language. */
+function rename(languages: unknown, title: string): object[] {
+	const [first, ...others] = languages as object[];
+	return [{ ...first, title }, ...others];
+}
 
 /** Changes one text of a document: the title, that of the first screen, the label of a link, or an old address. */
 function write(text: string, path: string, title: string): string {
@@ -26,9 +33,11 @@ function write(text: string, path: string, title: string): string {
 			? { hero: { ...(values.fields.hero as object), title } }
 			: path === "menus.yml"
 				? { footerLinks: [{ label: title, to: "/hotels" }] }
-				: path === "redirects.yml"
-					? { [`/${encodeURIComponent(title)}`]: "/hotels" }
-					: { title };
+				: path === "notices.yml"
+					? { languages: rename(values.fields["languages"], title) }
+					: path === "redirects.yml"
+						? { [`/${encodeURIComponent(title)}`]: "/hotels" }
+						: { title };
 	return writeValues(text, { ...values, fields: { ...values.fields, ...changed } }, hasBody);
 }
 

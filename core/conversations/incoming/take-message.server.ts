@@ -60,6 +60,7 @@ export type TakeDeps = ThreadDeps & {
 		transaction: WriteTransaction,
 		email: { reference: string; messageId: string },
 		why: EndedWithoutLink,
+		now: Temporal.Instant,
 	): Promise<void>;
 };
 
@@ -109,7 +110,7 @@ export async function takeMessage(
 	const id = createOrderedId();
 	await insertMessage(transaction, mail, { id, reference, isFirst: !thread, accountId: member?.id, now });
 	if (sort.sort === "bounce") await markBounced(transaction, message, deps, now);
-	if (sort.sort === "complaint") await endReported(transaction, message, deps);
+	if (sort.sort === "complaint") await endReported(transaction, message, deps, now);
 	if (reference === undefined) return { kind: "stored", reference, isNew: false };
 	await addThreadIds(
 		transaction,
@@ -322,7 +323,7 @@ async function markBounced(
 	for (const { address, isPermanent, reason } of sort.recipients) {
 		if (!isPermanent) continue;
 		for (const email of await noteBounce(transaction, { messageIds, address, reason }, now))
-			await deps.endSubscription(transaction, email, "bounce");
+			await deps.endSubscription(transaction, email, "bounce", now);
 	}
 }
 
@@ -331,6 +332,7 @@ async function endReported(
 	transaction: WriteTransaction,
 	{ aboutMessageIds }: IncomingMessage,
 	deps: Pick<TakeDeps, "endSubscription">,
+	now: Temporal.Instant,
 ): Promise<void> {
 	if (aboutMessageIds.length === 0) return;
 	const reported = await transaction
@@ -342,7 +344,7 @@ async function endReported(
 			aboutMessageIds.map((id) => `<${id}>`),
 		)
 		.execute();
-	for (const email of reported) await deps.endSubscription(transaction, email, "complaint");
+	for (const email of reported) await deps.endSubscription(transaction, email, "complaint", now);
 }
 
 /** After a person's message: a member's counts as a reply; anybody else's awaits one, ends a snooze, and opens a record that was closed. */

@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
+import { FormNotice } from "../../../ui/form-notice.tsx";
 import { useReturn } from "../../../ui/use-return.ts";
 import { createKeyPerBody } from "../../../shared/idempotency-key.ts";
+import type { Notice } from "../../../shared/notices.ts";
 import { postJson } from "../../../shared/post-json.ts";
 import type { JobSearch } from "../jobs/job.ts";
+import { alertLabel, alertWords } from "./offer.ts";
 
 const notSetUp = "The alert could not be set up. Please try again.";
 
@@ -15,12 +18,19 @@ type Outcome = { of: string } & (
 );
 
 /** The checkbox for job alerts: docs/product/careers.md, Job alerts. Ticking it shows an address field; an email then asks for consent. */
-export function JobAlertForm({ search }: { search: JobSearch }) {
+export function JobAlertForm({
+	search,
+	notice,
+}: {
+	search: JobSearch;
+	/** The notice about personal data; undefined without one. */
+	notice: Notice | undefined;
+}) {
 	const [wanted, setWanted] = useState(false);
 	const [latest, setLatest] = useState<Outcome>();
 	const [keyOf] = useState(createKeyPerBody);
 	useReturn(() => setLatest((current) => (current?.kind === "sending" ? undefined : current)));
-	const email = useRef<HTMLInputElement>(null);
+	const field = useRef<HTMLInputElement>(null);
 	const thanks = useRef<HTMLParagraphElement>(null);
 	const of = JSON.stringify(search);
 	// Each search may have its own alert.
@@ -30,13 +40,14 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 
 	useEffect(() => {
 		if (latest?.kind === "sent") thanks.current?.focus();
-		if (latest?.kind === "failed" && latest.field === "email") email.current?.focus();
+		if (latest?.kind === "failed" && latest.field === "email") field.current?.focus();
 	}, [latest]);
 
 	async function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (outcome?.kind === "sending") return;
-		const body = JSON.stringify({ email: new FormData(event.currentTarget).get("email"), ...search });
+		const email = new FormData(event.currentTarget).get("email");
+		const body = JSON.stringify({ email, ...search, ...(notice && { notice: notice.version }) });
 		setLatest({ of, kind: "sending" });
 		const { ok, message, errors } = await postJson("/api/job-alerts", body, keyOf(body));
 		if (ok) return setLatest({ of, kind: "sent" });
@@ -53,9 +64,9 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 					onChange={(event) => setWanted(event.target.checked)}
 					className="size-5 accent-ink"
 				/>
-				Job alerts
+				{alertLabel}
 			</label>
-			<p>A mail when a new position matches this search.</p>
+			<p>{alertWords}</p>
 			{wanted && outcome?.kind === "sent" && (
 				<p ref={thanks} tabIndex={-1} className="mt-4 font-semibold text-success">
 					Check your inbox: we start once you have followed the link in our mail.
@@ -64,7 +75,7 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 			{wanted && outcome?.kind !== "sent" && (
 				<form noValidate onSubmit={submit} className="mt-4 space-y-4">
 					<TextField
-						ref={email}
+						ref={field}
 						id="alert-email"
 						name="email"
 						type="email"
@@ -78,6 +89,7 @@ export function JobAlertForm({ search }: { search: JobSearch }) {
 							{outcome.message}
 						</p>
 					)}
+					<FormNotice notice={notice} />
 					<Button type="submit" look="secondary" aria-disabled={outcome?.kind === "sending"}>
 						{outcome?.kind === "sending" ? "Sending…" : "Send me alerts"}
 					</Button>

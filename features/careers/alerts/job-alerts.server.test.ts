@@ -20,6 +20,7 @@ import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { answerSubscriptionForm } from "../../../core/subscriptions/answer-subscription-form.server.ts";
 import { createJobAlerts } from "./job-alerts.server.ts";
 import { insertJobAlert, markAlertConfirmed } from "./store.server.ts";
+import { noNotice } from "../../../tests/support/notices.ts";
 
 /** Returns the token of an e-mail's private link. */
 const readToken = (email: { text: string } | undefined) =>
@@ -44,6 +45,7 @@ async function prepare(kind: DatabaseKind, databaseConfig?: DatabaseConfig) {
 			keptMonths: 12,
 			messageIdDomain: "narangi.example",
 			onEmails: () => undefined,
+			noteNotice: noNotice,
 		});
 	};
 	const jobAlerts = createProcess();

@@ -1,3 +1,5 @@
+import type { WithdrawnBy } from "../../../core/consents/consent.ts";
+import type { NoteNotice } from "../../../core/notices/note-notice.ts";
 import {
 	createSubscriptions,
 	endSubscription,
@@ -17,6 +19,7 @@ import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.serve
 import { searchJobs } from "../jobs/search.ts";
 import { toSearchableJob } from "../jobs/searchable-job.server.ts";
 import { createAlertConfirmation, createAlertEmail } from "./emails.server.tsx";
+import { alertOffer } from "./offer.ts";
 import { readJobAlert, type JobAlertWish } from "./rules.ts";
 import {
 	alertTables,
@@ -62,6 +65,7 @@ export type JobAlertsDeps = {
 	keptMonths: number;
 	messageIdDomain: string;
 	onEmails(): void;
+	noteNotice: NoteNotice;
 };
 
 /** Creates the functions of job alerts for one server. */
@@ -73,6 +77,7 @@ export function createJobAlerts({
 	keptMonths,
 	messageIdDomain,
 	onEmails,
+	noteNotice,
 }: JobAlertsDeps): JobAlerts {
 	const subscriptions = createSubscriptions<{ search: JobSearch }, JobAlert>(
 		{
@@ -81,6 +86,10 @@ export function createJobAlerts({
 			names: "job alerts",
 			form: "job-alerts",
 			keyReused: "was used for another job alert before",
+			consent: {
+				purpose: "job-alerts",
+				describeOffer: () => ({ text: alertOffer, askedOn: "the results of the job search" }),
+			},
 			read: toJobAlert,
 			isSame: (one, { search }) =>
 				one.search.q.toLowerCase() === search.q.toLowerCase() && one.search.location === search.location,
@@ -88,7 +97,7 @@ export function createJobAlerts({
 			createConfirmation: createAlertConfirmation,
 			endOf: (now) => now.toZonedDateTimeISO(company.timeZone).add({ months: keptMonths }).toInstant(),
 		},
-		{ database, clock, messageIdDomain, onEmails },
+		{ database, clock, messageIdDomain, onEmails, noteNotice },
 	);
 	let announcing = false;
 
@@ -98,7 +107,7 @@ export function createJobAlerts({
 
 		request(wish, { idempotencyKey } = {}) {
 			const { email, search } = readJobAlert(wish, careers.locationFilters);
-			return subscriptions.request(email, { search }, { idempotencyKey, body: { email, search } });
+			return subscriptions.request(email, { search }, { idempotencyKey, notice: wish.notice, body: { email, search } });
 		},
 
 		async announce() {
@@ -191,9 +200,13 @@ export async function countAlertsFor(
 	return count;
 }
 
-/** Deletes an alert with its e-mails and keys; does nothing with any other reference. */
-export function endAlert(transaction: WriteTransaction, { reference }: Pick<JobAlert, "reference">): Promise<void> {
-	return endSubscription(transaction, alertTables, reference);
+/** Deletes an alert with its e-mails and keys, and records how it ended; does nothing with any other reference. */
+export function endAlert(
+	transaction: WriteTransaction,
+	{ reference }: Pick<JobAlert, "reference">,
+	ended: { at: Temporal.Instant; by: WithdrawnBy },
+): Promise<void> {
+	return endSubscription(transaction, alertTables, reference, ended);
 }
 
 /** Another process has announced jobs to an alert since it was read. */

@@ -15,6 +15,7 @@ function renderBeforeScripts(step: string, choices = careersChoices): string {
 			job={{ id: "senior-weaver", questions: [], line: "Senior weaver, Leipzig" }}
 			company={{ name: "Narangi", locale: "en-IN", email: "careers@narangi.example" }}
 			choices={choices}
+			notice={undefined}
 			poolMonths={0}
 			thisYear={2026}
 			source=""

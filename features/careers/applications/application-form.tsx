@@ -3,8 +3,10 @@ import type { CareersChoices } from "../../../shared/careers.ts";
 import type { JobQuestion } from "../../../shared/questions.ts";
 import type { Company } from "../../../shared/company.ts";
 import { keyField } from "../../../shared/form-key.ts";
+import type { Notice } from "../../../shared/notices.ts";
 import { sourceField } from "../../../shared/source-link.ts";
 import { Button } from "../../../ui/button.tsx";
+import { FormNotice } from "../../../ui/form-notice.tsx";
 import { Honeypot } from "../../../ui/honeypot.tsx";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
@@ -28,6 +30,8 @@ type ApplicationFormProps = {
 	job: { id: string; questions: readonly JobQuestion[]; line: string };
 	company: Pick<Company, "name" | "locale" | "email">;
 	choices: CareersChoices;
+	/** The notice about personal data; undefined without one. */
+	notice: Notice | undefined;
 	/** Months of the talent pool that it offers; 0 for none. */
 	poolMonths: number;
 	thisYear: number;
@@ -53,6 +57,7 @@ export function ApplicationForm({
 	job,
 	company,
 	choices,
+	notice,
 	poolMonths,
 	thisYear,
 	source,
@@ -63,7 +68,7 @@ export function ApplicationForm({
 }: ApplicationFormProps) {
 	const hydrated = useHydrated();
 	const [first] = useState(() => whole && readFirstState(whole, choices, company));
-	const application = useApplication({ ...job, source }, choices, company, first);
+	const application = useApplication({ ...job, source, shownNotice: notice?.version }, choices, company, first);
 	const { draft, attempts, receipt, progress, sending } = application;
 	const index = steps.findIndex(({ id }) => id === step);
 	const form = useRef<HTMLFormElement>(null);
@@ -219,6 +224,11 @@ export function ApplicationForm({
 							</label>
 						)}
 					</div>
+					{notice && (
+						<div className="mt-10">
+							<FormNotice notice={notice} />
+						</div>
+					)}
 					<div className="mt-10 flex flex-wrap gap-3 border-t border-hairline pt-6">
 						{!whole && index > 0 && (
 							<Button look="secondary" disabled={sending} onClick={() => goTo(index - 1)}>

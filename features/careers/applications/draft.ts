@@ -1,3 +1,4 @@
+import { noticeField } from "../../../shared/notices.ts";
 import { sourceField } from "../../../shared/source-link.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import { emptyLines, type ApplicationLines } from "./application-fields.ts";
@@ -119,7 +120,17 @@ export function readDraft(fields: Record<string, string>, choices: DraftChoices)
 export function toFormData(
 	draft: Draft,
 	resume: File | undefined,
-	{ jobId, source }: { jobId: string; /** Empty for none. */ source: string },
+	{
+		jobId,
+		source,
+		notice,
+	}: {
+		jobId: string;
+		/** Empty for none. */
+		source: string;
+		/** Version of the notice that the form showed. */
+		notice?: string | undefined;
+	},
 ): FormData {
 	const form = new FormData();
 	const { questionAnswers, talentPool, ...fields } = draft;
@@ -129,6 +140,7 @@ export function toFormData(
 	for (const [key, answer] of Object.entries(questionAnswers)) form.append(questionField(key), answer);
 	form.append("jobId", jobId);
 	if (source !== "") form.append(sourceField, source);
+	if (notice !== undefined) form.append(noticeField, notice);
 	// Last, so that the server has checked every other field before the file's first byte.
 	if (resume) form.append("resume", resume, resume.name);
 	return form;

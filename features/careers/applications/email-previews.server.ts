@@ -13,12 +13,20 @@ export const applicationEmails: FeatureEmails = {
 		const token = "0123456789abcdef";
 		const [toCareers, toApplicant] = listApplicationEmails(application, { careersEmail, token });
 		if (!toCareers || !toApplicant) throw new TypeError("An application calls for two e-mails");
+		const place = {
+			until: now.add({ hours: 24 * 365 }),
+			url: `${publicUrl}/career/talent-pool/${application.reference}.0123456789abcdef012345`,
+		};
 		const withdrawal = createWithdrawalNotice(application, careersEmail);
 		return [
 			{ about: "To careers", email: { ...toCareers, ...(await renderApplicationNotice(application, deps)) } },
 			{
 				about: "To the applicant",
 				email: { ...toApplicant, ...(await renderApplicationConfirmation(application, token, deps)) },
+			},
+			{
+				about: "To an applicant who joined the talent pool",
+				email: { ...toApplicant, ...(await renderApplicationConfirmation(application, token, { ...deps, place })) },
 			},
 			{ about: "To careers", email: { ...withdrawal, ...(await renderWithdrawalNotice(application, deps)) } },
 		];

@@ -11,7 +11,11 @@ import {
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type RenderedEmail } from "../../../platform/email/email.ts";
+import { createPoolLinks, findPoolStays } from "../../../core/records/talent-pool.server.ts";
+import type { Connection } from "../../../platform/database/database.ts";
 import type { Company } from "../../../shared/company.ts";
+import { formatDate } from "../../../shared/format-date.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import { listContact } from "./application-fields.ts";
 import type { ApplicationEmailKind } from "./email-intents.server.ts";
 import { toAnswerLabel } from "../../../shared/question-answers.ts";
@@ -27,13 +31,31 @@ export type ApplicationEmailDeps = {
 	deskUrl: string;
 };
 
+/** Until when an applicant is in the talent pool, and the private page to leave it. */
+type PoolPlace = { until: Temporal.Instant; url: string };
+
 const linkSchema = z.object({ token: z.string() });
 const withdrawalSchema = z.object({ reason: z.string().optional() });
 
 const withdrawn = { notSent: "the application is withdrawn" };
 
-/** Creates the renderers of e-mails about applications. Only the notice of a withdrawal is sent once an application is withdrawn. */
-export function createApplicationRenderers(deps: ApplicationEmailDeps): EmailRenderers<ApplicationEmailKind> {
+/**
+ * Creates the renderers of e-mails about applications. Only the notice of a withdrawal is sent once an application is withdrawn.
+ * @param deps kind: of applications, whose talent pool the confirmation may name
+ */
+export function createApplicationRenderers({
+	kind,
+	...deps
+}: ApplicationEmailDeps & {
+	kind: Parameters<typeof createPoolLinks>[1] | undefined;
+}): EmailRenderers<ApplicationEmailKind> {
+	async function findPlace(db: Connection, reference: string): Promise<PoolPlace | undefined> {
+		const stay = (await findPoolStays(db, [reference])).get(reference);
+		if (!stay || !kind) return undefined;
+		const url = (await createPoolLinks(db, kind, [reference])).get(reference);
+		return url === undefined ? undefined : { until: stay.until, url };
+	}
+
 	return {
 		"application-notice": async ({ reference }, { db }) => {
 			const application = await findApplication(db, { reference });
@@ -44,7 +66,8 @@ export function createApplicationRenderers(deps: ApplicationEmailDeps): EmailRen
 			const application = await findApplication(db, { reference });
 			if (!application) return recordGone;
 			if (application.state === "withdrawn") return withdrawn;
-			return renderApplicationConfirmation(application, linkSchema.parse(parameters).token, deps);
+			const place = await findPlace(db, reference);
+			return renderApplicationConfirmation(application, linkSchema.parse(parameters).token, { ...deps, place });
 		},
 		"application-withdrawn": async ({ reference, parameters }, { db }) => {
 			const application = await findApplication(db, { reference });
@@ -86,11 +109,14 @@ export async function renderApplicationNotice(
 	};
 }
 
-/** Renders the confirmation to the applicant, with the private link. It repeats at most a name of what was typed. */
+/**
+ * Renders the confirmation to the applicant, with the private link, and that of the talent pool if they joined it by the form. It repeats
+ * at most a name of what was typed.
+ */
 export async function renderApplicationConfirmation(
 	application: ApplicationRecord,
 	token: string,
-	{ company, careersEmail, publicUrl }: ApplicationEmailDeps,
+	{ company, careersEmail, publicUrl, place }: ApplicationEmailDeps & { place?: PoolPlace | undefined },
 ): Promise<RenderedEmail> {
 	const { reference, jobId, jobTitle, answers } = application;
 	const manageUrl = createManageUrl(publicUrl, token);
@@ -113,6 +139,13 @@ export async function renderApplicationConfirmation(
 					Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and
 					withdraw it: <EmailLink href={manageUrl} />
 				</Text>
+				{place && (
+					<Text style={emailText}>
+						You agreed to stay in our talent pool until{" "}
+						{formatDate(findDate(place.until.epochMilliseconds, company.timeZone))}. You can leave it at any time:{" "}
+						<EmailLink href={place.url} />
+					</Text>
+				)}
 				<Text style={emailText}>
 					If you did not apply, somebody entered your address by mistake. You need do nothing, or you can withdraw the
 					application.

@@ -53,6 +53,10 @@ function createFormSchema() {
 				.string()
 				.optional()
 				.describe("The name of a source link, as /go/{name} adds it to the address; unknown ones are ignored."),
+			notice: z
+				.string()
+				.optional()
+				.describe("Version of the notice about personal data that the form showed; the current one by default."),
 			idempotencyKey: z.string().optional().describe("Stands for the header, for forms without scripts."),
 		})
 		.catchall(z.string());

@@ -1,3 +1,4 @@
+import { withdrawConsent } from "../../../core/consents/consent-store.server.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
@@ -59,6 +60,7 @@ export function createManageApplication({
 			const reason = reasons.find(({ key }) => key === chosen);
 			await database.write(async (transaction) => {
 				const { reference } = application;
+				await withdrawConsent(transaction, reference, { at: now, by: "private-page" });
 				if (await withdrawApplication(transaction, reference, { from: "quarantined", now })) return;
 				if (!(await withdrawApplication(transaction, reference, { from: "received", now }))) return;
 				if (reason) await setRecordReason(transaction, reference, reason.key);

@@ -1,4 +1,5 @@
 import { isQuestionField, readQuestionAnswers } from "../../../shared/question-answers.ts";
+import { noticeField } from "../../../shared/notices.ts";
 import { sourceField } from "../../../shared/source-link.ts";
 import { present } from "./options.ts";
 import { fieldOrder, qualificationField } from "./rules.ts";
@@ -10,7 +11,15 @@ const entryName = /^(education|workExperience)-(\d{1,2})-(\w+)$/;
 const answerName = /^minimumQualifications-\d{1,2}$/;
 /** Of a list, and of the parts of an entry: more than the rules allow, which refuse it; the rest is ignored. */
 const mostListed = 100;
-const ownFields = new Set(["jobId", "idempotencyKey", "leaveEmpty", "talentPool", sourceField, ...fieldOrder]);
+const ownFields = new Set([
+	"jobId",
+	"idempotencyKey",
+	"leaveEmpty",
+	"talentPool",
+	sourceField,
+	noticeField,
+	...fieldOrder,
+]);
 
 /** Tells whether the application form has a text field of this name, with scripts or without. */
 export function isPostedField(name: string): boolean {

@@ -11,12 +11,14 @@ import {
 } from "../../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { rememberPersonCheck } from "../../../core/people/person-check.server.ts";
-import { endPoolStay, setPoolStay } from "../../../core/records/talent-pool.server.ts";
+import { endPoolStay, joinPool } from "../../../core/records/talent-pool.server.ts";
+import type { NoteNotice } from "../../../core/notices/note-notice.ts";
 import { findSourceLink } from "../../../core/records/source-links.server.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
+import { noticeField } from "../../../shared/notices.ts";
 import { isSourceName } from "../../../shared/source-link.ts";
 import { notifyOfNewRecord } from "../../../core/records/notifications.server.ts";
 import { listHiringTeam } from "../jobs/jobs-store.server.ts";
@@ -67,6 +69,7 @@ export type ApplicationDeps = {
 	countSelfIdentification(answers: SelfIdentificationAnswers, now: Temporal.Instant): Promise<void>;
 	/** Months of the talent pool that the form offers; 0 where it offers none. */
 	poolMonths: number;
+	noteNotice: NoteNotice;
 	/** Called after every stored application, but not for a repeated one. */
 	onStored(state: ApplicationState): void;
 };
@@ -140,6 +143,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 						kind: verdict.kind,
 						state,
 						joinsPool,
+						notice: fields[noticeField],
 					},
 					request,
 					parts,
@@ -169,10 +173,12 @@ type CheckedForm = {
 	state: ApplicationState;
 	/** Whether the applicant agrees to the talent pool. */
 	joinsPool: boolean;
+	/** Version of the notice that the form showed. */
+	notice: string | undefined;
 };
 
 async function store(
-	{ job, answers, counted, resume, kind, state, joinsPool }: CheckedForm,
+	{ job, answers, counted, resume, kind, state, joinsPool, notice }: CheckedForm,
 	request: RepeatableRequest,
 	parts: ApplicationDeps,
 ): Promise<Answer> {
@@ -200,11 +206,14 @@ async function store(
 		answer = await database.write((transaction) =>
 			respondOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
+				await parts.noteNotice(transaction, { reference, shown: notice }, now);
 				if (joinsPool)
-					await setPoolStay(
+					await joinPool(
 						transaction,
-						{ reference, kind: applicationNames.name },
+						{ reference, kind: applicationNames.name, email: answers.email },
 						{
+							askedOn: `the form of the application, /career/apply/${job.id}`,
+							givenBy: "form",
 							since: now,
 							until: endPoolStay(now, months, company.timeZone),
 							text: writePoolOffer({ months, companyName: company.name }),

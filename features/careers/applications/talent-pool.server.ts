@@ -5,8 +5,9 @@ import {
 	endPoolStay,
 	findPoolMonths,
 	findPoolStays,
+	joinPool,
+	leavePool,
 	readPoolToken,
-	setPoolStay,
 } from "../../../core/records/talent-pool.server.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
@@ -62,7 +63,8 @@ export function createTalentPool({
 		const stay = (await findPoolStays(db, [application.reference])).get(application.reference);
 		const until = stay && Temporal.Instant.compare(stay.until, now) > 0 ? stay.until : undefined;
 		const offeredUntil = months === 0 ? undefined : endPoolStay(now, months, company.timeZone);
-		return { reference: application.reference, jobTitle: application.jobTitle, until, offeredUntil };
+		const { jobTitle, answers } = application;
+		return { reference: application.reference, email: answers.email, jobTitle, until, offeredUntil };
 	}
 
 	function write(jobTitle: string, until: Temporal.Instant): string {
@@ -74,7 +76,7 @@ export function createTalentPool({
 		async find(token) {
 			const entry = await findEntry(token);
 			if (!entry || (entry.until === undefined && entry.offeredUntil === undefined)) return undefined;
-			const { reference: _, ...shown } = entry;
+			const { reference: _, email: _email, ...shown } = entry;
 			return shown;
 		},
 		async change(token, joins) {
@@ -85,11 +87,13 @@ export function createTalentPool({
 				const record = await findRecord(transaction, entry.reference);
 				if (!record) return false;
 				const { jobTitle, offeredUntil: until } = entry;
-				await setPoolStay(
-					transaction,
-					record,
-					joins && until ? { since, until, text: write(jobTitle, until) } : undefined,
-				);
+				if (joins && until)
+					await joinPool(
+						transaction,
+						{ ...record, email: entry.email },
+						{ since, until, text: write(jobTitle, until), askedOn: "the talent pool's page", givenBy: "private-page" },
+					);
+				else await leavePool(transaction, record, { at: since, by: "private-page" });
 				return true;
 			});
 		},

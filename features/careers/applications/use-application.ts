@@ -26,7 +26,18 @@ export type FirstState = { draft: Draft; errors: FieldError[]; formError: string
 
 /** The state of one application, and its actions; the open step is in the URL. */
 export function useApplication(
-	{ id: jobId, questions, source }: { id: string; questions: readonly JobQuestion[]; source: string },
+	{
+		id: jobId,
+		questions,
+		source,
+		shownNotice,
+	}: {
+		id: string;
+		questions: readonly JobQuestion[];
+		source: string;
+		/** Version of what the form says about personal data. */
+		shownNotice: string | undefined;
+	},
 	choices: CareersChoices,
 	{ locale }: Pick<Company, "locale">,
 	first?: FirstState,
@@ -195,7 +206,7 @@ export function useApplication(
 			}
 			upload.current = new AbortController();
 			const outcome = await sendApplication(
-				toFormData(draft, read?.copy, { jobId, source }),
+				toFormData(draft, read?.copy, { jobId, source, notice: shownNotice }),
 				key.current.key,
 				setProgress,
 				upload.current.signal,

@@ -18,6 +18,7 @@ function render(rejected: RejectedApplication | null, questions: JobQuestion[] =
 					job={{ id: "react-engineer", questions, line: "React engineer, Leipzig" }}
 					company={{ name: "Narangi", locale: "en-IN", email: "careers@narangi.example" }}
 					choices={careersChoices}
+					notice={undefined}
 					poolMonths={0}
 					thisYear={2026}
 					source="linkedin-march"

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { demoSlug } from "../../../shared/call-type.ts";
 import { isPayShown } from "../../../shared/job-pay.ts";
 import { fitsHours, type Company } from "../../../shared/company.ts";
+import { toNotices } from "../notice-schema.ts";
 import { checkMenus, checkReferences } from "../check-references.server.ts";
 import { createJobSchema, type CallPage, type JobSeed, type Post, type Service } from "../content-schema.ts";
 import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
@@ -243,6 +244,8 @@ export function createContentBuilder(): ContentBuilder {
 		const faq = readFile(documentKinds.faq);
 		const menus = readFile(documentKinds.menus);
 		const redirects = readFile(documentKinds.redirects);
+		const noticeTexts = readFile(documentKinds.notices);
+		const notices = company && noticeTexts && toNotices(noticeTexts, company);
 		const termsFile = readFile(documentKinds.terms);
 		const terms = termsFile && {
 			...termsFile,
@@ -299,6 +302,7 @@ export function createContentBuilder(): ContentBuilder {
 				...company,
 				...calls,
 				...(enquiryForms.length > 0 && { enquiryForms }),
+				...(notices && { notices }),
 			},
 			careers,
 			desk,

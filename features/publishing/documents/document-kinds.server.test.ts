@@ -6,15 +6,16 @@ import { readContentFolder } from "./content-source.server.ts";
 import { findDocumentKind, listedKinds } from "./document-kinds.ts";
 
 describe.each(["content", "e2e/fixtures/second-company"])("the kinds of documents, seen from %s", (folder) => {
-	test("cover every file but pictures, and none of them is of no use but types of calls, menus and redirects", async () => {
+	test("cover every file but pictures, and none of them is of no use but types of calls, menus, notices and redirects", async () => {
 		const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 			.filter((entry) => entry.isFile())
 			.map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length + 1))
 			.filter((file) => !file.startsWith("pictures/"));
 		const { documents } = await readContentFolder(folder);
 		expect([...documents.keys()].toSorted()).toEqual(files.toSorted());
-		// A company may take demo calls alone, do with the menus of every site, and have no site before this one.
-		const used = new Set([...files.map((file) => findDocumentKind(file)?.name), "call-type", "menus", "redirects"]);
+		// A company may take demo calls alone, do with the menus of every site, show no notices, and have no site before this one.
+		const optional = ["call-type", "menus", "notices", "redirects"];
+		const used = new Set([...files.map((file) => findDocumentKind(file)?.name), ...optional]);
 		expect(used).toEqual(new Set(listedKinds.map(({ name }) => name)));
 	});
 

@@ -18,6 +18,7 @@ import {
 	testimonialSchema,
 } from "../content-schema.ts";
 import { menusSchema } from "../menu-schema.ts";
+import { noticesSchema } from "../notice-schema.ts";
 import { documentSchema, pageSchemas, type PageName } from "../page-schema.ts";
 import { redirectsSchema } from "../redirect-schema.ts";
 import { landingPageSchema } from "../section-schema.ts";
@@ -211,6 +212,11 @@ export const documentKinds = {
 	menus: inFile("menus.yml", menusSchema, ["/"], {
 		label: "Menus",
 		help: "Links of your own in the navigation and the footer, after those that every site has.",
+		isOptional: true,
+	}),
+	notices: inFile("notices.yml", noticesSchema, ["/contactUs", "/demo", "/career"], {
+		label: "Notices at forms",
+		help: "What each form says about personal data: what is taken, why, for how long, and whom to ask, in English and one more language.",
 		isOptional: true,
 	}),
 	redirects: inFile("redirects.yml", redirectsSchema, [], {

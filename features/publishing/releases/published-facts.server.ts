@@ -18,6 +18,7 @@ import { callTypeSchema, serviceSchema } from "../content-schema.ts";
 import { documentKinds, findDocumentKind } from "../documents/document-kinds.ts";
 import { toCallSettings } from "../documents/to-call-type.ts";
 import { toEnquiryForms } from "../documents/to-enquiry-forms.ts";
+import { noticesSchema, toNotices } from "../notice-schema.ts";
 import { pageSchemas } from "../page-schema.ts";
 import { readYamlFile, YamlFileError } from "../yaml-file.server.ts";
 
@@ -48,20 +49,21 @@ export async function readPublishedFacts(
 		.select(["path", "text"])
 		.where((where) =>
 			where.or([
-				where("path", "in", [companyFile, careersFile, deskFile, contactFile, demoFile]),
+				where("path", "in", [companyFile, careersFile, deskFile, contactFile, demoFile, noticesFile]),
 				...[callTypeFolder, serviceFolder].map((folder) => where("path", "like", `${folder}/%`)),
 			]),
 		)
 		.execute();
 	const published = new Map(rows.map(({ path, text }) => [path, text]));
-	function read<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
+	/** @param otherwise the text of a document that the base lacks */
+	function read<Schema extends z.ZodType>(path: string, schema: Schema, otherwise = ""): z.output<Schema> {
 		const text = published.get(path);
 		try {
 			if (text !== undefined && text !== null) return readYamlFile(path, text, schema);
 		} catch (error) {
 			if (!(error instanceof YamlFileError)) throw error;
 		}
-		return readYamlFile(`content/${path}`, documents.get(path) ?? "", schema);
+		return readYamlFile(`content/${path}`, documents.get(path) ?? otherwise, schema);
 	}
 	/** Reads the documents of a folder; a document that was deleted in the studio has no text. */
 	function readAll<Schema extends z.ZodType<object>>(wanted: "call-type" | "service", schema: Schema) {
@@ -75,11 +77,13 @@ export async function readPublishedFacts(
 	const contact = documents.has(contactFile) ? read(contactFile, pageSchemas.contact) : undefined;
 	const demo = documents.has(demoFile) ? read(demoFile, pageSchemas.demo) : undefined;
 	const enquiryForms = toEnquiryForms(contact, readAll("service", serviceSchema), company);
+	const notices = toNotices(read(noticesFile, noticesSchema, "{}"), company);
 	return {
 		company: {
 			...company,
 			...toCallSettings({ callPages: readAll("call-type", callTypeSchema), demo }, company),
 			...(enquiryForms.length > 0 && { enquiryForms }),
+			...(notices && { notices }),
 		},
 		careers: read(careersFile, careersSchema),
 		deskSettings: read(deskFile, deskSchema),
@@ -88,6 +92,7 @@ export async function readPublishedFacts(
 
 const companyFile = "company.yml";
 const deskFile = "desk.yml";
+const noticesFile = documentKinds.notices.file;
 const contactFile = documentKinds["page-contact"].file;
 const demoFile = documentKinds["page-demo"].file;
 const callTypeFolder = documentKinds["call-type"].folder;
