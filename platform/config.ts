@@ -196,6 +196,9 @@ const environmentSchema = z.object({
 	SELF_TRIAL_EMAIL: emailAddress.optional(),
 	METRICS_PORT: wholeNumber(0, 65_535).optional(),
 	DRAIN_SECONDS: wholeNumber(0, 300).optional(),
+	UPGRADE_FROM: z.string().optional(),
+	UPGRADE_STOP: z.string().optional(),
+	UPGRADE_START: z.string().optional(),
 	RETENTION_MONTHS_ENQUIRIES: months.default(24),
 	RETENTION_MONTHS_BOOKINGS: months.default(12),
 	RETENTION_MONTHS_APPLICATIONS: months.default(12),
@@ -249,6 +252,15 @@ export type BackupSettings = {
 	passphrase: string | undefined;
 	/** Absolute path of the file with the secret key of the recipient. */
 	identityFile: string | undefined;
+};
+
+/** How `npm run upgrade` finds and controls the service. */
+export type UpgradeSettings = {
+	/** Path from which the service runs, as given. */
+	from: string | undefined;
+	/** Shell commands that stop and start the service. */
+	stop: string | undefined;
+	start: string | undefined;
 };
 
 export type Mailbox = { name: string; address: string };
@@ -340,6 +352,9 @@ export type Config = {
 	retentionDays: { messages: number };
 	/** How long erased records are kept as archives for a public key of age; undefined where they are erased at once. */
 	erasedLock: { months: number; recipient: string } | undefined;
+	upgrade: UpgradeSettings;
+	/** Calendar months until visitors' data is erased, counted from its arrival; for bookings, from the call. */
+	retentionMonths: { enquiries: number; bookings: number; applications: number };
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 	/** Every key in force, without secrets, for members to read. */
 	entries: ConfigurationEntry[];
@@ -510,6 +525,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 		},
 		metricsPort: environment.METRICS_PORT,
 		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
+		upgrade: {
+			from: environment.UPGRADE_FROM,
+			stop: environment.UPGRADE_STOP,
+			start: environment.UPGRADE_START,
+		},
 		retentionMonths: {
 			enquiries: environment.RETENTION_MONTHS_ENQUIRIES,
 			bookings: environment.RETENTION_MONTHS_BOOKINGS,

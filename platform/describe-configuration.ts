@@ -8,8 +8,15 @@ export type ConfigurationEntry = {
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** Keys whose values are never shown. */
-const secretKeys = new Set(["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "OIDC_CLIENT_SECRET", "BACKUP_PASSPHRASE"]);
+/** Keys whose values are never shown: secrets, and commands, which may hold some. */
+const secretKeys = new Set([
+	"AWS_ACCESS_KEY_ID",
+	"AWS_SECRET_ACCESS_KEY",
+	"OIDC_CLIENT_SECRET",
+	"BACKUP_PASSPHRASE",
+	"UPGRADE_STOP",
+	"UPGRADE_START",
+]);
 /** URLs that may hold a name and a password, or secrets as options. */
 const addressKeys = new Set(["DATABASE_URL", "FILES_URL", "BACKUP_BUCKET", "SMTP_URL", "OIDC_ISSUER", "INDEXNOW_URL"]);
 
