@@ -11,10 +11,11 @@ import {
 import { readConfig } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
 import { projectDirectory } from "../software-version.ts";
+import { removeLeftCopies } from "../upgrade/data-copies.ts";
 import { rehearseUpgrade } from "../upgrade/rehearse-upgrade.ts";
 import { readReleaseIn } from "../upgrade/release.ts";
 import { assertSharedData, findReleaseBefore, upgrade, upgradeBack } from "../upgrade/run-upgrade.ts";
-import { takeWorkFolder } from "../upgrade/work-folder.ts";
+import { takeWorkFolder, workFolderOf } from "../upgrade/work-folder.ts";
 import { isPassed, summarise } from "../upgrade/write-report.ts";
 
 const defaultPatienceSeconds = 120;
@@ -55,12 +56,13 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 	if (!/^\d{1,5}$/.test(values.patience)) throw new UsageError("--patience must be a number of seconds.");
 	const { env } = io;
 	const config = readConfig(env);
-	const after = readReleaseIn(await realpath(values.to ?? projectDirectory), env);
 	const from = values.from ?? config.upgrade.from;
 	const log = createLog({ logLevel: "silent" });
 	const onProgress = (message: string) => void io.stderr.write(`> ${message}\n`);
 	const give = await takeWorkFolder(config);
 	try {
+		await removeLeftCopies({ folder: workFolderOf(config), databaseUrl: config.databaseUrl }, log);
+		const after = readReleaseIn(await realpath(values.to ?? projectDirectory), env);
 		if (values.rehearse) {
 			assertSharedData(env);
 			const folder = resolve(values.report ?? join(after.directory, "upgrade-report"));

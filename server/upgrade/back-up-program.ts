@@ -7,12 +7,12 @@ import type { listPersonalRecords } from "../personal-data.ts";
 import { loadModule } from "./release.ts";
 
 /**
- * Backs up the installation to the path in its first argument, by the modules of the release whose build BUILD_DIR names and whose version
- * is the second argument: that release knows its own tables.
+ * Backs up the installation by the modules of the release that it runs, which knows its own tables. Arguments: the path of the release's
+ * build, the path of the archive, the release's version.
  */
 
-const release = { buildDirectory: process.env.BUILD_DIR ?? "" };
-const [path = "", version = ""] = process.argv.slice(2);
+const [buildDirectory = "", path = "", version = ""] = process.argv.slice(2);
+const release = { buildDirectory };
 const load = <Module>(name: string) => loadModule<Module>(release, name);
 
 const configuration = await load<{ readConfig: typeof readConfig }>("platform/config.js");
@@ -33,6 +33,6 @@ try {
 		release: version,
 	});
 } catch (error) {
-	console.error((error as Error).message);
+	process.stderr.write(`${(error as Error).message}\n`);
 	process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 // Loaded before a release that runs on a copy of an installation (node --import): it may listen, and connect to nothing but the copy's
-// own database. It holds for every release, whatever its settings are called, and for its threads and child processes.
+// own database. It holds for every release, whatever its settings are called, and for its threads and child processes. The address of this
+// module names what is allowed, and the command's process.
 // Plain JavaScript, because releases of any age load it.
 import dgram from "node:dgram";
 import dns from "node:dns";
@@ -7,15 +8,15 @@ import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import { isMainThread } from "node:worker_threads";
 
-/** Addresses such as "127.0.0.1:5432", and paths of Unix sockets. @type {string[]} */
-const allowed = JSON.parse(process.env.FRONT_OFFICE_ALLOWED_CONNECTIONS ?? "[]");
+const settings = new URL(import.meta.url).searchParams;
+/** Addresses such as "127.0.0.1:5432", and paths of Unix sockets. */
+const allowed = settings.getAll("allowed");
 const allowedHosts = new Set(["localhost", ...allowed.map((address) => address.replace(/:\d+$/, ""))]);
 /** An address is looked up to listen on it, which asks nobody. */
 const mayLookUp = (hostname) => net.isIP(hostname) !== 0 || allowedHosts.has(hostname);
 
 // A command that is killed leaves no server behind.
-if (isMainThread && process.env.FRONT_OFFICE_ENDS_WITH_PARENT) {
-	delete process.env.FRONT_OFFICE_ENDS_WITH_PARENT;
+if (isMainThread && String(process.ppid) === settings.get("parent")) {
 	process.on("disconnect", () => process.exit(1));
 	process.channel?.unref();
 }

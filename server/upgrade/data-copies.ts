@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pRetry from "p-retry";
 import { restore, prepareRestore, type RestoreDeps } from "../../platform/backup/restore.ts";
@@ -14,7 +14,7 @@ import type { DataCopy } from "./run-release.ts";
 
 /** Where copies are made, and on which server. */
 export type CopyPlace = {
-	/** A folder for this purpose alone. */
+	/** An existing folder for this purpose alone. */
 	folder: string;
 	/** A database on whose server copies may be created; undefined for SQLite. */
 	databaseUrl: string | undefined;
@@ -30,6 +30,12 @@ export type Copies = {
 	/** Deletes all of them. */
 	remove(): Promise<void>;
 };
+
+const copiesPrefix = "copies-";
+/** Names the databases of copies, one a line. */
+const databasesFile = "databases";
+/** Nothing else is ever dropped. */
+const databaseName = /^front_office_rehearsal_[0-9a-f]{12}$/;
 
 /** PostgreSQL's codes for a right that the user lacks, and for a template that a connection still uses. */
 const insufficientPrivilege = "42501";
@@ -47,8 +53,7 @@ export async function createCopies(
 	{ folder, databaseUrl }: CopyPlace,
 	{ migrations, log }: { migrations: Migrations; log: Logger },
 ): Promise<Copies> {
-	await mkdir(folder, { recursive: true, mode: 0o700 });
-	const scratch = await mkdtemp(join(folder, "copies-"));
+	const scratch = await mkdtemp(join(folder, copiesPrefix));
 	const databases: string[] = [];
 	let isSqlite = databaseUrl === undefined;
 	let count = 0;
@@ -58,6 +63,9 @@ export async function createCopies(
 		const dataDirectory = join(scratch, String(count));
 		if (databaseUrl === undefined || isSqlite) return { dataDirectory, databaseUrl: undefined };
 		const name = `front_office_rehearsal_${randomBytes(6).toString("hex")}`;
+		// Noted first: an interrupted process must leave none behind for ever.
+		databases.push(name);
+		await writeFile(join(scratch, databasesFile), databases.join("\n"));
 		const statement = `create database ${name}${template === undefined ? "" : ` template ${template}`}`;
 		try {
 			// A connection that was closed just now is still listed for a moment.
@@ -70,9 +78,9 @@ export async function createCopies(
 		} catch (error) {
 			if ((error as { code?: string }).code !== insufficientPrivilege) throw error;
 			isSqlite = true;
+			databases.pop();
 			return { dataDirectory, databaseUrl: undefined };
 		}
-		databases.push(name);
 		return { dataDirectory, databaseUrl: nameIn(databaseUrl, name) };
 	}
 
@@ -102,12 +110,22 @@ export async function createCopies(
 					? "SQLite"
 					: "SQLite (the user of DATABASE_URL may not create a database for the rehearsal)"
 				: "PostgreSQL",
-		async remove() {
-			for (const name of databases.splice(0))
-				await administer(databaseUrl ?? "", `drop database if exists ${name} with (force)`, log);
-			await rm(scratch, { recursive: true, force: true });
-		},
+		remove: () => removeCopies(scratch, databaseUrl, log),
 	};
+}
+
+/** Deletes the copies that interrupted processes left. No other process may be using the folder. */
+export async function removeLeftCopies({ folder, databaseUrl }: CopyPlace, log: Logger): Promise<void> {
+	for (const name of await readdir(folder))
+		if (name.startsWith(copiesPrefix)) await removeCopies(join(folder, name), databaseUrl, log);
+}
+
+async function removeCopies(scratch: string, databaseUrl: string | undefined, log: Logger): Promise<void> {
+	const text = await readFile(join(scratch, databasesFile), "utf8").catch(() => "");
+	for (const name of text.split("\n"))
+		if (databaseUrl !== undefined && databaseName.test(name))
+			await administer(databaseUrl, `drop database if exists ${name} with (force)`, log);
+	await rm(scratch, { recursive: true, force: true });
 }
 
 /** Migrates a copy, and returns the migrations that ran and their duration in milliseconds. */

@@ -6,8 +6,8 @@ import type { openExistingInstallation } from "../open-installation.ts";
 import { loadModule } from "./release.ts";
 
 /**
- * Prints the addresses and the sample e-mails of the release whose build BUILD_DIR names, as JSON. It runs that release's own modules, on a
- * copy of an installation's data, for the moment in its argument.
+ * Prints the addresses and the sample e-mails of a release as JSON. It runs that release's own modules, on a copy of an installation's data.
+ * Arguments: the path of the build, and the moment of the e-mails.
  */
 
 /** The addresses of a release's pages, and its e-mails with sample data. */
@@ -16,7 +16,8 @@ export type ReleaseDescription = {
 	emails: { kind: string; about: string; subject: string; text: string; html: string }[];
 };
 
-const release = { buildDirectory: process.env.BUILD_DIR ?? "" };
+const [buildDirectory = "", moment = ""] = process.argv.slice(2);
+const release = { buildDirectory };
 const { readConfig: read } = await loadModule<{ readConfig: typeof readConfig }>(release, "platform/config.js");
 const { content } = await loadModule<{ content: Content }>(release, "features/publishing/content.server.js");
 const sitePaths = await loadModule<{ listAddresses: typeof listAddresses }>(
@@ -36,7 +37,7 @@ const config = read();
 const { database, company } = await installations.openExistingInstallation(config);
 try {
 	const { publicUrl, deskUrl } = config;
-	const now = Temporal.Instant.from(process.argv[2] ?? "");
+	const now = Temporal.Instant.from(moment);
 	const emails = await previews.createEmailPreviews({ company, publicUrl, deskUrl, now });
 	const description: ReleaseDescription = {
 		paths: [...sitePaths.listAddresses(content)],

@@ -65,7 +65,9 @@ export async function rehearseUpgrade(deps: RehearsalDeps): Promise<RehearsalRes
 
 	onProgress("Rendering the sample e-mails by both releases");
 	const describe = async (release: Release, on: DataCopy) =>
-		JSON.parse(await runOnCopy([describeProgram, now.toString()], release, on, env)) as ReleaseDescription;
+		JSON.parse(
+			await runOnCopy([describeProgram, release.buildDirectory, now.toString()], release, on, env),
+		) as ReleaseDescription;
 	const described = await Promise.all([describe(before, copy), describe(after, copyAfter)]).catch((error: unknown) =>
 		error instanceof PlainError ? error.message : String(error),
 	);

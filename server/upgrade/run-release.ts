@@ -24,7 +24,7 @@ const stopTimeoutMs = 30_000;
 /** Lines of its output that an error repeats. */
 const quotedLines = 8;
 
-const blockNetwork = new URL("block-network.mjs", import.meta.url).href;
+const blockNetwork = new URL("block-network.mjs", import.meta.url);
 
 /** Keys by which an installation reaches out, keeps backups or needs a secret. */
 const cleared = [
@@ -66,9 +66,7 @@ export function createCopyEnvironment(
 		...Object.fromEntries(cleared.map((key) => [key, ""])),
 		NODE_ENV: "production",
 		MALLOC_ARENA_MAX: "2",
-		NODE_OPTIONS: `--import=${blockNetwork}`,
-		FRONT_OFFICE_ENDS_WITH_PARENT: "yes",
-		FRONT_OFFICE_ALLOWED_CONNECTIONS: JSON.stringify(listDatabaseAddresses(databaseUrl)),
+		NODE_OPTIONS: `--import=${nameBlock(databaseUrl)}`,
 		PORT: "0",
 		HOST: "127.0.0.1",
 		DESK_PORT: "0",
@@ -177,6 +175,14 @@ function readLogLine(line: string): { level?: string; msg?: string; url?: string
 	} catch {
 		return {};
 	}
+}
+
+/** Returns the address of the module that refuses connections, except to a database. */
+function nameBlock(databaseUrl: string | undefined): string {
+	const address = new URL(blockNetwork);
+	address.searchParams.set("parent", String(process.pid));
+	for (const allowed of listDatabaseAddresses(databaseUrl)) address.searchParams.append("allowed", allowed);
+	return address.href;
 }
 
 /** Lists the addresses of a database as net.connect names them. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { rename, rm, symlink } from "node:fs/promises";
+import { realpath, rename, rm, symlink } from "node:fs/promises";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -46,8 +46,9 @@ export async function runServiceCommand(
 		throw new PlainError([`${key} (${command}) ended with ${String(code)}`, ...lines.slice(-quotedLines)].join("\n  "));
 }
 
-/** Points the link from which the service runs to a release, in one step. */
+/** Points the link from which the service runs to a release, in one step, unless it does already. */
 export async function switchLink(link: string, { directory }: Pick<Release, "directory">): Promise<void> {
+	if ((await realpath(link).catch(() => undefined)) === directory) return;
 	const next = `${link}.next`;
 	await rm(next, { force: true });
 	await symlink(directory, next);

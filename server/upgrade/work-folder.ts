@@ -15,7 +15,7 @@ export function workFolderOf({ dataDirectory }: Pick<Config, "dataDirectory">): 
 }
 
 /**
- * Takes the work folder for this process, and clears what an interrupted one left of copies; the backup of an upgrade stays.
+ * Takes the work folder for this process, and clears what an interrupted rehearsal left; the backup of an upgrade stays.
  *
  * @returns gives it free again
  * @throws PlainError if another upgrade or rehearsal runs, or the folder cannot be used
@@ -32,7 +32,7 @@ export async function takeWorkFolder(config: Pick<Config, "dataDirectory">): Pro
 			);
 		await writeFile(lock, String(process.pid), { mode: 0o600 });
 		for (const name of await readdir(folder))
-			if (name.startsWith("copies-") || name.startsWith("rehearsal.") || name === "download")
+			if (name.startsWith("rehearsal.") || name === "download")
 				await rm(join(folder, name), { recursive: true, force: true });
 	} catch (error) {
 		if (error instanceof PlainError) throw error;
@@ -75,7 +75,7 @@ export async function writeWorkArchive(
 		throw new PlainError(`The disk of ${folder} has less room than FILES_RESERVE_MB`);
 	});
 	for (const old of [path, `${path}.partial`]) await rm(old, { force: true });
-	const child = spawn(release.node, [backUpProgram, path, release.version], {
+	const child = spawn(release.node, [backUpProgram, release.buildDirectory, path, release.version], {
 		cwd: release.directory,
 		env: { ...env, BUILD_DIR: release.buildDirectory },
 		stdio: ["ignore", "ignore", "pipe"],

@@ -42,13 +42,13 @@ export function isPassed({ pages, emailsFailure }: RehearsalResult): boolean {
 
 /** Summarises a rehearsal in a few lines. */
 export function summarise(result: RehearsalResult, folder: string): string {
-	const { pages, emails, pictures, migrations } = result;
+	const { pages, emails, pictures } = result;
 	const failed = pages.filter(({ state }) => state === "failed");
 	const differing = pictures?.filter(({ share }) => share > 0).length;
 	return [
 		`Rehearsed ${result.before} → ${result.after} on ${result.backup}. Nothing of the installation was changed, and nothing left this machine.`,
 		"",
-		`Migrations: ${migrations.length} in ${formatDuration(result.migrationMs)} on ${result.database}`,
+		`Migrations: ${describeMigrations(result)}`,
 		`Pages:      ${describeStates(pages)}`,
 		`E-mails:    ${emails ? describeStates(emails) : `not compared: ${result.emailsFailure ?? ""}`}`,
 		`Weight:     ${describeWeight(pages)}`,
@@ -99,7 +99,7 @@ export function renderReport(result: RehearsalResult): string {
 <body>
 <main>
 <h1>${escape(result.before)} → ${escape(result.after)}</h1>
-<p>${escape(result.backup)}. ${result.migrations.length} migrations in ${formatDuration(result.migrationMs)} on ${escape(result.database)}.</p>
+<p>${escape(result.backup)}. Migrations: ${escape(describeMigrations(result))}.</p>
 ${result.migrations.length > 0 ? `<details><summary>Migrations</summary><pre>${result.migrations.map(escape).join("\n")}</pre></details>` : ""}
 <h2>Pages: ${describeStates(pages)}</h2>
 <p>${describeWeight(pages)}</p>
@@ -161,6 +161,10 @@ function describeStates(differences: readonly Difference[]): string {
 		return count === 0 ? [] : [`${count} ${stateWords[state]}`];
 	});
 	return [`${differences.length} in all`, ...(parts.length === 0 ? ["none changed"] : parts)].join(", ");
+}
+
+function describeMigrations({ migrations, migrationMs, database }: RehearsalResult): string {
+	return `${migrations.length === 0 ? "none" : migrations.length} in ${formatDuration(migrationMs)} on ${database}`;
 }
 
 /** The weight of the pages that both releases show. */

@@ -404,8 +404,9 @@ await endAllAfter(async (start) => {
 			if (kill?.line !== undefined && line.startsWith(kill.line)) child.kill("SIGKILL");
 		});
 		const closed = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
-		while (kill?.step && child.exitCode === null && child.signalCode === null) {
-			if (kill.step.includes(readStep(directory))) child.kill("SIGKILL");
+		const steps = kill?.step ?? [];
+		while (steps.length > 0 && child.exitCode === null && child.signalCode === null) {
+			if (steps.includes(readStep(directory))) child.kill("SIGKILL");
 			await turn();
 		}
 		return { code: await closed, output };
