@@ -29,6 +29,8 @@ const studio = ["tests/faults/studio-pages.ts", "--runs", "1", "--steps", "8"];
 const race = ["tests/faults/booking-race.ts", "--rounds", "2", "--clients", "50"];
 const hostRace = [...race, "--hosts", "3"];
 const interviewRace = ["tests/faults/interviews-race.ts", "--rounds", "2", "--clients", "50", "--pairs", "2"];
+/** Upgrades that fail; the long form is `npm run test:upgrade`. */
+const upgrades = ["tests/faults/upgrade-failures.ts", "--short"];
 /** Hostile Markdown texts beside a visitor, who waits for as long as the machine is busy; the long form is `npm run test:markdown`. */
 const markdown = ["tests/faults/hostile-markdown.ts", "--texts", "4", "--seed", "99", "--limit-ms", "60000"];
 /** A mailbox with earlier messages beside a visitor, who waits for as long as the machine is busy; the long form is `npm run test:mail`. */
@@ -407,6 +409,7 @@ function listFaultTests() {
 		...(process.platform === "linux" ? [markdown, backlog] : []),
 		studio,
 		[...studio, "--database", "postgres", "--no-export"],
+		upgrades,
 	];
 }
 

@@ -23,7 +23,7 @@ export type RehearsalDeps = {
 	/** The release that the installation runs, and the new one. */
 	before: Release;
 	after: Release;
-	/** A backup to rehearse on; by default the newest automatic one that can be opened, or a new one. */
+	/** A backup to rehearse on; by default the newest automatic backup that can be opened, or a new backup. */
 	archive: string | undefined;
 	/** The folder of the report. */
 	folder: string;
@@ -44,13 +44,22 @@ const describeProgram = new URL("describe-release-program.ts", import.meta.url);
  * @throws PlainError if the backup cannot be restored, or a release does not start on it
  */
 export async function rehearseUpgrade(deps: RehearsalDeps): Promise<RehearsalResult> {
+	const open = new AsyncDisposableStack();
+	try {
+		return await rehearse(deps, open);
+	} finally {
+		await open.disposeAsync();
+	}
+}
+
+/** @param open registers what is stopped and deleted at the end */
+async function rehearse(deps: RehearsalDeps, open: AsyncDisposableStack): Promise<RehearsalResult> {
 	const { config, env, before, after, log, now, folder, onProgress } = deps;
 	if (before.publicUrl !== after.publicUrl)
 		throw new PlainError(
 			`The releases are built for different addresses: ${before.publicUrl} and ${after.publicUrl}. Build the new one with PUBLIC_URL=${before.publicUrl}`,
 		);
 	const migrations = await loadMigrations(after);
-	await using open = new AsyncDisposableStack();
 	const copies = await createCopies(
 		{ folder: workFolderOf(config), databaseUrl: config.databaseUrl },
 		{ migrations, log },

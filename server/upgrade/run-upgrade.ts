@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { chown, lstat, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { prepareRestore, restore } from "../../platform/backup/restore.ts";
 import { ConfigError, type Config } from "../../platform/config.ts";
@@ -11,6 +11,7 @@ import {
 	withSnapshot,
 } from "../../platform/database/offline-database.ts";
 import type { Migrations } from "../../platform/database/migrate.ts";
+import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { backgroundLimits } from "../../platform/files/s3-requests.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -198,7 +199,7 @@ async function goBack(deps: UpgradeDeps, state: UpgradeState): Promise<UpgradeOu
 
 /**
  * Makes the database usable for the release before. Migrations that only add leave it usable as it is, with all that was stored since.
- * After one that removes, the backup is restored, if nothing was stored since.
+ * After a migration that removes, the backup is restored, if nothing was stored since.
  *
  * @throws PlainError if records would be lost
  */
@@ -229,6 +230,11 @@ async function makeUsable(
 	};
 	const { manifest } = await prepareRestore(state.archive, deps);
 	await restore(state.archive, manifest, deps);
+	if (config.databaseUrl === undefined && process.getuid?.() === 0) {
+		// The server may run as another user, whom the database belonged to.
+		const { uid, gid } = await stat(config.dataDirectory);
+		await chown(join(config.dataDirectory, sqliteFileName), uid, gid);
+	}
 }
 
 /** Finds the release before, and the link from which the service runs. */
@@ -318,9 +324,19 @@ export function assertSharedData({ DATA_DIR, DATABASE_URL, FILES_URL }: NodeJS.P
  * @returns the migrations that the backup has
  */
 async function tryOnCopy(deps: UpgradeDeps, archive: string, migrations: Migrations): Promise<string[]> {
-	const { config, env, after, log, onProgress } = deps;
+	const open = new AsyncDisposableStack();
+	try {
+		return await tryRelease(deps, { archive, migrations, open });
+	} finally {
+		await open.disposeAsync();
+	}
+}
+
+async function tryRelease(
+	{ config, env, after, log, onProgress }: UpgradeDeps,
+	{ archive, migrations, open }: { archive: string; migrations: Migrations; open: AsyncDisposableStack },
+): Promise<string[]> {
 	onProgress("Restoring the backup aside");
-	await using open = new AsyncDisposableStack();
 	const copies = await createCopies(
 		{ folder: workFolderOf(config), databaseUrl: config.databaseUrl },
 		{ migrations, log },

@@ -39,7 +39,7 @@ export function findBrowser({ CHROMIUM_PATH, PATH = "" }: NodeJS.ProcessEnv): st
 }
 
 /**
- * Takes pictures of pages on two servers and compares them. Those that differ stay in the folder.
+ * Takes pictures of pages on two servers and compares them. The differing ones stay in the folder.
  *
  * @param folder of the report
  * @throws the browser's error

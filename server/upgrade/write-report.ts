@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Difference } from "./compare-releases.ts";
 import type { PicturePair } from "./take-pictures.ts";
 
-/** What a rehearsal found. */
+/** The findings of a rehearsal. */
 export type RehearsalResult = {
 	/** Releases in words. */
 	before: string;

@@ -44,7 +44,7 @@ function isAlive(pid) {
 	} catch {
 		return false;
 	}
-	// One that has ended may wait for a parent to notice.
+	// A process that has ended may wait for its parent to notice.
 	if (process.platform !== "linux") return true;
 	return !/^\d+ \(.*\) Z/.test(existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, "utf8") : "0 () Z");
 }

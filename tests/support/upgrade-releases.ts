@@ -55,7 +55,7 @@ export function readConfig() { throw new ConfigError([${JSON.stringify(configura
 	return directory;
 }
 
-/** Puts a module in front of one that it can import under its name with -before. */
+/** Puts a module in front of another, which it can import by that name with -before. */
 async function replaceModule(folder: string, name: string, source: string): Promise<void> {
 	await rename(join(folder, `${name}.js`), join(folder, `${name}-before.js`));
 	await writeFile(join(folder, `${name}.js`), source);
