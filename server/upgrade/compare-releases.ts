@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import pMap from "p-map";
 import type { ReleaseDescription } from "./describe-release-program.ts";
-import { createPageReader, listWords, type ReadPage } from "./read-page.ts";
+import { createPageReader, listPictures, listWords, type ReadPage } from "./read-page.ts";
 
 /** A line of words that only one release has. */
 export type WordChange = { sign: "-" | "+"; line: string };
@@ -138,10 +138,8 @@ function weighEmail(email: Email | undefined): ReadPage["weight"] | undefined {
 }
 
 function onlyIn(email: Email | undefined, other: Email | undefined): string[] {
-	const list = (one: Email | undefined) =>
-		[...(one?.html ?? "").matchAll(/<img[^>]*\ssrc="([^"]+)"/g)].map(([, src = ""]) => src);
-	const others = new Set(list(other));
-	return list(email).filter((src) => !others.has(src));
+	const others = new Set(listPictures(other?.html ?? ""));
+	return listPictures(email?.html ?? "").filter((src) => !others.has(src));
 }
 
 function listChanges(before: string[], after: string[]): WordChange[] {

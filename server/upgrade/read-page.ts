@@ -94,6 +94,18 @@ function splitLines(text: string): string[] {
 		.filter((line) => line !== "");
 }
 
+/** Lists the addresses of an HTML document's pictures. */
+export function listPictures(html: string): string[] {
+	const addresses: string[] = [];
+	const parser = new Parser({
+		onopentag(name, { src }) {
+			if (name === "img" && src !== undefined) addresses.push(src);
+		},
+	});
+	parser.end(html);
+	return addresses;
+}
+
 /** Lists the files that a page loads, without those that a visitor may never need, and what it links to. */
 function findReferences(html: string) {
 	const title: string[] = [];
@@ -105,7 +117,7 @@ function findReferences(html: string) {
 	];
 	let isTitle = false;
 	const add = (set: Set<string>, address: string | undefined) => {
-		if (address?.startsWith("/") && !address.startsWith("//")) set.add(address.replace(/#.*$/, ""));
+		if (address?.startsWith("/") && !address.startsWith("//")) set.add(address.split("#", 1)[0] ?? "");
 	};
 	const parser = new Parser({
 		onopentag(name, { src, href, rel = "", srcset, content, name: metaName, type }) {
