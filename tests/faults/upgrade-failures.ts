@@ -188,7 +188,7 @@ await endAllAfter(async (start) => {
 		CHROMIUM_PATH: join(folder, "no-browser"),
 	};
 	await start(
-		async () => undefined,
+		async () => folder,
 		async () => {
 			await runService("free", folder);
 			await runService("stop", folder);
