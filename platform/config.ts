@@ -353,8 +353,6 @@ export type Config = {
 	/** How long erased records are kept as archives for a public key of age; undefined where they are erased at once. */
 	erasedLock: { months: number; recipient: string } | undefined;
 	upgrade: UpgradeSettings;
-	/** Calendar months until visitors' data is erased, counted from its arrival; for bookings, from the call. */
-	retentionMonths: { enquiries: number; bookings: number; applications: number };
 	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 	/** Every key in force, without secrets, for members to read. */
 	entries: ConfigurationEntry[];
