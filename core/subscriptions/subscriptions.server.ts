@@ -48,7 +48,7 @@ export type SubscriptionKind<Wish extends object, Its extends Subscription & Wis
 		subscription: Omit<Subscription, "confirmed"> & Wish & { token: string; askedAt: Temporal.Instant },
 	): Promise<void>;
 	createConfirmation(subscription: Omit<Subscription, "confirmed">, token: string): EmailIntent;
-	/** What a confirmation agrees to; undefined where it only proves the address. */
+	/** The consent that a confirmation gives; undefined where it only proves the address. */
 	consent?: {
 		purpose: ConsentPurpose;
 		/** Returns the words to which somebody agreed, and the form that had them. */
