@@ -38,6 +38,8 @@ type Shown = {
 	/** Path of the notice at the form of an enquiry. */
 	notice: string;
 	apiToken: string;
+	/** Reference of a request about data. */
+	privacyRequest: string;
 	incident: string;
 	/** The path of a newsletter's draft. */
 	issue: string;
@@ -50,8 +52,8 @@ type Shown = {
 	closure: string;
 	/** The query of a saved view of enquiries. */
 	view: string;
-	/** An e-mail in each of the three records. */
-	messages: Record<"enquiry" | "booking" | "application", string>;
+	/** An e-mail in each of the records. */
+	messages: Record<"enquiry" | "booking" | "application" | "request", string>;
 };
 
 /** The address of a page, or a form whose response is the page. */
@@ -216,6 +218,18 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	],
 	"/source-links/:name": () => [`/source-links/${sourceLink}`],
 	"/contacts": () => ["/contacts", { path: "/contacts", form: { search: "nobody at all" } }],
+	"/requests": () => ["/requests"],
+	"/requests/views": () => ["/requests/views"],
+	"/requests/new": () => ["/requests/new", { path: "/requests/new", form: { senderName: "", text: longText } }],
+	"/requests/change": ({ privacyRequest }) => [
+		"/requests/change",
+		{ path: "/requests/change", form: { reference: privacyRequest, change: "spam:yes" } },
+	],
+	"/requests/:reference": ({ privacyRequest }) => [`/requests/${privacyRequest}`],
+	"/requests/:reference/messages/:message/forward": ({ privacyRequest, messages }) => [
+		`/requests/${privacyRequest}/messages/${messages.request}/forward`,
+	],
+	"/request-register": () => ["/request-register"],
 	"/notices/:version": ({ notice }) => [notice],
 	"/people/of/:reference": ({ application }) => [`/people/of/${application}`],
 	"/people/of/:reference/export": ({ application }) => [`/people/of/${application}/export`],
@@ -524,6 +538,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		do: "add",
 		from: find(call, /value="(\d{4}-\d\d-\d\d) \d+:\d\d [AP]M"/),
 	});
+	const privacyRequest = await enterRequest(request, deskUrl);
 	const receiveIn = (to: string) => receiveMessage(request, deskUrl, { deliver, to });
 	return {
 		enquiry,
@@ -541,6 +556,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 			enquiry: await receiveIn(enquiry),
 			booking: await receiveIn(booking),
 			application: await receiveIn(application),
+			request: await receiveIn(privacyRequest),
 		},
 		application,
 		issue: opened.headers()["location"] ?? "",
@@ -548,6 +564,7 @@ async function fillDesk(request: APIRequestContext, office: FrontOffice): Promis
 		webhook,
 		notice: `/notices/${find(enquiryPage, /\/notices\/([\da-f]{12}-\d+)/)}`,
 		apiToken,
+		privacyRequest,
 		incident: await openIncident(request, deskUrl),
 		accountId: find(accounts, /\/accounts\/([0-9a-f-]{36})/),
 		invitation: find(await invited.text(), /\/join\/(\w{20,})/),
@@ -579,6 +596,23 @@ async function addApiToken(request: APIRequestContext, deskUrl: string): Promise
 	});
 	const list = await (await request.get(`${deskUrl}/api-tokens`)).text();
 	return `/api-tokens/${find(list, /\/api-tokens\/([0-9a-f-]{36})/)}`;
+}
+
+/** Enters a request about data that came by letter, and returns its reference. */
+async function enterRequest(request: APIRequestContext, deskUrl: string): Promise<string> {
+	const entered = await request.post(`${deskUrl}/requests/new`, {
+		form: {
+			senderName: longText.slice(0, 100),
+			email: "asha@visitor.example",
+			topic: "correct",
+			text: longText,
+			source: "letter",
+			consent: longText.slice(0, 90),
+		},
+		headers: { "sec-fetch-site": "same-origin" },
+		maxRedirects: 0,
+	});
+	return find(entered.headers()["location"] ?? "", /(PRV-\w{8})/);
 }
 
 /** Opens an incident of the request's own account, and returns the path of its page. */

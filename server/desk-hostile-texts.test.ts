@@ -22,9 +22,12 @@ import {
 	testJob,
 	testSourceLink,
 } from "../tests/support/job-application.ts";
+import { eventually } from "../tests/support/eventually.ts";
 import { openMailbox } from "../tests/support/desk-mail.ts";
 import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
 import { createTestKinds } from "../tests/support/records.ts";
+import { testNotices } from "../tests/support/notices.ts";
+import { storePrivacyRequest } from "../tests/support/privacy-requests.ts";
 import { readAllPages, readDeskPage, type DeskForm } from "../tests/support/read-desk-page.ts";
 import { readTestContent } from "../tests/support/studios.ts";
 import { findDate } from "../shared/zoned-time.ts";
@@ -131,6 +134,7 @@ async function openDesk(base?: ContentSource) {
 		...testCompany,
 		demo: { ...testCompany.demo, callsPerSlot: 9 },
 		enquiryForms: [{ service: "", title: "", questions: [asked], owners: [] }],
+		notices: testNotices,
 	};
 	const server = await startTestServer("sqlite", { company });
 	const { database, clock } = server;
@@ -183,6 +187,15 @@ async function plantAsVisitor({ url }: TestServer, path: keyof typeof visitorFor
 	}
 }
 
+/** Stores a request about data with a text as its name and message, without the spaces around them, as its form does. */
+const plantAsRequest = ({ database, clock }: TestServer, text: string, index: number) =>
+	storePrivacyRequest(database, {
+		reference: `PRV-${String(index).padStart(8, "0")}`,
+		receivedAt: clock.now(),
+		name: text.trim(),
+		message: text.trim(),
+	});
+
 /** Gives a member the first call, and adds time off and a closed day with a text on its day. */
 async function plantByAbsences({ database, clock }: TestServer, desk: TestDesk, text: string): Promise<void> {
 	const [call] = await listBookings(database.db, { states: ["booked"], limit: 1 });
@@ -211,7 +224,7 @@ async function plantByEmail(server: TestServer, text: string): Promise<void> {
 	const { receive } = await openMailbox(server, "enquiry");
 	const encoded = `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`;
 	const records = await database.db.selectFrom("records").select(["kind", "reference"]).orderBy("kind").execute();
-	for (const kind of ["enquiry", "booking", "application"]) {
+	for (const kind of ["enquiry", "booking", "application", "request"]) {
 		const to = records.find((record) => record.kind === kind)?.reference ?? "";
 		const { id, reference } = await receive(text, {
 			headers: { From: `${encoded} <asha@visitor.example>`, Subject: encoded },
@@ -222,6 +235,21 @@ async function plantByEmail(server: TestServer, text: string): Promise<void> {
 		);
 		expect([kind, to, moved]).toEqual([kind, expect.any(String), true]);
 	}
+}
+
+/** Opens an incident of the member's own account with a text, and returns its path. */
+async function openIncident(desk: TestDesk, text: string): Promise<string> {
+	const typed = {
+		do: "save",
+		title: text,
+		actor: desk.accountId,
+		from: "2026-11-22T10:00",
+		awareAt: "2026-11-23T10:00",
+		notes: text,
+	};
+	const { statusCode, headers } = await sendForm(desk, "/incidents/new", Object.entries(typed));
+	expect(statusCode).toBe(303);
+	return String(headers.location);
 }
 
 /** Uploads a file to import, with a text as its name, as the name of a column and as a value. */
@@ -335,6 +363,8 @@ test(
 			expect.arrayContaining(["fullName", "city", "coverLetter", "education"]),
 		);
 
+		for (const [index, text] of hostileTexts.entries()) await plantAsRequest(server, text, index);
+
 		// One without a resume, which is to be completed.
 		const [planted = ""] = staffTexts;
 		const entered = {
@@ -345,6 +375,8 @@ test(
 			consent: planted,
 		};
 		expect((await sendForm(desk, "/applications/new", Object.entries(entered))).statusCode).toBe(303);
+
+		await openIncident(desk, planted);
 
 		await plantByEmail(server, planted);
 		await plantByFile(desk, planted);
@@ -431,14 +463,23 @@ test("no cell of a CSV that leaves the desk is a formula, whichever field it was
 		for (const path of Object.keys(visitorForms) as (keyof typeof visitorForms)[]) {
 			await plantAsVisitor(server, path, text);
 		}
+	for (const [index, text] of formulas.entries()) await plantAsRequest(server, text, index);
 	const rows = formulas.map((text) => `"${text.replaceAll('"', '""')}"`);
 	const table = new File([`${rows.join()},Email\n${rows.join()}\n${rows.join()}\n`], "leads.csv");
 	expect((await createDeskBrowser(desk).postFiles("/import", { kind: "leads" }, [table])).statusCode).toBe(303);
+	const incident = await openIncident(desk, "planted");
+	const read = (url: string) => desk.inject({ url, headers: { host: "localhost:3001" } });
+	await read("/enquiries");
+	// Reads are stored soon after the response.
+	await eventually(async () => expect((await read(`${incident}/people.csv`)).body).toContain("planted"));
 	const downloads = (await loadTestDesk()).pages.routes.filter(({ pattern }) => pattern.endsWith(".csv"));
 	expect(downloads.length).toBeGreaterThanOrEqual(3);
 	for (const { pattern } of downloads) {
-		const url = pattern.replace("/jobs/:id", `/jobs/${testJob.id}`).replace(":number", "1");
-		const { body, statusCode } = await desk.inject({ url, headers: { host: "localhost:3001" } });
+		const url = pattern
+			.replace("/jobs/:id", `/jobs/${testJob.id}`)
+			.replace("/incidents/:id", incident)
+			.replace(":number", "1");
+		const { body, statusCode } = await read(url);
 		expect([pattern, statusCode, body.includes("planted")]).toEqual([pattern, 200, true]);
 		const cells = readCells(body);
 		expect([pattern, cells.length > 20, cells.filter((cell) => startOfFormula.test(cell))]).toEqual([

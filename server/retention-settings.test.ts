@@ -13,6 +13,7 @@ const terms: Readonly<Record<string, { setting: string } | { fixed: string }>> =
 	jobAlerts: { setting: "RETENTION_MONTHS_JOB_ALERTS" },
 	newsletterSubscriptions: { setting: "RETENTION_MONTHS_NEWSLETTER" },
 	privacyRequestWishes: { fixed: "Subscriptions and forms that nobody has confirmed are deleted after two days" },
+	consents: { setting: "RETENTION_MONTHS_CONSENTS" },
 	messages: { setting: "RETENTION_DAYS_MESSAGES" },
 };
 

@@ -25,6 +25,7 @@ const withoutNotice: Readonly<Record<string, string>> = {
 	"site/sections/career-results.tsx": "searches positions; its form of alerts is a component with a notice",
 	"site/sections/choose-time-form.tsx": "moves a call",
 	"site/sections/private-call.tsx": "cancels a call",
+	"site/routes/privacy-request.tsx": "confirms or denies a request about data",
 	"site/sections/search-form.tsx": "searches the site",
 };
 
