@@ -6,6 +6,7 @@ import { erasePerson } from "../core/people/erase-person.server.ts";
 import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
 import { listAddressesOf } from "../core/people/merged-addresses.server.ts";
 import { packPerson } from "../core/people/person-archive.server.ts";
+import { renderPersonPage } from "../core/people/person-page.server.tsx";
 import type { Company } from "../shared/company.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { createErasureLock } from "./erasure-lock.ts";
@@ -38,6 +39,7 @@ export function createPeople({
 				files,
 				company,
 				now: clock.now(),
+				renderPage: renderPersonPage,
 			}),
 		async erase(addresses, finish) {
 			const now = clock.now();

@@ -5,7 +5,7 @@ import type { Company } from "../../shared/company.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { readIntoArchive } from "../../platform/files/read-into-archive.ts";
 import type { PersonRecord } from "./describe-person.server.ts";
-import { renderPersonPage } from "./person-page.server.tsx";
+import type { renderPersonPage } from "./person-page.server.tsx";
 
 export type PersonArchiveOptions = {
 	/** All that the person has; at least one. */
@@ -14,13 +14,15 @@ export type PersonArchiveOptions = {
 	files: Pick<FileStore, "read">;
 	company: Pick<Company, "name" | "locale" | "timeZone" | "timeZoneLabel">;
 	now: Temporal.Instant;
+	/** Renders the page; without it there is none. Given, because commands run without a build and so without JSX. */
+	renderPage?: typeof renderPersonPage;
 };
 
 /**
- * Packs a person's data: a readable page, the same as JSON, and the files, each read when the archive reaches it. The stream fails when a
+ * Packs a person's data: a readable page if it is rendered, the same as JSON, and the files, each read when the archive reaches it. The stream fails when a
  * file cannot be read.
  */
-export function packPerson({ addresses, records, files, company, now }: PersonArchiveOptions): Readable {
+export function packPerson({ addresses, records, files, company, now, renderPage }: PersonArchiveOptions): Readable {
 	const zip = new ZipFile();
 	const output = zip.outputStream as Readable;
 	zip.on("error", (error: Error) => output.destroy(error));
@@ -30,7 +32,7 @@ export function packPerson({ addresses, records, files, company, now }: PersonAr
 			some.map(({ storedAs, name }, index) => [storedAs, `files/${reference}/${index + 1}-${toPathPart(name)}`]),
 		),
 	);
-	zip.addBuffer(Buffer.from(renderPersonPage({ addresses, records, company, now, paths })), "index.html");
+	if (renderPage) zip.addBuffer(Buffer.from(renderPage({ addresses, records, company, now, paths })), "index.html");
 	zip.addBuffer(Buffer.from(writeJson({ addresses, records, now, paths })), "data.json");
 	for (const [storedAs, path] of paths)
 		zip.addReadStreamLazy(

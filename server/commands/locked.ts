@@ -28,7 +28,7 @@ const help = `Lists, opens and deletes what is kept of erased records where a la
   npm run locked -- delete ID             delete one before its term ends
 
   --identity FILE  file with the secret key, as age-keygen writes it
-  --to FILE        new file for the decrypted archive: a page, its data and its files
+  --to FILE        new file for the decrypted archive: the data as JSON, and the files
   --help           show this help
 `;
 

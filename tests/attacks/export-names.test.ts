@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import yauzl from "yauzl";
 import { expect, test } from "vitest";
 import { packPerson } from "../../core/people/person-archive.server.ts";
+import { renderPersonPage } from "../../core/people/person-page.server.tsx";
 import { testCompany } from "../support/test-server.ts";
 
 const hostileNames = [
@@ -50,6 +51,7 @@ test("the files of a person's export have names that every system takes, each it
 		files: { read: async () => Readable.from([Buffer.from("text")], { objectMode: false }) },
 		company: testCompany,
 		now: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+		renderPage: renderPersonPage,
 	});
 	// It refuses absolute paths, "..", and backslashes itself.
 	const zip = await yauzl.fromBufferPromise(await buffer(archive));
