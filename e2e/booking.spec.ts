@@ -10,7 +10,7 @@ import { createServerEnvironment, startBuiltServer } from "../tests/support/buil
 import { makeDatabaseUnreadable } from "../tests/support/unreadable-database.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { company, pageTitles, zoneName } from "./company.ts";
-import { endOverlay, enter, expect, recordScripts, test, type Locator, type Page } from "./fixtures.ts";
+import { endOverlay, enter, expect, recordScripts, tabPastNotices, test, type Locator, type Page } from "./fixtures.ts";
 
 const visitor = {
 	"First name": "Asha",
@@ -170,6 +170,7 @@ test(
 			await page.keyboard.type(value);
 		}
 		await page.keyboard.press("Tab");
+		await tabPastNotices(page);
 		await expect(submit(page)).toBeFocused();
 		await page.keyboard.press("Enter");
 		await expect(confirmation(page)).toContainText(time);

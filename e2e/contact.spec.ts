@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { pageTitles } from "./company.ts";
-import { endOverlay, enter, expect, recordScripts, test, type Page } from "./fixtures.ts";
+import { endOverlay, enter, expect, recordScripts, tabPastNotices, test, type Page } from "./fixtures.ts";
 
 const enquiry = {
 	"First name": "Asha",
@@ -146,6 +146,7 @@ test("the whole form works by keyboard alone", async ({ page }) => {
 		await page.keyboard.type(value);
 		await page.keyboard.press("Tab");
 	}
+	await tabPastNotices(page);
 	await expect(send(page)).toBeFocused();
 	await page.keyboard.press("Enter");
 	await expect(thanks(page)).toBeVisible();

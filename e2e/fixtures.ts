@@ -115,3 +115,9 @@ export function recordScripts(page: Page): string[] {
 	});
 	return addresses;
 }
+
+/** Tabs past the notices about personal data of a form, one a language, to what follows them. */
+export async function tabPastNotices(page: Page): Promise<void> {
+	while (await page.evaluate(() => document.activeElement?.matches("form summary") ?? false))
+		await page.keyboard.press("Tab");
+}
