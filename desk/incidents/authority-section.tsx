@@ -20,9 +20,9 @@ export function ClockLine({ clock }: { clock: ClockData }) {
 		<>
 			<StateLabel state={clock.shown} />{" "}
 			{clock.state === "open" && (
-				<>
+				<span>
 					Notify the authority by <ValueText value={clock.deadline} />.
-				</>
+				</span>
 			)}
 		</>
 	);
