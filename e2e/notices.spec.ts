@@ -13,7 +13,7 @@ test.skip(!existsSync(join(contentDirectory, "notices.yml")), "the company has n
 const { company } = await createContentBuilder().build(await readContentFolder(contentDirectory));
 const languages = company.notices ?? [];
 
-const months: Partial<Record<NoticeForm, string>> = { enquiry: "24", booking: "12", application: "12" };
+const months: Partial<Record<NoticeForm, string>> = { enquiry: "24", booking: "12", application: "12", dataRequest: "36" };
 
 async function findFreeSlot(request: {
 	get(path: string): Promise<{ json(): Promise<unknown> }>;
@@ -30,6 +30,7 @@ const pages: [NoticeForm, string][] = [
 	["enquiry", `/portfolio/${projects[0]?.slug}`],
 	["enquiry", "/alltestimonial"],
 	["enquiry", "/demo/other-times"],
+	["dataRequest", "/privacy"],
 	["booking", "/demo/by-form"],
 	["application", `/career/apply/${jobs[0]?.slug}?view=whole`],
 ];

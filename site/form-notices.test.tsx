@@ -101,6 +101,8 @@ describe.each(["content", "e2e/fixtures/second-company"])("the notices of %s", a
 		["/portfolio", []],
 	])("go with the page %s: %j", (path, forms) => {
 		expect(Object.keys(listNoticesOfPage(content, path) ?? {})).toEqual(forms);
+		// As it is prerendered.
+		if (path !== "/") expect(Object.keys(listNoticesOfPage(content, `${path}/`) ?? {})).toEqual(forms);
 	});
 
 	test("go with pages of sections that have a form", () => {

@@ -22,10 +22,12 @@ export function listNoticesOfPage(
 	pathname: string,
 ): PageNotices | undefined {
 	if (!notices) return undefined;
-	const sections = landingPages.find(({ slug }) => pathname === `/${slug}`)?.sections ?? [];
+	// Prerendered pages are requested with a slash at the end.
+	const path = pathname.replace(/(?<=.)\/$/, "");
+	const sections = landingPages.find(({ slug }) => path === `/${slug}`)?.sections ?? [];
 	const hasForm = sections.some(({ type }) => type === "form");
 	const forms = noticeForms
-		.filter((form) => placesOfForms[form].test(pathname) || (form === "enquiry" && hasForm))
+		.filter((form) => placesOfForms[form].test(path) || (form === "enquiry" && hasForm))
 		.filter((form) => form !== "newsletter" || parts.newsletter);
 	const found = forms.flatMap((form) => {
 		const notice = composeNotice(notices, form);
