@@ -35,6 +35,7 @@ import { findPublicReplyTimes, publicReplyTimesContext } from "../core/records/p
 import { sourceLinkRoutes } from "../core/records/source-link-routes.server.ts";
 import { mailEntrance } from "../core/conversations/incoming/mail-entrance.server.ts";
 import { findTrialOfMark, trialHeader } from "../core/self-trial/trial-mark.server.ts";
+import type { TrialForm } from "../core/self-trial/trial-store.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { listCareersChoices } from "../shared/careers.ts";
 import { isOffered as isOfferedBy } from "../shared/site-modules.ts";
@@ -178,8 +179,8 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		return context;
 	}
 
-	async function findTrial({ headers }: FastifyRequest) {
-		const id = await findTrialOfMark(headers[trialHeader], {
+	async function findTrial({ headers }: FastifyRequest, form: TrialForm) {
+		const id = await findTrialOfMark(headers[trialHeader], form, {
 			db: parts.database.db,
 			getSecret: () => getNetworkSecret(parts.database.db),
 			now: parts.clock.now(),
@@ -192,6 +193,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		submitApplication: (form, options) => getFeatures().submitApplication(form, options),
 		files: parts.files,
 		uploadBudget,
+		findTrial: (request) => findTrial(request, "application"),
 		limitFormPosts,
 		renderRefusal(jobId, rejected, client) {
 			const context = createContext(undefined, rejected);
@@ -237,13 +239,18 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		isOffered,
 		features: [
 			(api) =>
-				api.register(enquiryRoutes, { getSubmitEnquiry: () => getFeatures().submitEnquiry, findTrial, limitFormPosts }),
+				api.register(enquiryRoutes, {
+					getSubmitEnquiry: () => getFeatures().submitEnquiry,
+					findTrial: (request) => findTrial(request, "enquiry"),
+					limitFormPosts,
+				}),
 			(api) => api.register(bookingCalendarRoutes, { getDemoBooking }),
 			(api) => api.register(interviewRoutes, { getManageInterview: () => getFeatures().manageInterview }),
 			(api) => api.register(pageFailureRoutes, { metrics: parts.metrics, log, limitFormPosts }),
 			(api) =>
 				api.register(bookingRoutes, {
 					getDemoBooking,
+					findTrial: (request) => findTrial(request, "call"),
 					limitFormPosts,
 				}),
 			(api) => api.register(jobRoutes, { getJobs: () => getFeatures().jobs }),

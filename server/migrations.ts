@@ -72,6 +72,7 @@ import { createLockedArchives } from "../core/people/migrations/0501-create-lock
 import { createMergedAddresses } from "../core/people/migrations/0330-create-merged-addresses.ts";
 import { rememberSweeps } from "../core/people/migrations/0250-remember-sweeps.ts";
 import { createPersonChecks } from "../core/people/migrations/0033-create-person-checks.ts";
+import { addTrialRecords } from "../core/self-trial/migrations/0510-add-trial-records.ts";
 import { createSelfTrials } from "../core/self-trial/migrations/0493-create-self-trials.ts";
 import { createAlarms } from "../core/alarms/migrations/0492-create-alarms.ts";
 import { createBackupRuns } from "../platform/backup/migrations/0090-create-backup-runs.ts";
@@ -228,4 +229,5 @@ export const migrations: Migrations = {
 	"0501-create-locked-archives": createLockedArchives,
 	"0505-create-read-log": createReadLog,
 	"0506-create-incidents": createIncidents,
+	"0510-add-trial-records": addTrialRecords,
 };

@@ -99,7 +99,7 @@ export function createPublicFeatures(
 		jobs,
 		noteNotice: noteNoticeOf("application"),
 		onStored(state: string) {
-			countApplication(state);
+			if (state !== "trial") countApplication(state);
 			outbox.wake();
 		},
 	};

@@ -1,4 +1,6 @@
+import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { connect, type AddressInfo } from "node:net";
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { sql } from "kysely";
@@ -9,16 +11,21 @@ import { listTrialProblems } from "../core/self-trial/list-trial-problems.server
 import { createSelfTrial, type SelfTrialDeps } from "../core/self-trial/self-trial.server.ts";
 import { writeTrialMark } from "../core/self-trial/trial-mark.server.ts";
 import { askForTrial, claimTrial, findLastTrial, listTrials } from "../core/self-trial/trial-store.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
 import { readConfig } from "../platform/config.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { checkAddress } from "../platform/operations/address-check.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
 import { createCertificate } from "../tests/support/certificate.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createFakeFolder } from "../tests/support/fake-folder.ts";
+import { testCareers } from "../tests/support/careers.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
+import { createPdf } from "../tests/support/documents.ts";
 import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
 import { listen } from "../tests/support/listen.ts";
 import { startMailServer, type ReceivedEmail } from "../tests/support/mail-server.ts";
@@ -26,18 +33,35 @@ import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { testWebhook } from "../tests/support/webhook-receiver.ts";
 import { withoutDns } from "../tests/support/without-dns.ts";
 import { listPersonalRecords } from "./personal-data.ts";
+import { listCareersChoices } from "../shared/careers.ts";
 import { createTrialRecords } from "./trial-records.ts";
 
 const log = createLog({ logLevel: "silent" });
 const trialEmail = "sales+trial@narangi.example";
+const allForms = { takesCalls: true, careers: listCareersChoices(testCareers) };
 const mailFrom = { name: "Narangi", address: "hello@narangi.example" };
 /** Changes announced to other processes, and the trials' own results. */
 const ownTables = new Set(["changes", "self_trials"]);
 
 /** A site with a webhook that hears of everything, and an outbox that sends to a real mail server. */
-async function openSite(kind: DatabaseKind, { sendsEmail = true } = {}) {
+async function openSite(
+	kind: DatabaseKind,
+	{
+		sendsEmail = true,
+		forms = { takesCalls: false, careers: undefined },
+		company = testCompany,
+		environment = {},
+	}: {
+		sendsEmail?: boolean;
+		/** By default the form of enquiries alone is tried. */
+		forms?: ReturnType<SelfTrialDeps["getForms"]>;
+		company?: typeof testCompany;
+		environment?: Record<string, string>;
+	} = {},
+) {
 	const server = await startTestServer(kind, {
-		environment: { RATE_LIMIT_PER_MINUTE: "1", ...(sendsEmail && { SELF_TRIAL_EMAIL: trialEmail }) },
+		company,
+		environment: { RATE_LIMIT_PER_MINUTE: "1", ...environment, ...(sendsEmail && { SELF_TRIAL_EMAIL: trialEmail }) },
 	});
 	const { database, clock } = server;
 	const mail = await startMailServer();
@@ -65,10 +89,11 @@ async function openSite(kind: DatabaseKind, { sendsEmail = true } = {}) {
 		await sending;
 		await outbox.stop();
 	});
+	const files = await openFileStore({ ...readConfig({}), dataDirectory: database.dataDirectory });
 	const records = createTrialRecords({
 		database,
 		clock,
-		files: { remove: async () => undefined },
+		files,
 		getPersonalRecords: () => listPersonalRecords(readConfig({}), testCompany),
 	});
 	const patience = { responseMs: 60_000, sendingMs: 60_000, returnMs: 60_000, lookMs: 20 };
@@ -80,6 +105,7 @@ async function openSite(kind: DatabaseKind, { sendsEmail = true } = {}) {
 		secret,
 		email: sendsEmail ? trialEmail : undefined,
 		isHourly: true,
+		getForms: () => forms,
 		...records,
 		stopping: stopping.signal,
 		patience,
@@ -152,10 +178,11 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 		);
 		const running = underWay?.id ?? "";
 		const marks = [
-			writeTrialMark(id, secret, clock.now()),
-			writeTrialMark(running, "another secret", clock.now()),
-			writeTrialMark(running, secret, clock.now().subtract({ minutes: 6 })),
-			writeTrialMark(running, secret, clock.now().add({ minutes: 6 })),
+			writeTrialMark({ id, form: "enquiry" }, secret, clock.now()),
+			writeTrialMark({ id: running, form: "enquiry" }, "another secret", clock.now()),
+			writeTrialMark({ id: running, form: "call" }, secret, clock.now()),
+			writeTrialMark({ id: running, form: "enquiry" }, secret, clock.now().subtract({ minutes: 6 })),
+			writeTrialMark({ id: running, form: "enquiry" }, secret, clock.now().add({ minutes: 6 })),
 			`${running}.9999999999.`,
 		];
 		const statuses: number[] = [];
@@ -168,7 +195,7 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 			statuses.push(response.status);
 		}
 		// They count for the limit, and the one that is taken is an enquiry like any other.
-		expect(statuses).toEqual([200, 429, 429, 429, 429]);
+		expect(statuses).toEqual([200, 429, 429, 429, 429, 429]);
 		const stored = await database.db.selectFrom("records").select(["spam", "senderEmail"]).execute();
 		expect(stored).toEqual([{ spam: 0, senderEmail: "a@visitor.example" }]);
 	});
@@ -286,6 +313,129 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 		});
 	});
 
+	describe("with a call and an application", () => {
+		const listStoredFiles = async (directory: string) => {
+			const entries = await readdir(join(directory, "files"), { recursive: true, withFileTypes: true });
+			return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+		};
+
+		/** A company that asks much of people, and little of a visitor who may book no call. */
+		async function openAll(company = testCompany) {
+			const site = await openSite(kind, {
+				sendsEmail: false,
+				forms: allForms,
+				company,
+				environment: {
+					LIVE_BOOKINGS_PER_ADDRESS: "1",
+					LIVE_BOOKINGS_PER_NETWORK: "1",
+					UPLOAD_MB_PER_NETWORK_PER_DAY: "1",
+				},
+			});
+			await site.database.write((transaction) => insertJobs(transaction, [testJob], site.clock.now()));
+			return site;
+		}
+
+		test("which are stored and removed without a trace", async () => {
+			const { trySite, readTables: read, metrics, mail, database, url } = await openAll();
+			const listFree = async () => (await fetch(`${url}/demo/availability`)).text();
+			const [before, free] = [await read(), await listFree()];
+			for (const _ of [1, 2])
+				expect(await trySite()).toMatchObject([
+					{ name: "call", isWell: true, text: expect.stringMatching(/^A call was booked in \d/) },
+					{ name: "application", isWell: true, text: expect.stringMatching(/^An application was stored in \d/) },
+					{ name: "enquiry", isWell: true },
+				]);
+			expect(await read()).toEqual(before);
+			expect(await listFree()).toBe(free);
+			expect(await listStoredFiles(database.dataDirectory)).toEqual([]);
+			expect(await metrics.render()).not.toMatch(/(?:bookings|applications|enquiries)_total\{[^}]*\} [1-9]/);
+			expect(mail.attempts).toEqual([]);
+		});
+
+		test("and holds no time, tells nobody, and erases what a server that died has left", async () => {
+			const { database, clock, deps, readTables: read, mail } = await openAll();
+			const before = await read();
+			const { trial } = await database.write((transaction) =>
+				claimTrial(transaction, { isHourly: true, now: clock.now() }),
+			);
+			const id = trial?.id ?? "";
+			const markOf = (form: "call" | "application") => ({
+				"front-office-trial": writeTrialMark({ id, form }, deps.secret, clock.now()),
+			});
+			const { data } = (await (await fetch(`${deps.publicUrl}/demo/availability`)).json()) as {
+				data: { slots: string[]; days: Record<string, string> };
+			};
+			const [date = "", marks = ""] = Object.entries(data.days).findLast(([, day]) => day.includes("1")) ?? [];
+			const time = data.slots[marks.indexOf("1")];
+			const book = (headers: Record<string, string>, email: string) =>
+				fetch(`${deps.publicUrl}/demo/book`, {
+					method: "POST",
+					headers: { "content-type": "application/json", ...headers },
+					body: JSON.stringify({ firstName: "A", email, phone: "+91 98100 00000", date, time }),
+				});
+			expect((await book(markOf("call"), "trial@visitor.example")).status).toBe(200);
+			const applied = await fetch(`${deps.publicUrl}/api/applications`, {
+				method: "POST",
+				headers: markOf("application"),
+				body: createApplicationForm(createApplicationFields(testJob), { name: "a.pdf", content: createPdf() }),
+			});
+			expect(applied.status).toBe(200);
+			expect(await listStoredFiles(database.dataDirectory)).toHaveLength(1);
+			const spam = await database.db.selectFrom("records").select("spam").execute();
+			expect(spam).toEqual([{ spam: 1 }, { spam: 1 }]);
+			for (const table of ["emails", "webhookDeliveries", "hostReservations"] as const)
+				expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+			clock.advance({ minutes: 16 });
+			await createSelfTrial({ ...deps, isHourly: false })();
+			expect(await read()).toEqual(before);
+			expect(await listStoredFiles(database.dataDirectory)).toEqual([]);
+			expect(mail.attempts).toEqual([]);
+		});
+
+		test("and notices forms that answer 200 and store nothing", async () => {
+			const { trySite, database, url } = await openAll();
+			const server = await listen(
+				createServer((request, response) => {
+					response.setHeader("content-type", "application/json");
+					if (request.method === "GET")
+						void fetch(`${url}${request.url}`).then(async (real) => response.end(await real.text()));
+					else response.end(JSON.stringify({ data: { reference: "BKG-7K3F9QXM" } }));
+				}),
+			);
+			const { port } = server.address() as AddressInfo;
+			const changes = { publicUrl: `http://127.0.0.1:${port}`, findAddress: () => Promise.resolve([]) };
+			expect((await trySite(changes)).slice(0, 2)).toEqual([
+				{
+					name: "call",
+					isWell: false,
+					text: "the form took the booking of a call (BKG-7K3F9QXM) but did not store it.",
+				},
+				{
+					name: "application",
+					isWell: false,
+					text: "the form took an application (BKG-7K3F9QXM) but did not store it.",
+				},
+			]);
+			expect(await listTrialProblems(database.db)).toMatchObject([
+				{ key: "self-trial:call" },
+				{ key: "self-trial:application" },
+				{ key: "self-trial:enquiry" },
+			]);
+		});
+
+		test("and takes a full calendar, no position and modules that are off for no failure", async () => {
+			const closed = { ...testCompany, demo: { ...testCompany.demo, noticeMinutes: 200 * 24 * 60 } };
+			const { trySite } = await openSite(kind, { sendsEmail: false, forms: allForms, company: closed });
+			expect(await trySite()).toMatchObject([
+				{ name: "call", isWell: true, text: "No time is free for a call, so none was booked." },
+				{ name: "application", isWell: true, text: "No position is open, so nobody applied." },
+				{ name: "enquiry", isWell: true },
+			]);
+			const getForms = () => ({ takesCalls: false, careers: undefined });
+			expect(await trySite({ getForms })).toMatchObject([{ name: "enquiry", isWell: true }]);
+		});
+	});
+
 	test("over TLS, and notices a certificate that ends soon", async () => {
 		const site = await openSite(kind);
 		const { port } = new URL(site.url);
@@ -354,7 +504,7 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 			method: "POST",
 			headers: {
 				"content-type": "application/json",
-				"front-office-trial": writeTrialMark(trial?.id ?? "", deps.secret, clock.now()),
+				"front-office-trial": writeTrialMark({ id: trial?.id ?? "", form: "enquiry" }, deps.secret, clock.now()),
 			},
 			body: JSON.stringify({ firstName: "A", lastName: "B", email: "a@visitor.example", message: "Hello there" }),
 		});

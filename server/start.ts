@@ -61,6 +61,7 @@ import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { createDeskImports } from "./imports.ts";
 import { createIncomingMail } from "./incoming-mail.ts";
+import { listCareersChoices } from "../shared/careers.ts";
 import { createTrialRecords } from "./trial-records.ts";
 import { listProblems } from "./list-problems.ts";
 import { listPageSources, listWatched } from "./page-sources.ts";
@@ -429,6 +430,13 @@ async function start(
 								const { checkSendingDomain } = await import("../platform/email/sending-domain/check-sending-domain.ts");
 								return checkSendingDomain(config);
 							},
+				getForms() {
+					const { company, careers } = getSettings();
+					return {
+						takesCalls: company.parts.booking,
+						careers: company.parts.careers ? listCareersChoices(careers) : undefined,
+					};
+				},
 				...createTrialRecords({ database, files, clock, getPersonalRecords }),
 				stopping: stopping.signal,
 			}),

@@ -1,9 +1,11 @@
+import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { checkAddress, type AddressFinding } from "../../platform/operations/address-check.ts";
 import type { DomainCheck } from "../../platform/email/sending-domain/check-sending-domain.ts";
 import type { Logger } from "../../platform/log.ts";
 import { findMailboxOf } from "../conversations/incoming/mailbox-store.server.ts";
+import { writeTrialResume } from "./trial-resume.ts";
 import { trialHeader, writeTrialMark } from "./trial-mark.server.ts";
 import {
 	claimTrial,
@@ -11,6 +13,7 @@ import {
 	findTrial,
 	type Authentication,
 	type Trial,
+	type TrialForm,
 	type TrialStep,
 } from "./trial-store.server.ts";
 
@@ -18,9 +21,36 @@ import {
 export type TrialPatience = { responseMs: number; sendingMs: number; returnMs: number; lookMs: number };
 
 const usualPatience: TrialPatience = { responseMs: 15_000, sendingMs: 90_000, returnMs: 180_000, lookMs: 500 };
-const maxResponseBytes = 64 * 1024;
+const maxResponseBytes = 4 * 1024 * 1024;
+const userAgent = "Mozilla/5.0 (compatible; front-office-self-trial-bot)";
+const visitor = { firstName: "Trial", lastName: "Visitor" };
+/** Visitors may take the chosen time meanwhile. */
+const mostAttempts = 3;
 /** Where no e-mail is tried, the form needs an address all the same; nothing is sent to it. */
 const noAddress = "trial@self-trial.invalid";
+
+const forms = {
+	enquiry: { form: "enquiry", path: "/contactus/submit", noun: "an enquiry" },
+	call: { form: "call", path: "/demo/book", noun: "the booking of a call" },
+	application: { form: "application", path: "/api/applications", noun: "an application" },
+} as const satisfies Record<TrialForm, { form: TrialForm; path: string; noun: string }>;
+
+/** What a trial sent with a form and finds in the database; date and time of a call, or the id of a position. */
+export type SentByTrial = { email: string; message?: string; date?: string; time?: string; jobId?: string };
+
+type SentForm = {
+	form: TrialForm;
+	path: string;
+	noun: string;
+	body: string | FormData;
+	headers?: Record<string, string>;
+	sent: SentByTrial;
+};
+
+const availabilitySchema = z.object({
+	data: z.object({ slots: z.array(z.string()), days: z.record(z.string(), z.string()) }),
+});
+const jobsSchema = z.array(z.object({ id: z.string() }));
 
 export type SelfTrialDeps = {
 	database: Database;
@@ -32,10 +62,15 @@ export type SelfTrialDeps = {
 	/** Gets the confirmation of the invented visitor; undefined where none is sent. */
 	email: string | undefined;
 	isHourly: boolean;
-	/** Tells whether an enquiry is stored as it was sent. */
-	isStored(reference: string, sent: { email: string; message: string }): Promise<boolean>;
-	/** Erases an enquiry with all that belongs to it; harmless if there is none. */
-	erase(reference: string): Promise<void>;
+	/** Tells which forms the site has besides that of enquiries, and what an application may choose. */
+	getForms(): {
+		takesCalls: boolean;
+		careers: Record<"countries" | "locations" | "qualifications", readonly string[]> | undefined;
+	};
+	/** Tells whether a record is stored as it was sent. */
+	isStored(form: TrialForm, reference: string, sent: SentByTrial): Promise<boolean>;
+	/** Erases a record with all that belongs to it; harmless if there is none. */
+	erase(form: TrialForm, reference: string): Promise<void>;
 	/** Aborted when the server stops. */
 	stopping: AbortSignal;
 	patience?: TrialPatience;
@@ -46,12 +81,12 @@ export type SelfTrialDeps = {
 };
 
 /**
- * Creates the task that tries the public site when somebody asks for it or an hour has passed: an invented visitor sends an enquiry over the
- * public address; it is looked up in the database, its confirmation is followed to the mail server and back through a connected mailbox, and
- * all of it is erased. Of several servers, one does it. The result is stored, and what fails becomes an alarm.
+ * Creates the task that tries the public site when somebody asks for it or an hour has passed: an invented visitor books a call, applies and
+ * sends an enquiry over the public address; each is looked up in the database, the enquiry's confirmation is followed to the mail server and
+ * back through a connected mailbox, and all of it is erased. Of several servers, one does it. The result is stored, and what fails becomes an alarm.
  */
 export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
-	const { database, clock, log, publicUrl, secret, email, isHourly, isStored, erase, stopping } = deps;
+	const { database, clock, log, publicUrl, secret, email, isHourly, getForms, isStored, erase, stopping } = deps;
 	const { patience = usualPatience } = deps;
 	const findAddress = deps.findAddress ?? ((now) => checkAddress({ publicUrl, secret }, now));
 
@@ -61,7 +96,7 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 			claimTrial(transaction, { isHourly, now: clock.now() }),
 		);
 		for (const dead of died) {
-			await eraseRecord(dead);
+			await eraseRecords(dead);
 			await database.write((transaction) => endTrial(transaction, dead, { now: clock.now() }));
 		}
 		if (!trial) return;
@@ -71,7 +106,7 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 		} catch (error) {
 			if (!stopping.aborted) throw error;
 		} finally {
-			await eraseRecord(trial);
+			await eraseRecords(trial);
 			const result = steps && { steps };
 			await database.write((transaction) => endTrial(transaction, trial, { ...result, now: clock.now() }));
 		}
@@ -79,21 +114,22 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 		if (failed.length > 0) log.warn({ failed }, "the site tried itself and something failed");
 	}
 
-	/** The record is known even if no response told of it. */
-	async function eraseRecord({ id }: Trial): Promise<void> {
-		const reference = (await findTrial(database.db, id))?.reference;
-		if (reference !== undefined) await erase(reference);
+	/** The records are known even if no response told of them. */
+	async function eraseRecords({ id }: Trial): Promise<void> {
+		const references = (await findTrial(database.db, id))?.references ?? {};
+		for (const [form, reference] of Object.entries(references)) await erase(form as TrialForm, reference);
 	}
 
 	async function run(trial: Trial): Promise<TrialStep[]> {
 		const steps = [...listAddressSteps(await findAddress(clock.now())), ...listDomainSteps(await deps.checkDomain?.())];
+		steps.push(...(await bookCall(trial)), ...(await apply(trial)));
 		const sent = await sendEnquiry(trial);
 		steps.push(sent.step);
 		const { reference } = sent;
 		if (reference === undefined || !sent.step.isWell || email === undefined) return steps;
 		const left = await followSending(reference);
 		steps.push(left);
-		await erase(reference);
+		await erase("enquiry", reference);
 		// Only a mailbox that the server reads by itself can tell.
 		const mailbox = await findMailboxOf(database.db, withoutTag(email));
 		if (left.isWell && mailbox?.settings.by === "imap") steps.push(await followReturn(trial));
@@ -103,41 +139,124 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 	async function sendEnquiry(trial: Trial): Promise<{ step: TrialStep; reference?: string }> {
 		const begun = performance.now();
 		const message = `This is a trial of the form by the site itself (${trial.id}). It is removed at once.`;
-		const enquiry = { firstName: "Trial", lastName: "Visitor", email: email ?? noAddress, phone: "", message };
-		const fail = (text: string) => ({ step: { name: "enquiry", isWell: false, text } }) as const;
+		const enquiry = { ...visitor, email: email ?? noAddress, phone: "", message };
+		const sent = await sendForm(trial, { ...forms.enquiry, ...toJson({ ...enquiry, leaveEmpty: "" }), sent: enquiry });
+		if ("wrong" in sent) return { step: { name: "enquiry", isWell: false, text: sent.wrong } };
+		return {
+			step: { name: "enquiry", isWell: true, text: `An enquiry was stored in ${writeSeconds(begun)}.` },
+			reference: sent.reference,
+		};
+	}
+
+	/** Books the last free time, which the fewest visitors want; in quarantine it takes it from nobody. No step where calls are off. */
+	async function bookCall(trial: Trial): Promise<TrialStep[]> {
+		if (!getForms().takesCalls) return [];
+		const begun = performance.now();
+		const end = (isWell: boolean, text: string): TrialStep[] => [{ name: "call", isWell, text }];
+		for (let attempt = 1; ; attempt += 1) {
+			const read = await readJson("/demo/availability", availabilitySchema, "the times of calls");
+			if ("wrong" in read) return end(false, read.wrong);
+			const time = findLastTime(read.data.data);
+			if (!time) return end(true, "No time is free for a call, so none was booked.");
+			const call = { ...visitor, email: noAddress, phone: "+1 202 555 0100", message: "", ...time };
+			const sent = await sendForm(trial, { ...forms.call, ...toJson({ ...call, leaveEmpty: "" }), sent: call });
+			if (!("wrong" in sent)) {
+				await erase("call", sent.reference);
+				return end(true, `A call was booked in ${writeSeconds(begun)}.`);
+			}
+			// A visitor was faster.
+			if (sent.status !== 409 || attempt === mostAttempts) return end(false, sent.wrong);
+		}
+	}
+
+	/** Applies for the first open position. No step where careers are off. */
+	async function apply(trial: Trial): Promise<TrialStep[]> {
+		const { careers } = getForms();
+		if (!careers) return [];
+		const end = (isWell: boolean, text: string): TrialStep[] => [{ name: "application", isWell, text }];
+		const begun = performance.now();
+		const read = await readJson("/api/jobs", jobsSchema, "the positions");
+		if ("wrong" in read) return end(false, read.wrong);
+		const [job] = read.data;
+		if (!job) return end(true, "No position is open, so nobody applied.");
+		const body = new FormData();
+		const fields = {
+			jobId: job.id,
+			fullName: `${visitor.firstName} ${visitor.lastName}`,
+			email: noAddress,
+			phone: "+1 202 555 0100",
+			city: "Trial",
+			country: careers.countries[0] ?? "",
+			preferredLocation: careers.locations[0] ?? "",
+			minimumQualifications: JSON.stringify(careers.qualifications.map((text) => ({ text, answer: "yes" }))),
+			eligibleToWork: "yes",
+			requiresSponsorship: "no",
+		};
+		for (const [name, value] of Object.entries(fields)) body.append(name, value);
+		body.append("resume", new Blob([writeTrialResume()], { type: "application/pdf" }), "trial.pdf");
+		const sent = await sendForm(trial, { ...forms.application, body, sent: { email: noAddress, jobId: job.id } });
+		if ("wrong" in sent) return end(false, sent.wrong);
+		await erase("application", sent.reference);
+		return end(true, `An application was stored in ${writeSeconds(begun)}.`);
+	}
+
+	/** Sends a marked form as a browser would, and looks up what it stored. */
+	async function sendForm(
+		trial: Trial,
+		{ form, path, noun, body, headers, sent }: SentForm,
+	): Promise<{ reference: string } | { wrong: string; status?: number }> {
 		let status: number;
-		let body: string;
+		let text: string;
 		try {
-			const response = await fetch(`${publicUrl}/contactus/submit`, {
+			const response = await fetch(`${publicUrl}${path}`, {
 				method: "POST",
 				redirect: "error",
 				headers: {
-					"content-type": "application/json",
+					...headers,
 					accept: "application/json",
 					origin: publicUrl,
-					"user-agent": "Mozilla/5.0 (compatible; front-office-self-trial-bot)",
+					"user-agent": userAgent,
 					"idempotency-key": trial.id,
-					[trialHeader]: writeTrialMark(trial.id, secret, clock.now()),
+					[trialHeader]: writeTrialMark({ id: trial.id, form }, secret, clock.now()),
 				},
-				body: JSON.stringify({ ...enquiry, leaveEmpty: "" }),
+				body,
 				signal: AbortSignal.any([stopping, AbortSignal.timeout(patience.responseMs)]),
 			});
 			({ status } = response);
-			body = await readBounded(response);
+			text = await readBounded(response);
 		} catch (error) {
 			stopping.throwIfAborted();
-			return fail(`an enquiry got no response over ${publicUrl} (${describeFailure(error)}).`);
+			return { wrong: `${noun} got no response over ${publicUrl} (${describeFailure(error)}).` };
 		}
-		const reference = readReference(body);
-		if (status !== 200) return fail(`an enquiry over ${publicUrl} was answered with status ${status}.`);
-		const stored = (await findTrial(database.db, trial.id))?.reference;
-		if (reference === undefined) return fail(`the response to an enquiry over ${publicUrl} has no reference.`);
-		if (stored !== reference || !(await isStored(reference, enquiry)))
-			return fail(`the form took an enquiry (${reference}) but did not store it.`);
-		return {
-			step: { name: "enquiry", isWell: true, text: `An enquiry was stored in ${writeSeconds(begun)}.` },
-			reference,
-		};
+		if (status !== 200) return { wrong: `${noun} over ${publicUrl} was answered with status ${status}.`, status };
+		const reference = readReference(text);
+		if (reference === undefined) return { wrong: `the response to ${noun} over ${publicUrl} has no reference.` };
+		const stored = (await findTrial(database.db, trial.id))?.references[form];
+		if (stored !== reference || !(await isStored(form, reference, sent)))
+			return { wrong: `the form took ${noun} (${reference}) but did not store it.` };
+		return { reference };
+	}
+
+	async function readJson<Data>(
+		path: string,
+		schema: z.ZodType<Data>,
+		what: string,
+	): Promise<{ data: Data } | { wrong: string }> {
+		try {
+			const response = await fetch(`${publicUrl}${path}`, {
+				redirect: "error",
+				headers: { accept: "application/json", "cache-control": "no-cache", "user-agent": userAgent },
+				signal: AbortSignal.any([stopping, AbortSignal.timeout(patience.responseMs)]),
+			});
+			const text = await readBounded(response);
+			if (response.status !== 200)
+				return { wrong: `${what} over ${publicUrl} were answered with status ${response.status}.` };
+			return { data: schema.parse(JSON.parse(text)) };
+		} catch (error) {
+			stopping.throwIfAborted();
+			const reason = error instanceof z.ZodError || error instanceof SyntaxError ? "" : ` (${describeFailure(error)})`;
+			return { wrong: `${what} could not be read over ${publicUrl}${reason}.` };
+		}
 	}
 
 	async function followSending(reference: string): Promise<TrialStep> {
@@ -192,6 +311,22 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 	}
 
 	return runDue;
+}
+
+function toJson(body: object) {
+	return { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+/** Finds the last free time of the window. */
+function findLastTime({
+	slots,
+	days,
+}: z.infer<typeof availabilitySchema>["data"]): { date: string; time: string } | undefined {
+	for (const [date, marks] of Object.entries(days).toSorted(([one], [other]) => other.localeCompare(one))) {
+		const time = slots[marks.lastIndexOf("1")];
+		if (time !== undefined) return { date, time };
+	}
+	return undefined;
 }
 
 function listAddressSteps(findings: readonly AddressFinding[]): TrialStep[] {

@@ -10,8 +10,10 @@ type SelfTrialsTable = {
 	askedAt: string;
 	startedAt: string | null;
 	endedAt: string | null;
-	/** Of its record, which is erased when it ends. */
+	/** Of its records, which are erased when it ends; the first is its enquiry's. */
 	reference: string | null;
+	callReference: string | null;
+	applicationReference: string | null;
 	/** When its e-mail came back through a mailbox, and what the mailbox's server says of it, as JSON. */
 	arrivedAt: string | null;
 	authentication: string | null;
@@ -26,7 +28,7 @@ declare module "../../platform/database/tables.ts" {
 }
 
 const stepSchema = z.object({
-	name: z.enum(["address", "certificate", "domain", "enquiry", "e-mail", "return"]),
+	name: z.enum(["address", "certificate", "domain", "call", "application", "enquiry", "e-mail", "return"]),
 	isWell: z.boolean(),
 	text: z.string(),
 });
@@ -41,12 +43,22 @@ const authenticationSchema = z.object({
 /** Results of the checks of a message's sender, such as "pass"; undefined where nothing is known. */
 export type Authentication = z.infer<typeof authenticationSchema>;
 
+/** The forms that a trial sends. */
+export type TrialForm = "enquiry" | "call" | "application";
+
+const referenceColumns = {
+	enquiry: "reference",
+	call: "callReference",
+	application: "applicationReference",
+} as const satisfies Record<TrialForm, keyof SelfTrialsTable>;
+
 export type Trial = {
 	id: string;
 	askedAt: Temporal.Instant;
 	startedAt: Temporal.Instant | undefined;
 	endedAt: Temporal.Instant | undefined;
-	reference: string | undefined;
+	/** Of the records that it stored. */
+	references: Partial<Record<TrialForm, string>>;
 	arrived: { at: Temporal.Instant; authentication: Authentication } | undefined;
 	steps: TrialStep[];
 };
@@ -78,6 +90,8 @@ async function insertTrial(transaction: WriteTransaction, now: Temporal.Instant)
 			startedAt: null,
 			endedAt: null,
 			reference: null,
+			callReference: null,
+			applicationReference: null,
 			arrivedAt: null,
 			authentication: null,
 			steps: null,
@@ -159,9 +173,27 @@ export async function findLastTrial(db: Connection): Promise<Trial | undefined> 
 	return row && toTrial(row);
 }
 
-/** Notes the record of a trial, in the transaction that stores it, so that it is erased whatever happens. */
-export async function noteTrialRecord(transaction: WriteTransaction, id: string, reference: string): Promise<void> {
-	await transaction.updateTable("selfTrials").set({ reference }).where("id", "=", id).execute();
+/**
+ * Notes a record of a trial, in the transaction that stores it, so that it is erased whatever happens.
+ *
+ * @throws Error when the trial has ended or already has a record of this form, so that nothing is stored that nobody erases
+ */
+export async function noteTrialRecord(
+	transaction: WriteTransaction,
+	id: string,
+	form: TrialForm,
+	reference: string,
+): Promise<void> {
+	const column = referenceColumns[form];
+	const noted = await transaction
+		.updateTable("selfTrials")
+		.set({ [column]: reference })
+		.where("id", "=", id)
+		.where("endedAt", "is", null)
+		.where(column, "is", null)
+		.returning("id")
+		.executeTakeFirst();
+	if (!noted) throw new Error(`The trial ${id} takes no ${form} any more`);
 }
 
 /** Notes that the e-mail of a trial came back. */
@@ -204,7 +236,11 @@ function toTrial(row: Selectable<SelfTrialsTable>): Trial {
 		askedAt: Temporal.Instant.from(row.askedAt),
 		startedAt: toInstant(row.startedAt),
 		endedAt: toInstant(row.endedAt),
-		reference: row.reference ?? undefined,
+		references: {
+			...(row.reference !== null && { enquiry: row.reference }),
+			...(row.callReference !== null && { call: row.callReference }),
+			...(row.applicationReference !== null && { application: row.applicationReference }),
+		},
 		arrived: arrivedAt && {
 			at: arrivedAt,
 			authentication: authenticationSchema.parse(JSON.parse(row.authentication ?? "{}")),

@@ -1,4 +1,4 @@
-import type { onRequestAsyncHookHandler } from "fastify";
+import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { validatorCompiler, type FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import fresh from "fresh";
 import { z } from "zod";
@@ -23,6 +23,8 @@ import { createBookingSchema, type FieldError } from "./rules.ts";
 
 export type BookingRoutesOptions = {
 	getDemoBooking(): DemoBooking;
+	/** Finds the trial of the site that a request belongs to; undefined for those of visitors. */
+	findTrial(request: FastifyRequest): Promise<{ id: string } | undefined>;
 	/** Refuses form posts of a sender who sent too many, before the body is read. */
 	limitFormPosts: onRequestAsyncHookHandler;
 };
@@ -70,7 +72,7 @@ export const bookingRoutes: FastifyPluginAsyncZod<BookingRoutesOptions> = async 
 
 const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: CallsAddress }> = async (
 	app,
-	{ getDemoBooking, limitFormPosts, address: { base, params, suffix, ofType, body: booking } },
+	{ getDemoBooking, findTrial, limitFormPosts, address: { base, params, suffix, ofType, body: booking } },
 ) => {
 	function getCalls(asked: { callType?: string | undefined }): CallBooking {
 		const calls =
@@ -163,7 +165,9 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 	app.post(
 		`${base}/book`,
 		{
-			onRequest: limitFormPosts,
+			async onRequest(request, reply) {
+				if (!(await findTrial(request))) await limitFormPosts.call(app, request, reply);
+			},
 			// The handler checks the body with the current topics of the type.
 			validatorCompiler: ({ schema, httpPart = "", ...route }) =>
 				httpPart === "body"
@@ -211,9 +215,11 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
 			const calls = getCalls(request.params as { callType?: string });
-			const checked = calls.validateBooking(request.body);
+			const trial = await findTrial(request);
+			// Nobody but a person can answer the company's own questions.
+			const checked = calls.validateBooking(request.body, { asksQuestions: trial === undefined });
 			if (!checked.ok) throw refuseFields(checked.errors);
-			const result = await calls.submitBooking(checked, { idempotencyKey, client: request.ip });
+			const result = await calls.submitBooking(checked, { idempotencyKey, client: request.ip, trial });
 			if (result.ok) return reply.header("cache-control", "no-store").send({ data: result.confirmation });
 			if (result.kind === "invalid") throw refuseFields(result.errors);
 			if (result.kind === "capped")

@@ -120,10 +120,14 @@ function checkGuests(
 
 /**
  * Checks input of a form or program.
+ * @param options whether the questions of the type are asked; by default they are
  * @returns the booking and whether it looks like spam, or the first error of each field in the order of the form; an error about the whole
  * has an empty field name
  */
-export type ValidateBooking = (input: unknown) => ({ ok: true } & CheckedBooking) | { ok: false; errors: FieldError[] };
+export type ValidateBooking = (
+	input: unknown,
+	options?: { asksQuestions?: boolean },
+) => ({ ok: true } & CheckedBooking) | { ok: false; errors: FieldError[] };
 
 /** Creates the check of bookings of a type of call. */
 export function createBookingValidation(
@@ -131,7 +135,7 @@ export function createBookingValidation(
 	{ domains, questions, mostGuests }: Pick<CallType, "domains" | "questions" | "mostGuests">,
 ): ValidateBooking {
 	const schema = createBookingSchema(domains);
-	return (input) => {
+	return (input, { asksQuestions = true } = {}) => {
 		const result = z.safeParse(schema, input);
 		const { answers = {} } = z.safeParse(withAnswers, input).data ?? {};
 		const { guests: written = [], email = "" } = result.data ?? {};
@@ -139,7 +143,7 @@ export function createBookingValidation(
 		const errors = [
 			...(result.success ? [] : listFieldErrors(result.error.issues, locale)),
 			...("error" in checked ? [{ field: "guests", message: checked.error }] : []),
-			...validateAnswers(questions, joinAnswers(answers), askForAnswer),
+			...(asksQuestions ? validateAnswers(questions, joinAnswers(answers), askForAnswer) : []),
 		];
 		if (!result.data || "error" in checked || errors.length > 0) return { ok: false, errors };
 		const { guests } = checked;

@@ -11,6 +11,7 @@ import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import { giveToMember } from "../../core/records/give-owner.server.ts";
 import type { UploadedFile } from "../../platform/http/receive-files.ts";
 import { askForAnswer, findAnswerOwner, listAnswered, validateAnswers } from "../../shared/question-answers.ts";
+import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
 import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -61,8 +62,8 @@ export type SubmitBookingResult =
  *
  * Suspected spam is quarantined, without a slot and with its e-mails held; its sender is told and can object. A sender near a limit has to
  * confirm by e-mail.
- * @param options an idempotency key, which returns the first result again for the same booking; the client's address; and the files of
- * answers, of which the caller discards those that are not kept
+ * @param options an idempotency key, which returns the first result again for the same booking; the client's address; the files of
+ * answers, of which the caller discards those that are not kept; and the trial of the site, if it is one
  * @returns the confirmation; or the errors by field ("Idempotency-Key" when the key came with another booking); or the day's free slots
  * when the slot is gone; or that the sender has too many calls
  * @throws StorageUnavailableError when nothing can be stored
@@ -73,6 +74,8 @@ export type SubmitBooking = (
 		idempotencyKey?: string | undefined;
 		client?: string | undefined;
 		files?: readonly UploadedFile[] | undefined;
+		/** The trial of the site whose booking it is: in quarantine it holds no time, and nobody is told of it. */
+		trial?: { id: string } | undefined;
 	},
 ) => Promise<SubmitBookingResult>;
 
@@ -97,7 +100,6 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 		noteNotice,
 		onOccurrence,
 	} = parts;
-	const { questions } = callType;
 	const findNetworkBucket = createNetworkBuckets();
 	const emails = declareBookingEmails(salesEmail);
 	// Of many requests for one slot, the others find it taken without a transaction.
@@ -110,18 +112,20 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 
 	async function submit(
 		{ booking: input, looksLikeSpam, answers: posted = {}, guests = [], notice }: CheckedBooking,
-		{ idempotencyKey, client, files: uploaded = [] }: NonNullable<Parameters<SubmitBooking>[1]>,
+		{ idempotencyKey, client, files: uploaded = [], trial }: NonNullable<Parameters<SubmitBooking>[1]>,
 	): Promise<SubmitBookingResult> {
 		const now = clock.now();
 		const { date, time, ...details } = input;
-		const state = looksLikeSpam ? "quarantined" : "booked";
+		const isQuarantined = looksLikeSpam || trial !== undefined;
+		const state = isQuarantined ? "quarantined" : "booked";
+		const questions = trial ? [] : callType.questions;
 		const reference = await createUnusedReference(bookingNames.prefix, (candidate) =>
 			findBooking(database.db, candidate),
 		);
 		const isDemo = callType.slug === demoSlug;
 		const slot = await findSlot(database.db, { date, time }, { company, callType, hosts, now });
 		// Only a key can still turn this into an earlier response.
-		if (slot.kind !== "free" && idempotencyKey === undefined) return refuse(slot);
+		if (slot.kind !== "free" && idempotencyKey === undefined) return refuse(slot, trial);
 		const token = createToken();
 		const given = matchAnswerFiles(questions, posted, uploaded);
 		const answers = listAnswered(questions, given.answers);
@@ -133,7 +137,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 			if (slot.kind !== "free") throw new TimeTakenError();
 			const networkBucket = client === undefined ? undefined : await findNetworkBucket(transaction, client);
 			// Suspected spam holds no slot and sends nothing; limits apply when it is released.
-			const verdict = looksLikeSpam
+			const verdict = isQuarantined
 				? undefined
 				: await decideBookingLimits(transaction, { email: details.email, networkBucket }, { limits, now });
 			if (verdict?.kind === "refused") throw new LimitReachedError(verdict);
@@ -168,7 +172,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 				hosts,
 				tokenHash: hashToken(token),
 				...(confirmBy && { confirmHash: hashToken(confirmCode) }),
-				...(!looksLikeSpam && { networkBucket }),
+				...(!isQuarantined && { networkBucket }),
 			});
 			if (!stored) throw new TimeTakenError();
 			await noteNotice(transaction, { reference, shown: notice }, now);
@@ -179,10 +183,21 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 					kind: bookingNames,
 					reference,
 					email: findAnswerOwner(callType, given.answers),
-					isSpam: looksLikeSpam,
+					isSpam: isQuarantined,
 				},
 				now,
 			);
+			const confirmation = {
+				reference,
+				...toSlot(stored.startsAt.epochMilliseconds, stored.timeZone),
+				timeZone: stored.timeZone,
+				durationMinutes: stored.durationMinutes,
+				manageUrl: createManageUrl(publicUrl, token),
+			};
+			if (trial) {
+				await noteTrialRecord(transaction, trial.id, "call", reference);
+				return confirmation;
+			}
 			const people = await hosts.listPeople(transaction, demoCallPurpose);
 			const told = { before: undefined, after: { ...stored, state: "booked" as const }, guest: stored, people };
 			await enqueueEmails(
@@ -197,11 +212,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 				await writeAppointmentEvent(transaction, callEvents, { after: stored }, now);
 			}
 			return {
-				reference,
-				...toSlot(stored.startsAt.epochMilliseconds, stored.timeZone),
-				timeZone: stored.timeZone,
-				durationMinutes: stored.durationMinutes,
-				manageUrl: createManageUrl(publicUrl, token),
+				...confirmation,
 				...(confirmBy && { confirmBy: toInstantText(confirmBy) }),
 				...(looksLikeSpam && {
 					personCheckUrl: await rememberPersonCheck(transaction, reference, {
@@ -238,7 +249,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 				});
 				return { result, areUsed: result.isNew };
 			});
-			if (isNew) onOccurrence(confirmation.confirmBy ? "asked-to-confirm" : state);
+			if (isNew && !trial) onOccurrence(confirmation.confirmBy ? "asked-to-confirm" : state);
 			return { ok: true, confirmation };
 		} catch (error) {
 			if (error instanceof LimitReachedError) {
@@ -255,14 +266,15 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 			if (error instanceof TimeTakenError)
 				return refuse(
 					slot.kind === "free" ? await findSlot(database.db, { date, time }, { company, callType, hosts, now }) : slot,
+					trial,
 				);
 			return { ok: false, kind: "invalid", errors: describeKeyReuse(error, "book this as well") };
 		}
 	}
 
-	function refuse(slot: Awaited<ReturnType<typeof findSlot>>): SubmitBookingResult {
+	function refuse(slot: Awaited<ReturnType<typeof findSlot>>, trial: { id: string } | undefined): SubmitBookingResult {
 		if (slot.kind === "invalid") return { ok: false, ...slot };
-		onOccurrence("slot-taken");
+		if (!trial) onOccurrence("slot-taken");
 		return { ok: false, kind: "taken", availableSlots: slot.availableSlots };
 	}
 }

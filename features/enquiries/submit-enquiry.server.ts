@@ -147,7 +147,7 @@ export function createSubmitEnquiry({
 							now,
 						);
 						if (trial) {
-							await noteTrialRecord(transaction, trial.id, reference);
+							await noteTrialRecord(transaction, trial.id, "enquiry", reference);
 							const emails = listEnquiryEmails(enquiry, { salesEmail }).filter(
 								({ kind, recipient }) => kind === "enquiry-confirmation" && recipient === trial.email,
 							);

@@ -23,6 +23,8 @@ export type ApplicationRoutesOptions = {
 	files: FileStore;
 	/** Counts uploads against the limit of the sender's network. */
 	uploadBudget: UploadBudget;
+	/** Finds the trial of the site that a request belongs to; undefined for those of visitors. */
+	findTrial(request: FastifyRequest): Promise<{ id: string } | undefined>;
 	/** Refuses form posts of a sender who sent too many, before the body is read. */
 	limitFormPosts: onRequestAsyncHookHandler;
 	/** Renders the application page with the refused values, for a form sent without scripts. */
@@ -77,7 +79,9 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 	app.post(
 		"/api/applications",
 		{
-			onRequest: options.limitFormPosts,
+			async onRequest(request, reply) {
+				if (!(await options.findTrial(request))) await options.limitFormPosts.call(app, request, reply);
+			},
 			handlerTimeout: uploadTimeoutMs,
 			validatorCompiler: () => () => true,
 			schema: {
@@ -118,7 +122,8 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 		async (request, reply) => {
 			const fields: Record<string, string> = {};
 			try {
-				const data = await takeApplication(request, fields, options);
+				const trial = await options.findTrial(request);
+				const data = await takeApplication(request, fields, { ...options, trial });
 				if (wantsPage(request)) return reply.redirect(addressAfter(data), 303);
 				return reply.header("cache-control", "no-store").send({ data });
 			} catch (error) {
@@ -183,7 +188,14 @@ type Receipt = { reference: string; manageUrl: string; personCheckUrl?: string }
 async function takeApplication(
 	request: FastifyRequest,
 	fields: Record<string, string>,
-	{ submitApplication, files, uploadBudget }: ApplicationRoutesOptions,
+	{
+		submitApplication,
+		files,
+		uploadBudget,
+		trial,
+	}: Pick<ApplicationRoutesOptions, "submitApplication" | "files" | "uploadBudget"> & {
+		trial?: { id: string } | undefined;
+	},
 ): Promise<Receipt> {
 	if (!request.headers["content-type"]?.startsWith("multipart/form-data"))
 		throw new HttpProblem(415, "Send the application as multipart/form-data.");
@@ -194,7 +206,7 @@ async function takeApplication(
 			...files,
 			async receive(stream) {
 				// After the texts have arrived, so that a refusal can show them again.
-				await uploadBudget.spend(request.ip, Number(request.headers["content-length"] ?? maxResumeBytes));
+				if (!trial) await uploadBudget.spend(request.ip, Number(request.headers["content-length"] ?? maxResumeBytes));
 				return files.receive(stream);
 			},
 		},
@@ -203,6 +215,7 @@ async function takeApplication(
 	try {
 		const result = await submitApplication(form, {
 			idempotencyKey: headerKey ?? readIdempotencyKey(fields.idempotencyKey),
+			trial,
 		});
 		if (!result.ok) throw new HttpProblem(422, listMessages(result.errors), { errors: result.errors });
 		const { ok: _, ...receipt } = result;

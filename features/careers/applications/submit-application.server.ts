@@ -14,6 +14,7 @@ import { rememberPersonCheck } from "../../../core/people/person-check.server.ts
 import { endPoolStay, joinPool } from "../../../core/records/talent-pool.server.ts";
 import type { NoteNotice } from "../../../core/notices/note-notice.ts";
 import { findSourceLink } from "../../../core/records/source-links.server.ts";
+import { noteTrialRecord } from "../../../core/self-trial/trial-store.server.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
@@ -71,12 +72,16 @@ export type ApplicationDeps = {
 	poolMonths: number;
 	noteNotice: NoteNotice;
 	/** Called after every stored application, but not for a repeated one. */
-	onStored(state: ApplicationState): void;
+	onStored(state: ApplicationState | "trial"): void;
 };
 
 export type SubmitApplication = (
 	form: ReceivedForm,
-	options?: { idempotencyKey?: string | undefined },
+	options?: {
+		idempotencyKey?: string | undefined;
+		/** The trial of the site whose application it is: nobody is told of it. */
+		trial?: { id: string } | undefined;
+	},
 ) => Promise<SubmitApplicationResult>;
 
 /**
@@ -91,7 +96,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 	const { database, clock, company, jobs, choices } = parts;
 	const { qualifications } = choices;
 	const { validateApplication } = createApplicationRules({ ...choices, locale: company.locale });
-	return async ({ fields, resume }, { idempotencyKey } = {}) => {
+	return async ({ fields, resume }, { idempotencyKey, trial } = {}) => {
 		const jobId = fields.jobId ?? "";
 		const values = readPostedFields(fields, qualifications);
 		const checked = validateApplication(values, resume && { size: resume.bytes });
@@ -106,7 +111,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 			...rest,
 			minimumQualifications: qualifications.map((text, index) => ({ text, answer: given[index] ?? "" })),
 		};
-		const state = checked.looksLikeSpam ? "quarantined" : "received";
+		const state = checked.looksLikeSpam || trial ? "quarantined" : "received";
 		const request: RepeatableRequest = {
 			route: "applications",
 			key: idempotencyKey,
@@ -126,7 +131,8 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 			if (stored) return { ok: true, ...stored };
 			const job = await jobs.find(jobId);
 			if (!job) return { ok: false, errors: [jobGone] };
-			const unanswered = validateAnswers(job.questions, posted);
+			// Nobody but a person can answer the position's own questions.
+			const unanswered = trial ? [] : validateAnswers(job.questions, posted);
 			if (unanswered.length > 0) return { ok: false, errors: unanswered };
 			const questions = listAnswered(job.questions, posted);
 			const link = isSourceName(source) ? await findSourceLink(database.db, source) : undefined;
@@ -144,6 +150,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 						state,
 						joinsPool,
 						notice: fields[noticeField],
+						trial,
 					},
 					request,
 					parts,
@@ -175,10 +182,11 @@ type CheckedForm = {
 	joinsPool: boolean;
 	/** Version of the notice that the form showed. */
 	notice: string | undefined;
+	trial: { id: string } | undefined;
 };
 
 async function store(
-	{ job, answers, counted, resume, kind, state, joinsPool, notice }: CheckedForm,
+	{ job, answers, counted, resume, kind, state, joinsPool, notice, trial }: CheckedForm,
 	request: RepeatableRequest,
 	parts: ApplicationDeps,
 ): Promise<Answer> {
@@ -207,6 +215,10 @@ async function store(
 			respondOnce(transaction, request, now, async () => {
 				await insertApplication(transaction, application);
 				await parts.noteNotice(transaction, { reference, shown: notice }, now);
+				if (trial) {
+					await noteTrialRecord(transaction, trial.id, "application", reference);
+					return { reference, manageUrl };
+				}
 				if (joinsPool)
 					await joinPool(
 						transaction,
@@ -245,7 +257,7 @@ async function store(
 		throw error;
 	}
 	if (answer.reference === reference) {
-		parts.onStored(state);
+		parts.onStored(trial ? "trial" : state);
 		// Programs are not counted, and a count cannot be undone.
 		if (state === "received") await parts.countSelfIdentification(counted, now);
 	} else {
