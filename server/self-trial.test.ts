@@ -529,12 +529,21 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 });
 
 test("members see the trials in System status, and ask for one", async () => {
-	const { openDesk, database, trySite } = await openSite("sqlite");
+	const { openDesk, database, trySite } = await openSite("sqlite", { sendsEmail: false, forms: allForms });
+	await trySite();
 	await trySite({ publicUrl: "http://127.0.0.1:9", findAddress: () => Promise.resolve([]) });
 	const { inject } = await openDesk();
 	const read = async (url: string) => (await inject({ method: "GET", url })).body.replaceAll("<!-- -->", "");
 	for (const url of ["/operations", "/"])
 		expect(await read(url)).toContain("The site tried itself: an enquiry got no response over http://127.0.0.1:9");
+	const page = await read("/operations");
+	for (const text of [
+		"A call was booked in",
+		"No position is open, so nobody applied.",
+		"An enquiry was stored in",
+		"the positions could not be read over http://127.0.0.1:9",
+	])
+		expect(page).toContain(text);
 	const asked = await inject({
 		method: "POST",
 		url: "/operations",
@@ -544,5 +553,5 @@ test("members see the trials in System status, and ask for one", async () => {
 	expect([asked.statusCode, asked.headers.location]).toEqual([303, "/operations#self-trial"]);
 	expect(await read("/operations")).toContain("Begins in a few seconds.");
 	expect(await read("/audit-log")).toContain("operations.self-trial");
-	expect(await listTrials(database.db, 10)).toHaveLength(2);
+	expect(await listTrials(database.db, 10)).toHaveLength(3);
 });

@@ -96,8 +96,7 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 			claimTrial(transaction, { isHourly, now: clock.now() }),
 		);
 		for (const dead of died) {
-			await eraseRecords(dead);
-			await database.write((transaction) => endTrial(transaction, dead, { now: clock.now() }));
+			await finish(dead);
 		}
 		if (!trial) return;
 		let steps: TrialStep[] | undefined;
@@ -106,12 +105,18 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 		} catch (error) {
 			if (!stopping.aborted) throw error;
 		} finally {
-			await eraseRecords(trial);
-			const result = steps && { steps };
-			await database.write((transaction) => endTrial(transaction, trial, { ...result, now: clock.now() }));
+			await finish(trial, steps);
 		}
 		const failed = steps?.filter(({ isWell }) => !isWell) ?? [];
 		if (failed.length > 0) log.warn({ failed }, "the site tried itself and something failed");
+	}
+
+	/** Erases what a trial stored and ends it. */
+	async function finish(trial: Trial, steps?: readonly TrialStep[]): Promise<void> {
+		await eraseRecords(trial);
+		await database.write((transaction) => endTrial(transaction, trial, { ...(steps && { steps }), now: clock.now() }));
+		// Until then, a request that nobody waits for any more could still store something.
+		await eraseRecords(trial);
 	}
 
 	/** The records are known even if no response told of them. */

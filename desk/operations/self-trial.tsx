@@ -18,15 +18,15 @@ export function SelfTrial({
 		<section aria-labelledby="self-trial">
 			<h2 id="self-trial">Trial of the site</h2>
 			<p className="remark">
-				An invented visitor sends an enquiry over the public address
-				{isHourly ? " every hour" : ""}. It is looked up in the database and removed at once; no webhook, list or figure
-				keeps it.{" "}
+				An invented visitor books a call, applies for a position and sends an enquiry over the public address
+				{isHourly ? " every hour" : ""}. Each is looked up in the database and removed at once; the call holds no time, and
+				no webhook, list or figure keeps them.{" "}
 				{email === undefined ? (
 					<>
 						Set <code>SELF_TRIAL_EMAIL</code> to an address of your own to try e-mail too.
 					</>
 				) : (
-					<>Its confirmation goes to {email}.</>
+					<>The confirmation of the enquiry goes to {email}.</>
 				)}
 			</p>
 			<Form method="post" action="/operations#self-trial" preventScrollReset>
