@@ -11,6 +11,7 @@ import { listTrialProblems } from "../core/self-trial/list-trial-problems.server
 import { createSelfTrial, type SelfTrialDeps } from "../core/self-trial/self-trial.server.ts";
 import { writeTrialMark } from "../core/self-trial/trial-mark.server.ts";
 import { askForTrial, claimTrial, findLastTrial, listTrials } from "../core/self-trial/trial-store.server.ts";
+import { replaceJobQuestions } from "../features/careers/jobs/job-questions-store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
 import { readConfig } from "../platform/config.ts";
@@ -319,19 +320,30 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 			return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 		};
 
-		/** A company that asks much of people, and little of a visitor who may book no call. */
-		async function openAll(company = testCompany) {
+		const question = {
+			key: "looms",
+			kind: "short-text" as const,
+			label: "How many looms?",
+			required: true,
+			options: [],
+		};
+
+		/** A company with questions of its own, where a sender may book one call. */
+		async function openAll() {
 			const site = await openSite(kind, {
 				sendsEmail: false,
 				forms: allForms,
-				company,
+				company: { ...testCompany, demoForm: { questions: [question], owners: [], mostGuests: 0 } },
 				environment: {
 					LIVE_BOOKINGS_PER_ADDRESS: "1",
 					LIVE_BOOKINGS_PER_NETWORK: "1",
 					UPLOAD_MB_PER_NETWORK_PER_DAY: "1",
 				},
 			});
-			await site.database.write((transaction) => insertJobs(transaction, [testJob], site.clock.now()));
+			await site.database.write(async (transaction) => {
+				await insertJobs(transaction, [testJob], site.clock.now());
+				await replaceJobQuestions(transaction, testJob.id, [question]);
+			});
 			return site;
 		}
 
