@@ -19,8 +19,8 @@ export function SelfTrial({
 			<h2 id="self-trial">Trial of the site</h2>
 			<p className="remark">
 				An invented visitor books a call, applies for a position and sends an enquiry over the public address
-				{isHourly ? " every hour" : ""}. Each is looked up in the database and removed at once; the call holds no time, and
-				no webhook, list or figure keeps them.{" "}
+				{isHourly ? " every hour" : ""}. Each is looked up in the database and removed at once; the call holds no time,
+				and no webhook, list or figure keeps them.{" "}
 				{email === undefined ? (
 					<>
 						Set <code>SELF_TRIAL_EMAIL</code> to an address of your own to try e-mail too.
