@@ -35,7 +35,7 @@ const forms = {
 	application: { form: "application", path: "/api/applications", noun: "an application" },
 } as const satisfies Record<TrialForm, { form: TrialForm; path: string; noun: string }>;
 
-/** What a trial sent with a form and finds in the database; date and time of a call, or the id of a position. */
+/** The values that a trial sent and finds in the database again: of a call its date and time, of an application its position. */
 export type SentByTrial = { email: string; message?: string; date?: string; time?: string; jobId?: string };
 
 type SentForm = {
