@@ -13,7 +13,12 @@ test.skip(!existsSync(join(contentDirectory, "notices.yml")), "the company has n
 const { company } = await createContentBuilder().build(await readContentFolder(contentDirectory));
 const languages = company.notices ?? [];
 
-const months: Partial<Record<NoticeForm, string>> = { enquiry: "24", booking: "12", application: "12", dataRequest: "36" };
+const months: Partial<Record<NoticeForm, string>> = {
+	enquiry: "24",
+	booking: "12",
+	application: "12",
+	dataRequest: "36",
+};
 
 async function findFreeSlot(request: {
 	get(path: string): Promise<{ json(): Promise<unknown> }>;
