@@ -5,6 +5,7 @@ import { contentContext } from "../features/publishing/content-context.server.ts
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
 import { createTestStudio, readTestContent } from "../tests/support/studios.ts";
 import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
 
@@ -166,6 +167,18 @@ test.each([
 		const { statusCode } = await desk.inject({ url: `/studio/preview?${new URLSearchParams({ page, version })}` });
 		expect(statusCode).toBe(404);
 	}
+});
+
+test("an untouched form of a document that does not exist yet makes no draft", async () => {
+	const content = await readTestContent();
+	const documents = new Map([...content.documents].filter(([path]) => path !== "menus.yml"));
+	const { database, post: send } = await openStudio("sqlite", renderAnything, { base: { ...content, documents } });
+	const saved = await send("/studio/documents/menus.yml", [
+		["version", "0"],
+		["do", "save"],
+	]);
+	expect(readNotice(saved).text).toBe("No changes to save.");
+	expect(await database.db.selectFrom("contentDrafts").select("path").execute()).toEqual([]);
 });
 
 test("a draft with something wrong is not published, and no page of it is shown", async () => {

@@ -41,7 +41,9 @@ export async function saveValues(
 	version: number,
 ): Promise<TypedDraft> {
 	const text = writeValues(textOf(document) ?? "", typed, kind.hasBody);
-	if (!document.draft && version === 0 && text === document.current) return { typed, version: 0 };
+	// An optional document that does not exist, such as the menus, is unchanged as long as nothing is typed.
+	const before = document.current ?? writeValues("", readValues(undefined, kind), kind.hasBody);
+	if (!document.draft && version === 0 && text === before) return { typed, version: 0 };
 	if (document.draft?.text === text) return { typed, version: document.draft.version };
 	const result = await site.studio.saveDraft(document.path, { text, version }, signedIn.account.id);
 	if (!("version" in result)) return { typed, overtaken: result.overtaken };
