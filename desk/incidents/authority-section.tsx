@@ -3,6 +3,7 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { TextArea } from "../../ui/field.tsx";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
+import { countOf } from "../words.ts";
 import { limits } from "./incident-fields.tsx";
 
 export type ClockData = {
@@ -56,15 +57,19 @@ export function AuthoritySection({
 				<ClockLine clock={clock} />
 			</p>
 			<p className="remark">
-				A draft from what the logs say; it is no legal advice. Fill in the places in square brackets, then send it by
-				the authority’s own form or e-mail. A first notice may leave before everything is known.
+				A draft based on the logs. It is not legal advice. Fill in the places in square brackets, then send it by the
+				authority’s own form or e-mail. A first notice may leave before everything is known.
 			</p>
 			<Form method="post" action={path} className="form" noValidate preventScrollReset>
 				<input type="hidden" name="version" value={version} />
 				<TextArea
 					name="authorityText"
 					label="Notice to the authority"
-					hint={blanks > 0 ? `${blanks} places in square brackets are left.` : undefined}
+					hint={
+						blanks > 0
+							? countOf(blanks, `${blanks} places in square brackets are left.`, "1 place in square brackets is left.")
+							: undefined
+					}
 					rows={24}
 					maxLength={limits.authorityText}
 					defaultValue={typed?.authorityText ?? text}

@@ -53,8 +53,8 @@ export function NoticeSection({
 			) : (
 				<>
 					<p className="remark">
-						Each person gets an e-mail of their own, with a greeting, and once. <code>{"{data}"}</code> becomes the
-						kinds of their data that were touched. It is a draft and no legal advice.
+						Each person gets one e-mail of their own, with a greeting. <code>{"{data}"}</code> becomes the kinds of
+						their data that were touched. This is a draft, not legal advice.
 					</p>
 					<Form method="post" action={path} className="form" noValidate preventScrollReset>
 						<input type="hidden" name="version" value={version} />

@@ -91,7 +91,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		reference: await addIncident(transaction, read.scope, signedIn.account.id, now),
 		isNew: true,
 	}));
-	deskRequest.notices.leave("Incident opened. The 72 hours run.");
+	deskRequest.notices.leave("Incident opened. The 72-hour clock is running.");
 	throw redirect(`/incidents/${id}`, 303);
 }
 
