@@ -131,7 +131,7 @@ export function showClock(incident: Incident, now: Temporal.Instant, place: Plac
 	};
 }
 
-/** Writes the warnings of Today about incidents whose 72 hours run. */
+/** Writes the warnings of Today about incidents whose 72-hour clock is running. */
 export function describeOpenIncidents(
 	incidents: readonly Incident[],
 	now: Temporal.Instant,
