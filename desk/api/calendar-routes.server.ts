@@ -42,7 +42,7 @@ const appointmentFields = {
 	state: z.enum(["booked", "cancelled"]),
 	startsAt: instantSchema,
 	durationMinutes: z.number(),
-	timeZone: z.string().meta({ examples: ["Asia/Kolkata"] }),
+	timeZone: z.string().meta({ examples: ["Asia/Tokyo"] }),
 	hosts: z.array(memberSchema),
 	place: z.string().describe("Empty for a video call or a telephone call."),
 	url: z.url().describe("Its page at the desk."),
@@ -66,7 +66,7 @@ const interviewSchema = z.object({
 
 const oneOf = "Give startsAt to move the call, or the state cancelled, and not both";
 
-/** What a program can do with a call. */
+/** The changes of a call that a program can ask for. */
 const callChangeSchema = z
 	.strictObject({
 		startsAt: z.iso
@@ -85,7 +85,7 @@ const callChangeSchema = z
 		error: oneOf,
 		path: ["startsAt"],
 	})
-	.meta({ examples: [{ startsAt: "2026-11-23T06:00:00Z", message: "Asha is in a meeting until eleven." }] });
+	.meta({ examples: [{ startsAt: "2026-11-23T06:00:00Z", message: "We are in a meeting until eleven." }] });
 
 const noCall = "There is no call with this reference.";
 

@@ -124,7 +124,7 @@ const newRecordSchema = z
 
 const noteSchema = z.object({ id: z.string(), text: z.string(), createdAt: instantSchema });
 const newNoteSchema = z.strictObject({
-	text: requiredText("Enter a note.").meta({ examples: ["Called back; wants an offer by Friday. @Meera"] }),
+	text: requiredText("Enter a note.").meta({ examples: ["Called back; wants an offer by Friday. @Kim"] }),
 });
 
 /** The routes of every kind of record: list, read, change, add, and add a note. */

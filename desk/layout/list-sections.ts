@@ -423,7 +423,7 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					path: "/api-tokens",
 					name: "API tokens",
 					about: "Access for other programs",
-					synonyms: "integration rest key secret bearer scope crm developer connect automation",
+					synonyms: "integration rest key secret bearer scope developer connect automation",
 				},
 				{
 					routeId: "routes/audit-log",
