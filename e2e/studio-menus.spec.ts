@@ -176,6 +176,7 @@ test("one click on the page of a release undoes them, and the menus are the comp
 		expect(html.includes("Further and further reading")).toBe(true);
 	}).toPass();
 	await page.goto(`${office.deskUrl}/studio/documents/menus.yml`);
+	await untilHydrated(page);
 	await page.getByRole("button", { name: "Discard draft" }).click();
 	await expect(page.getByText("Draft discarded.")).toBeVisible();
 	await fillDocument(page, describeForm(menusSchema), companyMenus);

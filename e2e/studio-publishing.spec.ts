@@ -11,7 +11,7 @@ import type { FrontOffice } from "../tests/support/front-office.ts";
 import { runProgram } from "../tests/support/run-program.ts";
 import { company, posts, services } from "./company.ts";
 import { countWork } from "./count-work.ts";
-import { expect, type Page } from "./fixtures.ts";
+import { expect, untilHydrated, type Page } from "./fixtures.ts";
 import { isSaved, openText, paste, tabTo, test } from "./studio-office.ts";
 
 const { documents } = await readContentFolder(readFolders().contentDirectory);
@@ -262,6 +262,34 @@ test(
 					await expectResponse(site, `/blog/${before}?from=mail`, { leadsTo: `/blog/${slug}?from=mail` });
 			await expectResponse(site, "/sitemap.xml", { says: `/blog/${slug}<` });
 		}
+	},
+);
+
+test(
+	"a press of Publish during a save waits for it, so that nobody overtakes their own draft",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha");
+		await page.goto(`${office.deskUrl}/studio/documents/blog/${lastPost.slug}.md`);
+		await untilHydrated(page);
+		const { promise: mayArrive, resolve: letArrive } = Promise.withResolvers<void>();
+		await page.route("**/studio/drafts/**", async (route) => {
+			const response = await route.fetch();
+			await mayArrive;
+			await route.fulfill({ response });
+		});
+		const isStored = page.waitForRequest("**/studio/drafts/**");
+		const title = page.getByLabel("Title", { exact: true }).first();
+		await title.fill(`${lastPost.title} at last`);
+		await isStored;
+		await title.fill(`${lastPost.title} after all`);
+		await page.getByRole("button", { name: "Publish…" }).click();
+		letArrive();
+		await expect(page.getByRole("button", { name: "Publish draft" })).toBeVisible();
+		await expect(page.getByText("after all").first()).toBeVisible();
+		await page.goto(`${office.deskUrl}/studio/documents/blog/${lastPost.slug}.md`);
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(page.getByText("Draft discarded.")).toBeVisible();
 	},
 );
 

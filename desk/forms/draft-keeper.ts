@@ -24,6 +24,8 @@ export type DraftKeeper = {
 	goOn(): void;
 	/** Drops the typed text: it was discarded or sent. */
 	forget(): void;
+	/** The save that is on its way, after which the version is the stored draft's; undefined when there is none. */
+	saving(): Promise<void> | undefined;
 	/** Continues from another version, which the form now shows. */
 	take(version: number): void;
 	/** Sends unsaved text when the page is left. */
@@ -46,20 +48,24 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 	let current = version;
 	let state: DraftState<Saved, Conflicting> = { status: "kept", version };
 	let isDirty = false;
-	let isSaving = false;
+	let saving: Promise<void> | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 
 	const change = (changes: Partial<DraftState<Saved, Conflicting>>) =>
 		tell((state = { ...state, ...changes, version: current }));
 	const saveIn = (ms: number) => {
 		clearTimeout(timer);
-		timer = setTimeout(() => void save(), ms);
+		timer = setTimeout(save, ms);
 	};
 
-	async function save(): Promise<void> {
+	function save(): void {
 		clearTimeout(timer);
-		if (isSaving) return;
-		isSaving = true;
+		saving ??= saveAll().finally(() => {
+			saving = undefined;
+		});
+	}
+
+	async function saveAll(): Promise<void> {
 		while (isDirty) {
 			isDirty = false;
 			change({ status: "saving" });
@@ -77,7 +83,6 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 			}
 			break;
 		}
-		isSaving = false;
 	}
 
 	function readVersion(): URLSearchParams {
@@ -94,18 +99,19 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 		},
 		save() {
 			isDirty = true;
-			void save();
+			save();
 		},
 		goOn() {
 			if (!state.overtaken) return;
 			current = state.overtaken.version;
 			isDirty = true;
-			void save();
+			save();
 		},
 		forget() {
 			clearTimeout(timer);
 			isDirty = false;
 		},
+		saving: () => saving,
 		take(taken) {
 			clearTimeout(timer);
 			isDirty = false;

@@ -35,6 +35,7 @@ export function useDraft<Saved extends { version: number }, Conflicting extends 
 			save: () => keeper.current?.save(),
 			goOn: () => keeper.current?.goOn(),
 			forget: () => keeper.current?.forget(),
+			saving: () => keeper.current?.saving(),
 			take: (taken: number) => keeper.current?.take(taken),
 		}),
 		[],

@@ -96,6 +96,11 @@ export function DocumentForm({
 	useEffect(() => {
 		if (saved) afterSaving(saved);
 	}, [saved]);
+	/** A press during a save: the form is sent once it holds the version that the save has made, or it would overtake its own draft. */
+	const [waiting, setWaiting] = useState<{ submitter: HTMLElement | null }>();
+	useEffect(() => {
+		if (waiting) element.current?.requestSubmit(waiting.submitter);
+	}, [waiting]);
 	const isKept = draft.status === "kept";
 	useEffect(() => {
 		if (saved && isKept) texts.clear();
@@ -137,7 +142,13 @@ export function DocumentForm({
 					if (submitter instanceof HTMLButtonElement && submitter.value === "save") {
 						event.preventDefault();
 						draft.save();
-					} else draft.forget();
+						return;
+					}
+					const saving = draft.saving();
+					draft.forget();
+					if (!saving) return;
+					event.preventDefault();
+					void saving.then(() => setWaiting({ submitter }));
 				}}
 			>
 				{/* Enter in a field presses the first button. */}

@@ -33,7 +33,7 @@ export async function saveTyped(work: SiteWork, found: Found, sent: URLSearchPar
 	return saveValues(work, found, typed, Number(sent.get("version")) || 0);
 }
 
-/** Saves values as the document's draft, in place of that version. Unchanged values create none. */
+/** Saves values as the document's draft, in place of that version. Unchanged values create none, and those of the draft are no conflict. */
 export async function saveValues(
 	{ site, signedIn }: SiteWork,
 	{ kind, document }: Found,
@@ -42,7 +42,7 @@ export async function saveValues(
 ): Promise<TypedDraft> {
 	const text = writeValues(textOf(document) ?? "", typed, kind.hasBody);
 	if (!document.draft && version === 0 && text === document.current) return { typed, version: 0 };
-	if (document.draft?.text === text && document.draft.version === version) return { typed, version };
+	if (document.draft?.text === text) return { typed, version: document.draft.version };
 	const result = await site.studio.saveDraft(document.path, { text, version }, signedIn.account.id);
 	if (!("version" in result)) return { typed, overtaken: result.overtaken };
 	await site.noteEditor(document.path, signedIn.account.id);
