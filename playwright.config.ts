@@ -26,6 +26,8 @@ export default defineConfig({
 	timeout: 300_000,
 	expect: { timeout: 60_000 },
 	forbidOnly: true,
+	// A browser on a busy machine can hang once. `npm test` names each test that passed only when it ran again.
+	retries: 1,
 	reporter: "list",
 	outputDir: `test-results/${basename(buildDirectory)}`,
 	use: {

@@ -68,7 +68,7 @@ const begun = performance.now();
 let processorSeconds = 0;
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
-/** A line for each failed test, because the end of a long output is what is read first. @type {string[]} */
+/** A line for each test that failed, if only once, because the end of a long output is what is read first. @type {string[]} */
 const failedTests = [];
 /** How long the tests of each file took, one worker's time added to the other's, and one company's to the other's. @type {Map<string, number>} */
 const secondsByFile = new Map();
@@ -349,19 +349,25 @@ function countVitest(status, report) {
 function countPlaywright(status, report) {
 	const result = readReport(report);
 	if (!result) return { failed: 1 };
-	const { expected, unexpected, skipped } = result.stats;
+	const { expected, unexpected, flaky, skipped } = result.stats;
 	for (const suite of result.suites) {
 		const file = relative(root, join(result.config.rootDir, suite.file));
 		addSeconds(file, countSeconds(suite));
-		for (const { title, tests } of listFailedSpecs(suite))
-			noteFailure(file, title, tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message);
+		for (const { title, tests } of listSpecs(suite)) {
+			const messages = tests
+				.flatMap(({ results }) => results)
+				.flatMap(({ errors }) => errors.map(({ message }) => message));
+			if (messages.length === 0) continue;
+			const wasAgain = tests.every(({ status: outcome }) => outcome !== "unexpected");
+			noteFailure(file, wasAgain ? `${title} (passed when it ran again)` : title, messages.join(" "));
+		}
 	}
-	return judge(status, { passed: expected, failed: unexpected, skipped });
+	return judge(status, { passed: expected + flaky, failed: unexpected, skipped });
 }
 
-/** Lists the failed tests of a suite, with those of nested suites. */
-function listFailedSpecs({ specs, suites = [] }) {
-	return [...specs.filter(({ ok }) => !ok), ...suites.flatMap(listFailedSpecs)];
+/** Lists the tests of a suite, with those of nested suites. */
+function listSpecs({ specs, suites = [] }) {
+	return [...specs, ...suites.flatMap(listSpecs)];
 }
 
 function noteFailure(file, title, message = "no message") {

@@ -26,7 +26,8 @@ declare module "../../platform/database/tables.ts" {
 }
 
 const stepSchema = z.object({
-	name: z.enum(["address", "certificate", "domain", "enquiry", "e-mail", "return"]),
+	/** Any, because the server of a later release may have tried more. */
+	name: z.string(),
 	isWell: z.boolean(),
 	text: z.string(),
 });
