@@ -437,13 +437,17 @@ async function submitForm(page: Page, action: string, fields: Record<string, str
 	await answered;
 }
 
-/** Checks a page in each look: axe's violations, and whether it is wider than the window. */
+/**
+ * Checks a page in each look: axe's violations, and whether it is wider than the window. Another company's desk has the same markup, with
+ * other words and another accent.
+ */
 async function listFaults(page: Page): Promise<string[]> {
 	const faults: string[] = [];
 	for (const { width, colorScheme } of looks) {
 		await page.emulateMedia({ colorScheme });
 		await page.setViewportSize({ width, height: 800 });
-		const found = await findAccessibilityFaults(page, { rules: colorScheme === "light" ? "all" : "colours" });
+		const rules = isSample(company) && colorScheme === "light" ? "all" : "colours";
+		const found = await findAccessibilityFaults(page, { rules });
 		const needed = await page.evaluate(() => document.documentElement.scrollWidth);
 		if (needed > width) found.push(`needs ${needed} px`);
 		faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
