@@ -120,8 +120,3 @@ function readTyped(field: LeafField, typed: string | null): unknown {
 export function listRecordEntries(value: unknown): { key: string; value: unknown }[] {
 	return isObject(value) ? Object.entries(value).map(([key, entry]) => ({ key, value: entry })) : [];
 }
-
-/** Counts the entries of a list or a record. */
-export function countEntries(value: unknown): number {
-	return isObject(value) ? Object.keys(value).length : listEntries(value).length;
-}
