@@ -1,4 +1,4 @@
-import { choiceName, entryOf, isObject, itemsName, listEntries, rootName } from "./field-names.ts";
+import { choiceName, entryOf, isObject, itemsName, rootName } from "./field-names.ts";
 import type { FormField, GroupField, LeafField, RecordField, UnionField } from "./form-field.ts";
 
 /**
