@@ -26,7 +26,7 @@ export async function sendFile(
 }
 
 /** Writes a file name for a header (RFC 6266): simplified for old programs, complete for others, and safe against header injection. */
-export function writeDisposition(name: string): string {
+function writeDisposition(name: string): string {
 	const plain = name.replaceAll(/[^\w. -]/g, "_").slice(-100);
 	const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
 		/['()*]/g,

@@ -1,46 +1,10 @@
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
-import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
-import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
-import { readConfig } from "../platform/config.ts";
-import { openDatabase } from "../platform/database/database.ts";
-import { createLog } from "../platform/log.ts";
-import { createTestDatabaseConfig } from "../tests/support/databases.ts";
+import { expect, test } from "vitest";
 import { publishTexts } from "../tests/support/releases.ts";
 import { eventually } from "../tests/support/eventually.ts";
-import { loadTestDesk } from "../tests/support/test-desk.ts";
-import { createTestPages } from "../tests/support/test-server.ts";
-import { createReleases } from "./releases.ts";
-import { migrations } from "./migrations.ts";
-import { startServer } from "./start.ts";
-
-const log = createLog({ logLevel: "silent" });
-
-async function startFollowing(environment: Record<string, string>) {
-	const base = await readContentFolder(fileURLToPath(new URL("../e2e/fixtures/second-company", import.meta.url)));
-	const built = await createContentBuilder().build(base);
-	const releases = createReleases({ built, base, log });
-	const config = {
-		...readConfig({ PORT: "0", DESK_PORT: "0", ...environment }),
-		...(await createTestDatabaseConfig("sqlite")),
-	};
-	const server = await startServer({
-		config,
-		getSettings: releases.getSettings,
-		releases,
-		jobs: [],
-		pages: createTestPages(),
-		desk: await loadTestDesk(),
-		log,
-	});
-	onTestFinished(() => server.stop());
-	const database = await openDatabase(config, { migrations, log });
-	onTestFinished(() => database.close());
-	return { server, database, built, text: base.documents.get("company.yml") ?? "" };
-}
+import { startSiteServer } from "../tests/support/site-server.ts";
 
 test("a server works with new facts of the company as soon as they are published, on connections that stand open too", async () => {
-	const { server, database, built, text: textBefore } = await startFollowing({ RATE_LIMIT_PER_MINUTE: "0" });
+	const { server, database, built, getText } = await startSiteServer("sqlite");
 	const read = async (path: string) => (await fetch(server.url + path)).json();
 	const send = async () =>
 		fetch(`${server.url}/contactus/submit`, {
@@ -56,7 +20,7 @@ test("a server works with new facts of the company as soon as they are published
 	expect(await listRecipients()).toEqual([built.company.salesEmail]);
 	const { slots } = (await read("/demo/availability")).data;
 
-	const text = textBefore
+	const text = getText("company.yml")
 		.replace(/^salesEmail: .*$/m, "salesEmail: looms@weaver.example")
 		.replace(/callMinutes: \d+/, "callMinutes: 15");
 	await publishTexts(database, { "company.yml": text });
@@ -84,7 +48,9 @@ test("a server works with new facts of the company as soon as they are published
 });
 
 test("whoever has sent as many forms as they may is refused by a server with new facts too, at the site and at the desk", async () => {
-	const { server, database, text } = await startFollowing({ RATE_LIMIT_PER_MINUTE: "2" });
+	const { server, database, getText } = await startSiteServer("sqlite", {
+		environment: { RATE_LIMIT_PER_MINUTE: "2" },
+	});
 	const post = async (url: string) => {
 		const body = new URLSearchParams({ email: "asha@visitor.example" });
 		const headers = { origin: new URL(url).origin };
@@ -98,7 +64,9 @@ test("whoever has sent as many forms as they may is refused by a server with new
 	}
 	const readMinutes = async () =>
 		(await (await fetch(`${server.url}/demo/availability`)).json()).data.durationMinutes as number;
-	await publishTexts(database, { "company.yml": text.replace(/callMinutes: \d+/, "callMinutes: 15") });
+	await publishTexts(database, {
+		"company.yml": getText("company.yml").replace(/callMinutes: \d+/, "callMinutes: 15"),
+	});
 	await eventually(async () => expect(await readMinutes()).toBe(15));
 	for (const form of forms) expect(await post(form)).toBe(429);
 });

@@ -4,7 +4,8 @@ import {
 	type ApplicationRecord,
 	type ApplicationState,
 } from "../features/careers/applications/store.server.ts";
-import { insertJobAlert, markAlertConfirmed } from "../features/careers/alerts/store.server.ts";
+import { markSubscriptionConfirmed } from "../core/subscriptions/subscription-store.server.ts";
+import { alertTables, insertJobAlert } from "../features/careers/alerts/store.server.ts";
 import { jobsContext } from "../features/careers/context.server.ts";
 import type { OpenJob } from "../features/careers/jobs/job.ts";
 import { insertJobs, listHiringTeam } from "../features/careers/jobs/jobs-store.server.ts";
@@ -124,7 +125,7 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 					token: createToken(),
 					expiresAt,
 				});
-				await markAlertConfirmed(transaction, reference, { now: clock.now(), expiresAt });
+				await markSubscriptionConfirmed(transaction, alertTables, reference, { now: clock.now(), expiresAt });
 			}
 		});
 

@@ -7,6 +7,7 @@ import { findApplicationOfInterview, listExistingInterviews } from "../features/
 import { interviewPurpose } from "../features/careers/interviews/interview-record.ts";
 import type { HostPurpose } from "../desk/guard/desk-deps.server.ts";
 import type { Config } from "../platform/config.ts";
+import { splitIntoBatches } from "../platform/database/batches.ts";
 import type { Connection } from "../platform/database/database.ts";
 import type { HostDeps } from "../core/appointments/find-free-hosts.server.ts";
 import type { AppointmentPages } from "../core/push/push-renderers.server.ts";
@@ -49,15 +50,11 @@ export async function findHostAddresses(db: Connection, id: string): Promise<str
 	return account ? [account.email] : [];
 }
 
-const idsAtOnce = 500;
-
 /** Finds which ids are those of calls or interviews. */
 export async function findAppointmentIds(db: Connection, ids: readonly string[]): Promise<string[]> {
 	const found: string[] = [];
-	for (let from = 0; from < ids.length; from += idsAtOnce) {
-		const some = ids.slice(from, from + idsAtOnce);
-		found.push(...(await listExistingBookings(db, some)), ...(await listExistingInterviews(db, some)));
-	}
+	for (const batch of splitIntoBatches(ids))
+		found.push(...(await listExistingBookings(db, batch)), ...(await listExistingInterviews(db, batch)));
 	return found;
 }
 

@@ -1,24 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
-import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
+import { expect, test } from "vitest";
 import { listPageDates } from "../features/publishing/page-dates/page-dates.server.ts";
-import { readConfig } from "../platform/config.ts";
-import { openDatabase } from "../platform/database/database.ts";
-import { createLog } from "../platform/log.ts";
-import { createTestDatabaseConfig, databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { listen } from "../tests/support/listen.ts";
 import { publishTexts } from "../tests/support/releases.ts";
-import { readTestContent } from "../tests/support/studios.ts";
-import { loadTestDesk } from "../tests/support/test-desk.ts";
-import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
-import { migrations } from "./migrations.ts";
-import { createReleases } from "./releases.ts";
-import { startServer } from "./start.ts";
+import { startSiteServer } from "../tests/support/site-server.ts";
+import { startTestServer } from "../tests/support/test-server.ts";
 
-const log = createLog({ logLevel: "silent" });
 const post = "blog/first-page-of-the-month.md";
 const publicUrl = "https://www.company.example";
 
@@ -33,30 +24,13 @@ async function startSite(kind: DatabaseKind, { isOn }: { isOn: boolean }) {
 			});
 		}),
 	);
-	const base = await readTestContent();
-	const releases = createReleases({ built: await createContentBuilder().build(base), base, log });
-	const config = {
-		...readConfig({
-			PORT: "0",
-			DESK_PORT: "0",
+	const { server, database, getText } = await startSiteServer(kind, {
+		environment: {
 			PUBLIC_URL: publicUrl,
 			...(isOn && { INDEXNOW_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/indexnow` }),
-		}),
-		...(await createTestDatabaseConfig(kind)),
-	};
-	const server = await startServer({
-		config,
-		getSettings: releases.getSettings,
-		releases,
-		jobs: [],
-		desk: await loadTestDesk(),
-		log,
-		pages: createTestPages(),
+		},
 	});
-	onTestFinished(() => server.stop());
-	const database = await openDatabase(config, { migrations, log });
-	onTestFinished(() => database.close());
-	return { url: server.url, database, received, text: base.documents.get(post) ?? "" };
+	return { url: server.url, database, received, text: getText(post) };
 }
 
 test.each(databaseKinds)("a publication dates its pages and tells the service, on %s", async (kind) => {

@@ -1,22 +1,12 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { contentContext } from "../features/publishing/content-context.server.ts";
-import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { listSitemapPages } from "../features/publishing/sitemap.server.ts";
-import { readConfig } from "../platform/config.ts";
-import { openDatabase } from "../platform/database/database.ts";
-import { createLog } from "../platform/log.ts";
 import type { SiteModule } from "../shared/site-modules.ts";
-import { createTestDatabaseConfig } from "../tests/support/databases.ts";
 import { publishTexts } from "../tests/support/releases.ts";
 import { eventually } from "../tests/support/eventually.ts";
+import { startSiteServer } from "../tests/support/site-server.ts";
 import { readTestContent } from "../tests/support/studios.ts";
-import { loadTestDesk } from "../tests/support/test-desk.ts";
-import { createTestPages } from "../tests/support/test-server.ts";
-import { createReleases } from "./releases.ts";
-import { migrations } from "./migrations.ts";
-import { startServer } from "./start.ts";
 
-const log = createLog({ logLevel: "silent" });
 const post = "blog/first-page-of-the-month.md";
 
 /** The newsletter is off until it is turned on, and its page is in no sitemap. */
@@ -37,26 +27,8 @@ async function startSite() {
 	const content = await readTestContent();
 	const links = Object.values(belongings).map(({ paths: [path] }) => `[${path} in words](${path})`);
 	const documents = new Map(content.documents).set(post, `${content.documents.get(post)}\n\n${links.join(" and ")}\n`);
-	const base = { ...content, documents };
-	const releases = createReleases({ built: await createContentBuilder().build(base), base, log });
-	const config = {
-		...readConfig({ PORT: "0", DESK_PORT: "0", RATE_LIMIT_PER_MINUTE: "0" }),
-		...(await createTestDatabaseConfig("sqlite")),
-	};
-	const desk = await loadTestDesk();
-	const server = await startServer({
-		config,
-		getSettings: releases.getSettings,
-		releases,
-		jobs: [],
-		desk,
-		log,
-		pages: createTestPages(),
-	});
-	onTestFinished(() => server.stop());
-	const database = await openDatabase(config, { migrations, log });
-	onTestFinished(() => database.close());
-	const text = base.documents.get("company.yml") ?? "";
+	const { server, database, releases, getText } = await startSiteServer("sqlite", { base: { ...content, documents } });
+	const text = getText("company.yml");
 	return {
 		url: server.url,
 		database,

@@ -16,6 +16,27 @@ export function keepAddressSecret({ actionHeaders }: { actionHeaders: Headers })
 	return headers;
 }
 
+/**
+ * Responds to the form of a subscription's private page.
+ *
+ * @param path of the page, the target of the redirect after a confirmation
+ * @throws the redirect, or a 404 response if there is no such subscription
+ */
+export function answerSubscription(outcome: "confirmed" | "changed" | "ended" | "unknown" | "failed", path: string) {
+	switch (outcome) {
+		case "confirmed":
+			throw redirect(path, { status: 303, headers: secretAddressHeaders });
+		case "changed":
+		case "ended":
+			// No redirect: RFC 8058 forbids one for the click in a mail program.
+			return data({ outcome }, { status: 200 });
+		case "unknown":
+			throw data(null, { status: 404 });
+		case "failed":
+			return data({ outcome }, notStored);
+	}
+}
+
 /** The outcome of a form on the private page of a call or an interview. */
 type FormOutcome =
 	| { kind: "booked" | "confirmed" | "moved" | "cancelled" }

@@ -1,4 +1,5 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { readFormText } from "../../shared/form-text.ts";
 import { maxMoves } from "./appointment.ts";
 import type { LinkState } from "./appointment-kind.ts";
 import type { GuestResult } from "./guest-access.server.ts";
@@ -42,10 +43,7 @@ export async function answerGuestForm<S extends LinkState>(
 	access: GuestForm<S>,
 	{ subject, contact, refuse, choose }: GuestFormWords<S>,
 ): Promise<GuestFormOutcome> {
-	const read = (name: string) => {
-		const value = form.get(name);
-		return typeof value === "string" ? value : "";
-	};
+	const read = (name: string) => readFormText(form, name);
 	const describe = (
 		result: GuestResult<S>,
 		verb: "moved" | "cancelled" | "confirmed",

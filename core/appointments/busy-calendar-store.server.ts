@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Interval } from "../../shared/interval.ts";
 import { clockTolerance } from "../../platform/clock.ts";
+import { splitIntoBatches } from "../../platform/database/batches.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -200,7 +201,6 @@ export async function listBusyTimes(
 /** How often a calendar is read, and when a server's claim on it expires. */
 const readEvery = Temporal.Duration.from({ minutes: 5 });
 const leaseFor = Temporal.Duration.from({ minutes: 3 });
-const rowsAtOnce = 500;
 
 /** A calendar that this process is reading. */
 export type ClaimedCalendar = {
@@ -342,11 +342,7 @@ export async function storeBusyTimes(
 		const known = new Set(before.map(({ startsAt, endsAt }) => `${startsAt} ${endsAt}`));
 		if (known.size === rows.length && rows.every(({ startsAt, endsAt }) => known.has(`${startsAt} ${endsAt}`))) return;
 		await transaction.deleteFrom("busyTimes").where("calendarId", "=", id).execute();
-		for (let from = 0; from < rows.length; from += rowsAtOnce)
-			await transaction
-				.insertInto("busyTimes")
-				.values(rows.slice(from, from + rowsAtOnce))
-				.execute();
+		for (const batch of splitIntoBatches(rows)) await transaction.insertInto("busyTimes").values(batch).execute();
 		await recordChange(transaction, [hostsChangeKey]);
 	});
 }

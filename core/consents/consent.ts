@@ -1,5 +1,5 @@
 /** The purposes that need consent, each by a choice of its own. */
-export const consentPurposes = ["talent-pool", "newsletter", "job-alerts"] as const;
+const consentPurposes = ["talent-pool", "newsletter", "job-alerts"] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
 
 /** How a consent was given. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
@@ -245,10 +246,8 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 		async send(plan, { batch, ...draft }) {
 			const wanted = plan.slice(0, maxBulkReplies).toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
 			let count = 0;
-			for (let start = 0; start < wanted.length; start += repliesAtOnce)
-				count += await database.write((transaction) =>
-					sendSome(transaction, wanted.slice(start, start + repliesAtOnce), { ...draft, batch }),
-				);
+			for (const some of splitIntoBatches(wanted, repliesAtOnce))
+				count += await database.write((transaction) => sendSome(transaction, some, { ...draft, batch }));
 			return count;
 		},
 

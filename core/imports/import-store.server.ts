@@ -111,7 +111,7 @@ declare module "../../platform/database/tables.ts" {
 export const importDays = 7;
 
 /** Change key of all imports. */
-export const importsChangeKey = "imports";
+const importsChangeKey = "imports";
 
 export type ImportFile = Pick<ImportFilesTable, "storedAs" | "role" | "name" | "sha256"> & {
 	bytes: number;

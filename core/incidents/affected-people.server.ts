@@ -1,11 +1,12 @@
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Connection } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
 import { listReadEntries } from "../read-log/read-log-store.server.ts";
 import { dataKinds, type DataKind } from "../read-log/shown-data.ts";
 import type { Incident } from "./incident.ts";
 
-/** A statement takes about ten thousand parameters. */
-const atOnce = 500;
+/** Entries of the audit log that are read at once. */
+const entriesAtOnce = 500;
 
 /** How often something was done, from when to when. */
 export type Touch = { count: number; first: Temporal.Instant; last: Temporal.Instant };
@@ -137,11 +138,11 @@ async function groupByPerson(
 ): Promise<Pick<Affected, "people" | "erased">> {
 	const found = new Map<string, FoundRecord>();
 	const references = [...touched.keys()];
-	for (let start = 0; start < references.length; start += atOnce) {
+	for (const batch of splitIntoBatches(references)) {
 		const rows = await db
 			.selectFrom("records")
 			.select(["reference", "kind", "senderName as name", "senderEmail as email", "receivedAt"])
-			.where("reference", "in", references.slice(start, start + atOnce))
+			.where("reference", "in", batch)
 			.execute();
 		for (const row of rows) found.set(row.reference, row);
 	}
@@ -214,12 +215,12 @@ async function* listActions(
 			.where("at", "<=", toInstantText(until))
 			.where("sequence", ">", after)
 			.orderBy("sequence")
-			.limit(atOnce)
+			.limit(entriesAtOnce)
 			.execute();
 		for (const { sequence, at, action, subject } of rows) {
 			after = sequence;
 			yield { at: Temporal.Instant.from(at), action, subject };
 		}
-		if (rows.length < atOnce) return;
+		if (rows.length < entriesAtOnce) return;
 	}
 }

@@ -1,5 +1,5 @@
 /** Time within which an authority is to hear of a breach (GDPR, Article 33; DPDP Rules 2025, rule 7). */
-export const authorityHours = 72;
+const authorityHours = 72;
 
 /** sent: the authority was notified; not-needed: decided against, with a reason. */
 export type AuthorityState = "open" | "sent" | "not-needed";

@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
@@ -25,7 +26,6 @@ declare module "../../platform/database/tables.ts" {
 
 /** People in one transaction. */
 const peopleAtOnce = 50;
-const referencesAtOnce = 500;
 
 /** waiting: in the outbox; gone: its e-mail is not kept any more. */
 export type NoticeState = "waiting" | "sent" | "failed" | "bounced" | "gone";
@@ -48,8 +48,8 @@ export async function writeNotices(deps: NoticeDeps, id: string): Promise<void> 
 	if (!incident?.noticesAskedAt || incident.noticesWrittenAt) return;
 	const { people } = await findAffected(database.db, incident, incident.noticesAskedAt);
 	const reachable = people.filter(({ emails }) => emails.length > 0);
-	for (let start = 0; start < reachable.length; start += peopleAtOnce) {
-		await database.write((transaction) => writeSome(transaction, reachable.slice(start, start + peopleAtOnce)));
+	for (const batch of splitIntoBatches(reachable, peopleAtOnce)) {
+		await database.write((transaction) => writeSome(transaction, batch));
 		onEmails();
 	}
 	await database.write((transaction) => endNotices(transaction, id, clock.now()));
@@ -63,14 +63,11 @@ export async function writeNotices(deps: NoticeDeps, id: string): Promise<void> 
 			const now = clock.now();
 			const email = createNoticeEmail({ id }, person, writePersonData(person));
 			const messageId = await enqueueEmail(transaction, email, { now, messageIdDomain: deps.messageIdDomain });
-			for (let start = 0; start < references.length; start += referencesAtOnce)
+			const written = { incidentId: id, messageId, writtenAt: toInstantText(now) };
+			for (const batch of splitIntoBatches(references))
 				await transaction
 					.insertInto("incidentNotices")
-					.values(
-						references
-							.slice(start, start + referencesAtOnce)
-							.map((reference) => ({ incidentId: id, reference, messageId, writtenAt: toInstantText(now) })),
-					)
+					.values(batch.map((reference) => ({ ...written, reference })))
 					.execute();
 		}
 	}
@@ -102,12 +99,12 @@ function listReferences(people: readonly AffectedPerson[]): string[] {
 
 async function listTold(db: Connection, id: string, references: readonly string[]): Promise<Set<string>> {
 	const told = new Set<string>();
-	for (let start = 0; start < references.length; start += referencesAtOnce) {
+	for (const batch of splitIntoBatches(references)) {
 		const rows = await db
 			.selectFrom("incidentNotices")
 			.select("reference")
 			.where("incidentId", "=", id)
-			.where("reference", "in", references.slice(start, start + referencesAtOnce))
+			.where("reference", "in", batch)
 			.execute();
 		for (const { reference } of rows) told.add(reference);
 	}

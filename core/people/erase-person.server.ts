@@ -1,3 +1,4 @@
+import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { deleteEmailsOf, listReferencesOfAddress } from "../../platform/email/email-personal-data.ts";
@@ -7,8 +8,8 @@ import type { ErasureLock } from "./locked-archives.server.ts";
 import { deleteMergesOf, lockMerges } from "./merged-addresses.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 
-/** A statement takes about ten thousand parameters. */
-const referencesAtOnce = 500;
+/** Records that are erased at once. */
+const recordsAtOnce = 500;
 
 export type ErasedPerson = {
 	/** By kind. */
@@ -66,7 +67,7 @@ export async function erasePerson(
 		async function eraseAddress(address: string): Promise<void> {
 			for (const records of personalRecords) {
 				for (;;) {
-					const references = await records.listOfAddress(transaction, address, { before, limit: referencesAtOnce });
+					const references = await records.listOfAddress(transaction, address, { before, limit: recordsAtOnce });
 					if (references.length === 0) break;
 					const batch = await eraseRecords(transaction, records, references, now, { lock, erasedAt: before });
 					erased.records.set(records, (erased.records.get(records) ?? 0) + batch.count);
@@ -77,8 +78,7 @@ export async function erasePerson(
 			}
 			for (const { forget } of personalRecords) await forget?.(transaction, address, now);
 			const remaining = await listReferencesOfAddress(transaction, address);
-			for (let start = 0; start < remaining.length; start += referencesAtOnce) {
-				const references = remaining.slice(start, start + referencesAtOnce);
+			for (const references of splitIntoBatches(remaining)) {
 				const existing = new Set<string>();
 				for (const records of personalRecords)
 					for (const reference of await records.listExisting(transaction, references)) existing.add(reference);

@@ -1,5 +1,5 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toUtcDay } from "../../platform/database/instant-text.ts";
 
 /** Longer than a server stands still over a weekend. A clock that has gone on for longer may be wrong. */
 const mostAhead = Temporal.Duration.from({ hours: 24 * 7 });
@@ -55,22 +55,17 @@ function findLastSweep(db: Connection): Promise<LastSweepTable | undefined> {
 
 async function countErased(db: Connection, now: Temporal.Instant): Promise<number> {
 	const last = await findLastSweep(db);
-	return last?.day === toDay(now) ? last.erased : 0;
+	return last?.day === toUtcDay(now) ? last.erased : 0;
 }
 
 async function putLastSweep(
 	transaction: WriteTransaction,
 	{ at, erased }: { at: Temporal.Instant; erased: number },
 ): Promise<void> {
-	const row = { at: toInstantText(at), day: toDay(at), erased };
+	const row = { at: toInstantText(at), day: toUtcDay(at), erased };
 	await transaction
 		.insertInto("lastSweep")
 		.values({ id: 1, ...row })
 		.onConflict((conflict) => conflict.column("id").doUpdateSet(row))
 		.execute();
-}
-
-/** The day in UTC, as 2026-11-23. */
-function toDay(instant: Temporal.Instant): string {
-	return instant.toString().slice(0, 10);
 }

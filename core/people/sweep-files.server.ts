@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
+import { toUtcDay } from "../../platform/database/instant-text.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { isStillOurs, type Installation } from "../../platform/installation/installation.ts";
 import type { PersonalRecords } from "./personal-records.ts";
@@ -59,7 +60,7 @@ export async function sweepFiles({
 
 	const swept = { movedToTrash: 0, takenFromTrash: 0, removedFromTrash: 0, removedUploads: 0, leftAlone: 0 };
 	const youngest = now.subtract(orphanAge);
-	const today = toDay(now);
+	const today = toUtcDay(now);
 	for (const name of orphans) {
 		if (signal.aborted) return swept;
 		const time = await files.findTimeOf(name);
@@ -75,8 +76,8 @@ export async function sweepFiles({
 		personalRecords,
 		trashed.map(({ name }) => name),
 	);
-	const firstDay = toDay(installation.since);
-	const lastDay = toDay(now.subtract({ hours: 24 * trashDays }));
+	const firstDay = toUtcDay(installation.since);
+	const lastDay = toUtcDay(now.subtract({ hours: 24 * trashDays }));
 	for (const file of trashed) {
 		if (signal.aborted) return swept;
 		if (missed.has(file.name)) {
@@ -103,9 +104,4 @@ async function findReferred(
 	for (const { findReferredFiles } of personalRecords)
 		for (const name of (await findReferredFiles?.(db, names)) ?? []) referred.add(name);
 	return referred;
-}
-
-/** The day in UTC, as 2026-11-23. */
-function toDay(instant: Temporal.Instant): string {
-	return instant.toString().slice(0, 10);
 }

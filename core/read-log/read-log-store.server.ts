@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -28,7 +29,7 @@ declare module "../../platform/database/tables.ts" {
 
 /** References in one entry. */
 const subjectsAtMost = 100;
-/** Entries in one statement. */
+/** Entries read at once. */
 const entriesAtOnce = 500;
 
 /**
@@ -59,19 +60,15 @@ export function findSlot(instant: Temporal.Instant): Temporal.Instant {
 /** Adds entries, of long lists several. */
 export async function addReadEntries(transaction: WriteTransaction, entries: readonly ReadEntry[]): Promise<void> {
 	const rows = entries.flatMap(({ at, data, subjects, ...entry }) =>
-		Array.from({ length: Math.ceil(subjects.length / subjectsAtMost) }, (_, index) => ({
+		splitIntoBatches(subjects, subjectsAtMost).map((some) => ({
 			...entry,
 			id: createOrderedId(),
 			at: toInstantText(at),
 			data: data.join(","),
-			subjects: subjects.slice(index * subjectsAtMost, (index + 1) * subjectsAtMost).join(","),
+			subjects: some.join(","),
 		})),
 	);
-	for (let start = 0; start < rows.length; start += entriesAtOnce)
-		await transaction
-			.insertInto("readLog")
-			.values(rows.slice(start, start + entriesAtOnce))
-			.execute();
+	for (const batch of splitIntoBatches(rows)) await transaction.insertInto("readLog").values(batch).execute();
 }
 
 /** Reads the entries of some accounts and tokens, oldest first, in small batches. */

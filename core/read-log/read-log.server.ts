@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -12,8 +13,6 @@ const retryAfterMs = 2_000;
 const mostWaiting = 20_000;
 /** References remembered within an interval; a forgotten one is written again. */
 const mostRemembered = 200_000;
-/** A statement takes about ten thousand parameters. */
-const referencesAtOnce = 500;
 
 /** Somebody who is shown records, where, and what of them. */
 export type Reading = Pick<ReadEntry, "actor" | "sessionId" | "place" | "manner" | "data">;
@@ -137,9 +136,12 @@ export function createReadLog({ database, clock, log, prefixes, aliases = [] }: 
 	async function findRecords(references: ReadonlySet<string>): Promise<Map<string, string>> {
 		const found = new Map<string, string>();
 		const all = [...references];
-		for (let start = 0; start < all.length; start += referencesAtOnce) {
-			const some = all.slice(start, start + referencesAtOnce);
-			const rows = await database.db.selectFrom("records").select("reference").where("reference", "in", some).execute();
+		for (const batch of splitIntoBatches(all)) {
+			const rows = await database.db
+				.selectFrom("records")
+				.select("reference")
+				.where("reference", "in", batch)
+				.execute();
 			for (const { reference } of rows) found.set(reference, reference);
 		}
 		for (const { prefix, findRecord } of aliases)

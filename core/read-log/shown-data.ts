@@ -15,7 +15,7 @@ export const dataNames: Readonly<Record<DataKind, string>> = {
 };
 
 /** exported: it left as a file. */
-export const manners = ["read", "exported"] as const;
+const manners = ["read", "exported"] as const;
 export type Manner = (typeof manners)[number];
 
 /** Reads kinds of personal data as they are stored, joined by commas; unknown ones of a newer release are left out. */

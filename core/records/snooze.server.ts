@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { readInstant } from "../../shared/read-time.ts";
 import { changeKeysOfRecord, type StoredRecord } from "./record-store.server.ts";
 
 /** The furthest ahead. A stored time beyond it was written while the clock was wrong, and binds nobody. */
@@ -44,14 +45,6 @@ export function findSnoozeFault(value: string, now: Temporal.Instant): string | 
 	if (!until || toSnoozeText(until) !== value) return "Choose when it comes back.";
 	if (Temporal.Instant.compare(until, now) <= 0) return "Choose a time that is still to come.";
 	return isSnoozed({ snoozedUntil: until }, now) ? undefined : "Choose a day within a year.";
-}
-
-function readInstant(text: string): Temporal.Instant | undefined {
-	try {
-		return Temporal.Instant.from(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /**

@@ -9,7 +9,7 @@ import type { RecordKind } from "./record-kind.ts";
 import { changeKeysOfRecord, type StoredRecord } from "./record-store.server.ts";
 
 /** Months for which senders who agree are kept, unless the company chooses others. */
-export const usualPoolMonths = 12;
+const usualPoolMonths = 12;
 
 /** A sender's consent to be kept: when they gave it, when it ends, and its words; empty for consents of earlier releases. */
 export type PoolStay = { since: Temporal.Instant; until: Temporal.Instant; text: string };

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { ValueText } from "../records/shown-value.tsx";
+import { ValueCell } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
 export type ShownSession = {
@@ -33,12 +33,8 @@ export function SessionTable({ sessions, action }: { sessions: ShownSession[]; a
 							{device}
 							{isThis && <span className="aside">This browser</span>}
 						</th>
-						<td data-label="Signed in">
-							<ValueText value={begun} />
-						</td>
-						<td data-label="Last used">
-							<ValueText value={used} />
-						</td>
+						<ValueCell label="Signed in" value={begun} />
+						<ValueCell label="Last used" value={used} />
 						<td>
 							{!isThis && (
 								<Form method="post" action={action}>

@@ -36,7 +36,7 @@ export const apiAreas: readonly ApiArea[] = [
 ];
 
 /** To change includes to read. */
-export const apiRights = ["read", "change"] as const;
+const apiRights = ["read", "change"] as const;
 export type ApiRight = (typeof apiRights)[number];
 
 /** An area and a right, such as "enquiries:read", as tokens and the API's document write it. */

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { noteWrites } from "../../core/accounts/note-writes.server.ts";
 import { nameApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import { maxMessageLength } from "../../core/appointments/appointment.ts";
-import { overtakenMessage } from "../../core/appointments/change-appointment.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
 import { nameOf } from "../../core/records/name-of.ts";
 import type { Member } from "../../core/records/record-kind.ts";
@@ -224,7 +223,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				startsAt === undefined
 					? await changes.cancel(reference, by)
 					: await changes.move(reference, Temporal.Instant.from(startsAt).epochMilliseconds, by);
-			if (errors?.some((error) => error.message === overtakenMessage))
+			if (errors?.some(({ isOvertaken }) => isOvertaken))
 				throw new HttpProblem(412, "The call has changed since you read it. Read it again, then decide.");
 			if (errors)
 				throw new HttpProblem(422, "Check the fields named in errors.", {

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { DataTable } from "../layout/data-table.tsx";
-import { StateLabel } from "../records/shown-value.tsx";
+import { StateCell } from "../records/shown-value.tsx";
 import type { ShownState } from "../records/values.ts";
 
 /** An account or token of an incident; gone: a deleted account. */
@@ -40,9 +40,7 @@ export function ActorsSection({
 							<Link to={to}>{name}</Link>
 							<span className="aside">{kind === "token" ? "API token" : "Account"}</span>
 						</th>
-						<td data-label="Status">
-							<StateLabel state={state} />
-						</td>
+						<StateCell state={state} />
 						<td data-label="Log">
 							<Link to={`/audit-log?of=${id}`}>Audit log</Link>
 						</td>

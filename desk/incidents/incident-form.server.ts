@@ -1,6 +1,7 @@
 import type { Incident } from "../../core/incidents/incident.ts";
 import type { IncidentScope } from "../../core/incidents/incident-store.server.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
+import { readLocalTime } from "../../shared/read-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { limits, type TypedIncident } from "./incident-fields.tsx";
 
@@ -31,7 +32,7 @@ export function readScope(
 	now: Temporal.Instant,
 ): { scope: IncidentScope } | { errors: FieldError[] } {
 	const actors = [...new Set([...typed.actors, ...typed.others.split(/[\s,]+/)])].filter(Boolean);
-	const [from, until, awareAt] = [typed.from, typed.until, typed.awareAt].map((text) => readTime(text, timeZone));
+	const [from, until, awareAt] = [typed.from, typed.until, typed.awareAt].map((text) => readLocalTime(text, timeZone));
 	const isPast = (instant: Temporal.Instant) => Temporal.Instant.compare(instant, now) <= 0;
 	const checks: [isGood: boolean, field: string, message: string][] = [
 		[typed.title !== "", "title", "Enter a title"],
@@ -112,14 +113,6 @@ export function readAuthority(
 	if (reason.length > limits.reason)
 		errors.push({ field: "reason", message: `Use at most ${limits.reason} characters` });
 	return { authority: { state, reason }, errors };
-}
-
-function readTime(text: string, timeZone: string): Temporal.Instant | undefined {
-	try {
-		return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant();
-	} catch {
-		return undefined;
-	}
 }
 
 function writeTime(instant: Temporal.Instant, timeZone: string): string {

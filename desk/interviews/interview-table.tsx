@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { DataTable } from "../layout/data-table.tsx";
 import { Facts } from "../layout/facts.tsx";
-import { StateLabel } from "../records/shown-value.tsx";
+import { StateCell } from "../records/shown-value.tsx";
 import type { ShownState } from "../records/values.ts";
 
 /** An interview in a list. */
@@ -38,9 +38,7 @@ export function InterviewTable({ caption, rows }: { caption: string; rows: Inter
 						{when}
 						<span className="aside">{about}</span>
 					</td>
-					<td data-label="Status">
-						<StateLabel state={state} />
-					</td>
+					<StateCell state={state} />
 					{hasNext && <td data-label="Next">{next && <Link to={next.path}>{next.text}</Link>}</td>}
 				</tr>
 			))}

@@ -1,8 +1,8 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
-import { toJobAddress } from "../../features/careers/jobs/job-draft.ts";
 import { jobQuestionKinds, questionLimits, type JobQuestion } from "../../shared/questions.ts";
 import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
+import { nameRow } from "./read-job-rows.server.ts";
 
 /** Reads the form of a job; questions without text are dropped. */
 export function readJobForm(form: URLSearchParams): JobText {
@@ -56,19 +56,8 @@ function readQuestions(form: URLSearchParams): JobQuestion[] {
 		...question,
 		// Options are dropped when a question is no longer a choice.
 		options: question.kind === "choice" ? question.options : [],
-		key: question.key === "" ? nameQuestion(question.label, taken) : question.key,
+		key: question.key === "" ? nameRow(question.label, taken) : question.key,
 	}));
-}
-
-/** Returns a unique key, which stays when the text changes. */
-function nameQuestion(label: string, taken: Set<string>): string {
-	const wanted = toJobAddress(label);
-	for (let number = 1; ; number++) {
-		const key = number === 1 ? wanted : `${wanted}-${number}`;
-		if (taken.has(key)) continue;
-		taken.add(key);
-		return key;
-	}
 }
 
 function listParts(text: string, separator: RegExp): string[] {

@@ -37,7 +37,8 @@ function readRows<Rest>(
 	return named.map(({ key, label, rest }) => ({ key: key === "" ? nameRow(label, taken) : key, label, ...rest }));
 }
 
-function nameRow(label: string, taken: Set<string>): string {
+/** Returns a unique key, which stays when the label changes, and adds it to those that are taken. */
+export function nameRow(label: string, taken: Set<string>): string {
 	const wanted = toJobAddress(label);
 	for (let number = 1; ; number++) {
 		const key = number === 1 ? wanted : `${wanted}-${number}`;

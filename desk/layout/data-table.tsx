@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { ColumnHeads } from "./column-heads.tsx";
 
 type DataTableProps = {
@@ -9,11 +9,14 @@ type DataTableProps = {
 	/** Columns with numbers. */
 	numbers?: readonly string[];
 	className?: string;
+	/** Stands in for a table without rows. */
+	empty?: ReactNode;
 	/** Rows. */
 	children: ReactNode;
 };
 
-export function DataTable({ caption, columns, numbers, className, children }: DataTableProps) {
+export function DataTable({ caption, columns, numbers, className, empty, children }: DataTableProps) {
+	if (empty !== undefined && Children.count(children) === 0) return <p className="empty">{empty}</p>;
 	return (
 		<table className={className}>
 			<caption className="sr-only">{caption}</caption>

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { DataTable } from "../layout/data-table.tsx";
-import { ValueText } from "../records/shown-value.tsx";
+import { ValueCell } from "../records/shown-value.tsx";
 import type { ShownAutomaticBackups } from "./show-operations.server.ts";
 
 /** The backups that the server makes by itself, and a button that makes one now; or how to turn them on. */
@@ -32,9 +32,7 @@ export function AutomaticBackups({ automatic }: { automatic: ShownAutomaticBacku
 					{kept.map(({ name, madeAt, size }) => (
 						<tr key={name}>
 							<th scope="row">{name}</th>
-							<td data-label="Made">
-								<ValueText value={madeAt} />
-							</td>
+							<ValueCell label="Made" value={madeAt} />
 							<td data-label="Size">{size}</td>
 						</tr>
 					))}

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import type { PushTopic } from "../../core/push/push-choices.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
-import { ValueText } from "../records/shown-value.tsx";
+import { ValueCell } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 import { DeviceButton } from "./device-button.tsx";
 
@@ -54,9 +54,7 @@ function DeviceTable({ devices, action }: { devices: ShownDevice[]; action: stri
 						{name}
 						{isThis && <span className="aside">This browser</span>}
 					</th>
-					<td data-label="Turned on">
-						<ValueText value={since} />
-					</td>
+					<ValueCell label="Turned on" value={since} />
 					<td data-label="Actions">
 						<TurnOffForm id={id} name={name} action={action} />
 					</td>

@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { StateLabel, ValueText } from "./shown-value.tsx";
+import { NumberCell, StateLabel, ValueCell } from "./shown-value.tsx";
 import type { ShownEmail } from "./values.ts";
 import { DataTable } from "../layout/data-table.tsx";
 
@@ -45,12 +45,8 @@ export function EmailTable({ emails, caption, dueLabel, showsRecords = false, ac
 							</Form>
 						)}
 					</td>
-					<td data-label={dueLabel}>
-						<ValueText value={email.due} />
-					</td>
-					<td data-label="Attempts" className="number">
-						{email.attempts}
-					</td>
+					<ValueCell label={dueLabel} value={email.due} />
+					<NumberCell label="Attempts">{email.attempts}</NumberCell>
 				</tr>
 			))}
 		</DataTable>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { StateLabel, ValueText } from "./shown-value.tsx";
+import { StateCell, ValueText } from "./shown-value.tsx";
 import type { ShownRow } from "./values.ts";
 import { DataTable } from "../layout/data-table.tsx";
 
@@ -19,9 +19,7 @@ export function RecordTable({ columns, rows, caption }: { columns: string[]; row
 							<ValueText value={value} />
 						</td>
 					))}
-					<td data-label="Status">
-						<StateLabel state={state} />
-					</td>
+					<StateCell state={state} />
 				</tr>
 			))}
 		</DataTable>

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { BreakableText } from "../layout/breakable-text.tsx";
 import type { ShownField, ShownState, ShownValue } from "./values.ts";
@@ -49,6 +49,33 @@ export function StateLabel({ state: { state, name } }: { state: ShownState }) {
 		<span className="state" data-state={state}>
 			{name}
 		</span>
+	);
+}
+
+/** A cell of a DataTable with a value; `label` is the heading of its column. */
+export function ValueCell({ label, value }: { label: string; value: ShownValue }) {
+	return (
+		<td data-label={label}>
+			<ValueText value={value} />
+		</td>
+	);
+}
+
+/** A cell of a DataTable with a state; `label` is the heading of its column. */
+export function StateCell({ label = "Status", state }: { label?: string; state: ShownState }) {
+	return (
+		<td data-label={label}>
+			<StateLabel state={state} />
+		</td>
+	);
+}
+
+/** A cell of a DataTable with a number as it is written; `label` is the heading of its column. */
+export function NumberCell({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<td data-label={label} className="number">
+			{children}
+		</td>
 	);
 }
 

@@ -11,7 +11,7 @@ import { TextArea, TextField } from "../../ui/field.tsx";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";
-import { ValueText } from "../records/shown-value.tsx";
+import { ValueCell } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 import { readForm } from "../read-form.server.ts";
 import { DeviceNotifications } from "../push/device-notifications.tsx";
@@ -301,12 +301,8 @@ function PasskeyTable({ passkeys, isProven }: { passkeys: ShownPasskey[]; isProv
 			{passkeys.map(({ id, name, made, used }) => (
 				<tr key={id}>
 					<th scope="row">{name}</th>
-					<td data-label="Added">
-						<ValueText value={made} />
-					</td>
-					<td data-label="Last used">
-						<ValueText value={used} />
-					</td>
+					<ValueCell label="Added" value={made} />
+					<ValueCell label="Last used" value={used} />
 					<td data-label="Actions">
 						<Form method="post" action={path} className="inline-form">
 							<input type="hidden" name="passkey" value={id} />

@@ -6,7 +6,7 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { showState, showValue } from "../records/show-values.server.ts";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { StateCell, ValueCell } from "../records/shown-value.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/accounts.ts";
@@ -88,12 +88,8 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 						</th>
 						<td data-label="E-mail">{email}</td>
 						<td data-label="Roles">{roles}</td>
-						<td data-label="Last seen">
-							<ValueText value={used} />
-						</td>
-						<td data-label="Status">
-							<StateLabel state={state} />
-						</td>
+						<ValueCell label="Last seen" value={used} />
+						<StateCell state={state} />
 					</tr>
 				))}
 			</DataTable>
@@ -107,9 +103,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 								<th scope="row">{email}</th>
 								<td data-label="Type">{kind === "reset" ? "Reset" : "Invitation"}</td>
 								<td data-label="Roles">{roles}</td>
-								<td data-label="Expires">
-									<ValueText value={expires} />
-								</td>
+								<ValueCell label="Expires" value={expires} />
 								<td data-label="Actions">
 									{isProven ? (
 										<Form method="post" action={path}>

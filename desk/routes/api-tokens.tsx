@@ -3,7 +3,7 @@ import { apiTokensChangeKey, listApiTokens } from "../../core/api-tokens/api-tok
 import { showToken } from "../api-tokens/show-token.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { StateCell, ValueCell } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/api-tokens.ts";
@@ -36,32 +36,26 @@ export default function ApiTokensPage({ loaderData: { tokens, changeKey } }: Rou
 				</>
 			}
 		>
-			{tokens.length === 0 ? (
-				<p className="empty">No tokens yet. Add one for each program that works with the desk, such as a CRM.</p>
-			) : (
-				<DataTable caption="API tokens" columns={["Token", "May use", "Last use", "Ends", "Status"]}>
-					{tokens.map(({ id, name, scopes, createdBy, usedAt, endsAt, state }) => (
-						<tr key={id}>
-							<th scope="row">
-								<Link to={`/api-tokens/${id}`} prefetch="intent" data-row>
-									{name}
-								</Link>
-								<span className="aside">By {createdBy}</span>
-							</th>
-							<td data-label="May use">{scopes}</td>
-							<td data-label="Last use">
-								<ValueText value={usedAt} />
-							</td>
-							<td data-label="Ends">
-								<ValueText value={endsAt} />
-							</td>
-							<td data-label="Status">
-								<StateLabel state={state} />
-							</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="API tokens"
+				columns={["Token", "May use", "Last use", "Ends", "Status"]}
+				empty="No tokens yet. Add one for each program that works with the desk, such as a CRM."
+			>
+				{tokens.map(({ id, name, scopes, createdBy, usedAt, endsAt, state }) => (
+					<tr key={id}>
+						<th scope="row">
+							<Link to={`/api-tokens/${id}`} prefetch="intent" data-row>
+								{name}
+							</Link>
+							<span className="aside">By {createdBy}</span>
+						</th>
+						<td data-label="May use">{scopes}</td>
+						<ValueCell label="Last use" value={usedAt} />
+						<ValueCell label="Ends" value={endsAt} />
+						<StateCell state={state} />
+					</tr>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

@@ -67,27 +67,27 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
 				<button>Filter</button>
 				{of !== undefined && <Link to="/audit-log">Show all</Link>}
 			</Form>
-			{entries.length === 0 ? (
-				<p className="empty">
-					{of === undefined
+			<DataTable
+				caption="Entries, newest first"
+				columns={["Time", "Member", "Action", "Subject", "Details"]}
+				empty={
+					of === undefined
 						? "No entries yet. Actions in the desk appear here."
-						: "No entries found. Try another reference, or show all."}
-				</p>
-			) : (
-				<DataTable caption="Entries, newest first" columns={["Time", "Member", "Action", "Subject", "Details"]}>
-					{entries.map(({ sequence, at, actor, action, subject, path, details }) => (
-						<tr key={sequence}>
-							<th scope="row">
-								<ValueText value={at} />
-							</th>
-							<td data-label="Member">{actor}</td>
-							<td data-label="Action">{action}</td>
-							<td data-label="Subject">{path === undefined ? subject : <Link to={path}>{subject}</Link>}</td>
-							<td data-label="Details">{details}</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+						: "No entries found. Try another reference, or show all."
+				}
+			>
+				{entries.map(({ sequence, at, actor, action, subject, path, details }) => (
+					<tr key={sequence}>
+						<th scope="row">
+							<ValueText value={at} />
+						</th>
+						<td data-label="Member">{actor}</td>
+						<td data-label="Action">{action}</td>
+						<td data-label="Subject">{path === undefined ? subject : <Link to={path}>{subject}</Link>}</td>
+						<td data-label="Details">{details}</td>
+					</tr>
+				))}
+			</DataTable>
 			<nav aria-label="Pages" className="pager">
 				{!isNewest && <Link to={addressOf({})}>Newest</Link>}
 				{older !== undefined && <Link to={addressOf({ before: String(older) })}>Older</Link>}

@@ -8,6 +8,7 @@ import { uploadContext } from "../guard/context.server.ts";
 import { Drawer } from "../layout/drawer.tsx";
 import { readForm } from "../read-form.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
+import { SentText } from "../records/sent-text.tsx";
 import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { ResumeFrame } from "../resume/resume-frame.tsx";
@@ -123,14 +124,7 @@ function BoardRecord({ loaderData, actionData }: Pick<Route.ComponentProps, "loa
 				<div>
 					{scorecards && <ScorecardSection path={pathOf(reference)} card={scorecards} errors={errors} />}
 					<RecordFields fields={fields} reference={reference} />
-					{text.value !== "" && (
-						<section aria-labelledby="text-heading">
-							<h3 id="text-heading">{text.label}</h3>
-							<p className="text" dir="auto">
-								{text.value}
-							</p>
-						</section>
-					)}
+					<SentText text={text} heading="h3" />
 					<p className="actions">
 						<Link className="button" to={`${path}#history`}>
 							Messages and notes

@@ -4,7 +4,7 @@ import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { StateCell, ValueText } from "../records/shown-value.tsx";
 import { beginWork, getKind } from "../work.server.ts";
 import { countOf } from "../words.ts";
 import { useLive } from "../work/use-live.ts";
@@ -99,9 +99,7 @@ export default function BulkRepliesPage({ loaderData }: Route.ComponentProps) {
 							<span className="aside">{reference}</span>
 						</th>
 						<td data-label="Subject">{subject}</td>
-						<td data-label="Status">
-							<StateLabel state={state} />
-						</td>
+						<StateCell state={state} />
 					</tr>
 				))}
 			</DataTable>

@@ -18,6 +18,7 @@ import { Drawer } from "../layout/drawer.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
+import { SentText } from "../records/sent-text.tsx";
 import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
@@ -154,14 +155,7 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 				))}
 			<RecordFields fields={loaderData.fields} reference={reference} />
 			{loaderData.files.length > 0 && <AttachedFiles files={loaderData.files} />}
-			{text.value !== "" && (
-				<section aria-labelledby="text-heading">
-					<h3 id="text-heading">{text.label}</h3>
-					<p className="text" dir="auto">
-						{text.value}
-					</p>
-				</section>
-			)}
+			<SentText text={text} heading="h3" />
 			{fixed === undefined && (
 				<>
 					<section aria-labelledby="invite">

@@ -7,6 +7,7 @@ import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { describeAge } from "../records/describe-age.ts";
 import { showValue } from "../records/show-values.server.ts";
+import { NumberCell } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/contacts.ts";
@@ -68,42 +69,37 @@ export default function ContactsPage({ loaderData, actionData }: Route.Component
 				<button>Search</button>
 				{search !== "" && <Link to={path}>Clear search</Link>}
 			</Form>
-			{contacts.length === 0 ? (
-				<p className="empty">
-					{search === ""
+			<DataTable
+				className="contact-table"
+				caption="Contacts"
+				columns={["Name", "E-mail", "Company", "Open records", "Last activity"]}
+				numbers={["Open records"]}
+				empty={
+					search === ""
 						? "No contacts yet. Everyone who writes appears here."
-						: `No contacts found for “${search}”. Check the spelling or try fewer words.`}
-				</p>
-			) : (
-				<DataTable
-					className="contact-table"
-					caption="Contacts"
-					columns={["Name", "E-mail", "Company", "Open records", "Last activity"]}
-					numbers={["Open records"]}
-				>
-					{contacts.map(({ reference, name, email, company, open, activity }) => (
-						<tr key={reference}>
-							<th scope="row">
-								<Link to={`/people/of/${encodeURIComponent(reference)}`} dir="auto" prefetch="intent" data-row>
-									{name}
-								</Link>
-							</th>
-							<td data-label="E-mail" title={email}>
-								{email}
-							</td>
-							<td data-label="Company">{company}</td>
-							<td data-label="Open records" className="number">
-								{open}
-							</td>
-							<td data-label="Last activity">
-								<time dateTime={activity.dateTime} title={activity.text}>
-									{activity.age}
-								</time>
-							</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+						: `No contacts found for “${search}”. Check the spelling or try fewer words.`
+				}
+			>
+				{contacts.map(({ reference, name, email, company, open, activity }) => (
+					<tr key={reference}>
+						<th scope="row">
+							<Link to={`/people/of/${encodeURIComponent(reference)}`} dir="auto" prefetch="intent" data-row>
+								{name}
+							</Link>
+						</th>
+						<td data-label="E-mail" title={email}>
+							{email}
+						</td>
+						<td data-label="Company">{company}</td>
+						<NumberCell label="Open records">{open}</NumberCell>
+						<td data-label="Last activity">
+							<time dateTime={activity.dateTime} title={activity.text}>
+								{activity.age}
+							</time>
+						</td>
+					</tr>
+				))}
+			</DataTable>
 			{(!isFirst || next !== undefined) && (
 				<nav aria-label="Pages" className="pager">
 					{search === "" ? (

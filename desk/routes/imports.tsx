@@ -9,7 +9,7 @@ import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { NumberCell, StateCell, ValueCell } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/imports.ts";
 
@@ -73,35 +73,26 @@ export default function ImportsPage({ loaderData: { kinds, imports }, actionData
 			</Form>
 			<section aria-labelledby="earlier">
 				<h2 id="earlier">Imports</h2>
-				{imports.length === 0 ? (
-					<p className="empty">No imports yet. Each stays listed here and can be undone for a week.</p>
-				) : (
-					<DataTable
-						caption="Imports, newest first"
-						columns={["File", "Rows are", "Status", "Imported", "Begun"]}
-						numbers={["Imported"]}
-					>
-						{imports.map(({ number, file, kind, status, rows, at }) => (
-							<tr key={number}>
-								<th scope="row">
-									<Link to={`/import/${number}`} prefetch="intent" data-row dir="auto">
-										{file}
-									</Link>
-								</th>
-								<td data-label="Rows are">{kind}</td>
-								<td data-label="Status">
-									<StateLabel state={status} />
-								</td>
-								<td data-label="Imported" className="number">
-									{rows ?? "–"}
-								</td>
-								<td data-label="Begun">
-									<ValueText value={at} />
-								</td>
-							</tr>
-						))}
-					</DataTable>
-				)}
+				<DataTable
+					caption="Imports, newest first"
+					columns={["File", "Rows are", "Status", "Imported", "Begun"]}
+					numbers={["Imported"]}
+					empty="No imports yet. Each stays listed here and can be undone for a week."
+				>
+					{imports.map(({ number, file, kind, status, rows, at }) => (
+						<tr key={number}>
+							<th scope="row">
+								<Link to={`/import/${number}`} prefetch="intent" data-row dir="auto">
+									{file}
+								</Link>
+							</th>
+							<td data-label="Rows are">{kind}</td>
+							<StateCell state={status} />
+							<NumberCell label="Imported">{rows ?? "–"}</NumberCell>
+							<ValueCell label="Begun" value={at} />
+						</tr>
+					))}
+				</DataTable>
 			</section>
 		</Page>
 	);

@@ -4,7 +4,7 @@ import { showClock } from "../incidents/show-incident.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { showValue } from "../records/show-values.server.ts";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { StateCell, ValueCell } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/incidents.ts";
@@ -34,32 +34,24 @@ export default function IncidentsPage({ loaderData: { incidents, changeKey } }: 
 				</Link>
 			}
 		>
-			{incidents.length === 0 ? (
-				<p className="empty">
-					No incidents. Open one as soon as you suspect that somebody else used an account or a token.
-				</p>
-			) : (
-				<DataTable caption="Incidents" columns={["Incident", "Access from", "Became aware", "Authority"]}>
-					{incidents.map(({ id, title, from, awareAt, state }) => (
-						<tr key={id}>
-							<th scope="row">
-								<Link to={`/incidents/${id}`} prefetch="intent" data-row dir="auto">
-									{title}
-								</Link>
-							</th>
-							<td data-label="Access from">
-								<ValueText value={from} />
-							</td>
-							<td data-label="Became aware">
-								<ValueText value={awareAt} />
-							</td>
-							<td data-label="Authority">
-								<StateLabel state={state} />
-							</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Incidents"
+				columns={["Incident", "Access from", "Became aware", "Authority"]}
+				empty="No incidents. Open one as soon as you suspect that somebody else used an account or a token."
+			>
+				{incidents.map(({ id, title, from, awareAt, state }) => (
+					<tr key={id}>
+						<th scope="row">
+							<Link to={`/incidents/${id}`} prefetch="intent" data-row dir="auto">
+								{title}
+							</Link>
+						</th>
+						<ValueCell label="Access from" value={from} />
+						<ValueCell label="Became aware" value={awareAt} />
+						<StateCell label="Authority" state={state} />
+					</tr>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

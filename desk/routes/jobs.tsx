@@ -7,7 +7,7 @@ import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { useCounts } from "../layout/use-counts.ts";
 import { FilterLinks } from "../records/list-parts.tsx";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { NumberCell, StateCell, ValueCell } from "../records/shown-value.tsx";
 import { readQuery } from "../read-query.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
@@ -70,37 +70,28 @@ export default function JobsPage({ loaderData: { jobs, filters: links, show } }:
 			}
 		>
 			<FilterLinks label="Status" path="/jobs" filters={links} show={show} />
-			{jobs.length === 0 ? (
-				<p className="empty">No jobs here. Create one with “New job”.</p>
-			) : (
-				<DataTable
-					caption="Jobs"
-					columns={["Title", "Team", "Location", "Last day", "Applications", "Status"]}
-					numbers={["Applications"]}
-				>
-					{jobs.map(({ id, title, place, team, closes, applications, state }) => (
-						<tr key={id}>
-							<th scope="row">
-								<Link to={`/jobs/${id}`} data-row prefetch="intent">
-									{title}
-								</Link>
-								<span className="aside">{id}</span>
-							</th>
-							<td data-label="Team">{team}</td>
-							<td data-label="Location">{place}</td>
-							<td data-label="Last day">
-								<ValueText value={closes} />
-							</td>
-							<td data-label="Applications" className="number">
-								{write(applications)}
-							</td>
-							<td data-label="Status">
-								<StateLabel state={state} />
-							</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Jobs"
+				columns={["Title", "Team", "Location", "Last day", "Applications", "Status"]}
+				numbers={["Applications"]}
+				empty="No jobs here. Create one with “New job”."
+			>
+				{jobs.map(({ id, title, place, team, closes, applications, state }) => (
+					<tr key={id}>
+						<th scope="row">
+							<Link to={`/jobs/${id}`} data-row prefetch="intent">
+								{title}
+							</Link>
+							<span className="aside">{id}</span>
+						</th>
+						<td data-label="Team">{team}</td>
+						<td data-label="Location">{place}</td>
+						<ValueCell label="Last day" value={closes} />
+						<NumberCell label="Applications">{write(applications)}</NumberCell>
+						<StateCell state={state} />
+					</tr>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

@@ -3,7 +3,7 @@ import { countMessages, listMailboxes } from "../../core/conversations/incoming/
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { showMailbox } from "../mailboxes/show-mailbox.server.ts";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { NumberCell, StateLabel, ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
 import { titleOf } from "../words.ts";
@@ -40,36 +40,31 @@ export default function MailboxesPage({ loaderData: { mailboxes } }: Route.Compo
 					Unfiled messages
 				</Link>
 			</p>
-			{mailboxes.length === 0 ? (
-				<p className="empty">
-					No mailbox yet. Connect the ones that visitors write to, such as sales@ and careers@, and their replies appear
-					with their records.
-				</p>
-			) : (
-				<DataTable caption="Mailboxes" columns={["Address", "New messages become", "Status", "Messages"]}>
-					{mailboxes.map(({ id, address, target, status, count }) => (
-						<tr key={id}>
-							<th scope="row">
-								<Link to={`/mailboxes/${id}`} prefetch="intent" data-row>
-									{address}
-								</Link>
-							</th>
-							<td data-label="New messages become">{target}</td>
-							<td data-label="Status">
-								<StateLabel state={status} />
-								{status.read && (
-									<span className="aside">
-										Last read <ValueText value={status.read} />
-									</span>
-								)}
-							</td>
-							<td data-label="Messages" className="number">
-								{count}
-							</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Mailboxes"
+				columns={["Address", "New messages become", "Status", "Messages"]}
+				empty="No mailbox yet. Connect the ones that visitors write to, such as sales@ and careers@, and their replies appear with their records."
+			>
+				{mailboxes.map(({ id, address, target, status, count }) => (
+					<tr key={id}>
+						<th scope="row">
+							<Link to={`/mailboxes/${id}`} prefetch="intent" data-row>
+								{address}
+							</Link>
+						</th>
+						<td data-label="New messages become">{target}</td>
+						<td data-label="Status">
+							<StateLabel state={status} />
+							{status.read && (
+								<span className="aside">
+									Last read <ValueText value={status.read} />
+								</span>
+							)}
+						</td>
+						<NumberCell label="Messages">{count}</NumberCell>
+					</tr>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

@@ -119,71 +119,69 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
 			subtitle={`E-mails that belong to no record. Each is deleted after ${keptDays} days.`}
 		>
 			<ErrorSummary errors={errors} />
-			{messages.length === 0 ? (
-				<p className="empty">
-					Nothing unfiled. Newsletters, automatic replies and bounces of unknown e-mails appear here.
-				</p>
-			) : (
-				<DataTable caption="Unfiled messages" columns={["From", "Reason", "Received", "Actions"]}>
-					{messages.map(({ id, from, subject, text, reason, received, mailbox, files, others }) => (
-						<tr key={id}>
-							<th scope="row" dir="auto">
-								{from}
-								<span className="aside">{subject}</span>
-							</th>
-							<td data-label="Reason">
-								{reason}
-								<span className="aside" dir="auto">
-									{text}
-								</span>
-								{files.length > 0 && <AttachedFiles files={files} />}
-							</td>
-							<td data-label="Received">
-								<ValueText value={received} />
-								<span className="aside">{mailbox}</span>
-							</td>
-							<td data-label="Actions">
-								{others.map((other) => (
-									<MoveButton key={other} id={id} to={other} />
-								))}
-								<details className="message-filing" open={actionData?.moved.id === id}>
-									<summary>
-										Open, move or delete<span className="sr-only"> the message from {from}</span>
-									</summary>
-									<p className="actions">
-										{opens.map(({ name, names }) => (
-											<Link key={names} className="button" to={`/${names}/new?message=${id}`}>
-												Open as {name}
-											</Link>
-										))}
-									</p>
-									<Form method="post" action="/messages" className="form" noValidate preventScrollReset>
-										<input type="hidden" name="id" value={id} />
-										<TextField
-											name="to"
-											id={`move-${id}`}
-											label="Reference of a record"
-											autoComplete="off"
-											defaultValue={actionData?.moved.id === id ? actionData.moved.to : undefined}
-											errors={errors
-												.filter(({ field }) => field === `move-${id}`)
-												.map(({ message }) => ({ field: "to", message }))}
-										/>
-										<div className="actions">
-											<button name="do" value="move">
-												Move
-											</button>
-											<button name="do" value="delete">
-												Delete message
-											</button>
-										</div>
-									</Form>
-								</details>
-							</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Unfiled messages"
+				columns={["From", "Reason", "Received", "Actions"]}
+				empty="Nothing unfiled. Newsletters, automatic replies and bounces of unknown e-mails appear here."
+			>
+				{messages.map(({ id, from, subject, text, reason, received, mailbox, files, others }) => (
+					<tr key={id}>
+						<th scope="row" dir="auto">
+							{from}
+							<span className="aside">{subject}</span>
+						</th>
+						<td data-label="Reason">
+							{reason}
+							<span className="aside" dir="auto">
+								{text}
+							</span>
+							{files.length > 0 && <AttachedFiles files={files} />}
+						</td>
+						<td data-label="Received">
+							<ValueText value={received} />
+							<span className="aside">{mailbox}</span>
+						</td>
+						<td data-label="Actions">
+							{others.map((other) => (
+								<MoveButton key={other} id={id} to={other} />
+							))}
+							<details className="message-filing" open={actionData?.moved.id === id}>
+								<summary>
+									Open, move or delete<span className="sr-only"> the message from {from}</span>
+								</summary>
+								<p className="actions">
+									{opens.map(({ name, names }) => (
+										<Link key={names} className="button" to={`/${names}/new?message=${id}`}>
+											Open as {name}
+										</Link>
+									))}
+								</p>
+								<Form method="post" action="/messages" className="form" noValidate preventScrollReset>
+									<input type="hidden" name="id" value={id} />
+									<TextField
+										name="to"
+										id={`move-${id}`}
+										label="Reference of a record"
+										autoComplete="off"
+										defaultValue={actionData?.moved.id === id ? actionData.moved.to : undefined}
+										errors={errors
+											.filter(({ field }) => field === `move-${id}`)
+											.map(({ message }) => ({ field: "to", message }))}
+									/>
+									<div className="actions">
+										<button name="do" value="move">
+											Move
+										</button>
+										<button name="do" value="delete">
+											Delete message
+										</button>
+									</div>
+								</Form>
+							</details>
+						</td>
+					</tr>
+				))}
+			</DataTable>
 			<Pager path="/messages" show="all" paging={paging} />
 		</Page>
 	);

@@ -6,6 +6,7 @@ import { describeWhen, showInterviewFields, showInterviewState } from "../interv
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
+import { SentText } from "../records/sent-text.tsx";
 import { showField } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { ResumeFrame } from "../resume/resume-frame.tsx";
@@ -98,14 +99,7 @@ export default function MyInterviewPage({ loaderData, actionData }: Route.Compon
 						<h2 id="answers">Application</h2>
 						<RecordFields fields={fields} reference={reference} />
 					</section>
-					{coverLetter !== "" && (
-						<section aria-labelledby="text-heading">
-							<h2 id="text-heading">Cover letter</h2>
-							<p className="text" dir="auto">
-								{coverLetter}
-							</p>
-						</section>
-					)}
+					<SentText text={{ label: "Cover letter", value: coverLetter }} heading="h2" />
 				</div>
 				{hasResume ? <ResumeFrame path={path} name={name} /> : <p className="empty">No resume yet.</p>}
 			</div>

@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import { readInstant } from "../../shared/read-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { WhenFields } from "../forms/when-fields.tsx";
@@ -108,14 +109,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 /** In the address of the confirmation, in place of a time. */
 const sendNow = "now";
-
-function readInstant(text: string): Temporal.Instant | undefined {
-	try {
-		return Temporal.Instant.from(text);
-	} catch {
-		return undefined;
-	}
-}
 
 export default function NewsletterIssuePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { id, title, step, state } = loaderData;

@@ -5,7 +5,7 @@ import { useCounts } from "../layout/use-counts.ts";
 import { showState } from "../newsletter/newsletter-work.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { StateCell, ValueText } from "../records/shown-value.tsx";
 import { pathToEdit } from "../studio/paths.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import { countOf } from "../words.ts";
@@ -63,25 +63,23 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
 					and visitors can subscribe on the blog.
 				</p>
 			)}
-			{issues.length === 0 ? (
-				<p className="empty">Nothing sent yet. Choose an article to send it to your subscribers.</p>
-			) : (
-				<DataTable caption="Issues" columns={["Subject", "Status", "Date"]}>
-					{issues.map(({ id, subject, state, at }) => (
-						<tr key={id}>
-							<th scope="row">
-								<Link to={`${path}/${id}`} data-row prefetch="intent" dir="auto">
-									{subject}
-								</Link>
-							</th>
-							<td data-label="Status">
-								<StateLabel state={state} />
-							</td>
-							<td data-label="Date">{at && <ValueText value={at} />}</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Issues"
+				columns={["Subject", "Status", "Date"]}
+				empty="Nothing sent yet. Choose an article to send it to your subscribers."
+			>
+				{issues.map(({ id, subject, state, at }) => (
+					<tr key={id}>
+						<th scope="row">
+							<Link to={`${path}/${id}`} data-row prefetch="intent" dir="auto">
+								{subject}
+							</Link>
+						</th>
+						<StateCell state={state} />
+						<td data-label="Date">{at && <ValueText value={at} />}</td>
+					</tr>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

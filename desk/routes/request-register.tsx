@@ -29,27 +29,21 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function RequestRegisterPage({ loaderData: { entries } }: Route.ComponentProps) {
 	return (
 		<Page title="Request register" subtitle="Requests about data whose person has been erased, without the person.">
-			{entries.length === 0 ? (
-				<p className="empty">
-					Nothing here yet. When a request about data is erased with its person, this page keeps that it came and how it
-					ended.
-				</p>
-			) : (
-				<DataTable
-					caption="Erased requests, newest first"
-					columns={["Request", "Received", "Stage", "Since", "Erased"]}
-				>
-					{entries.map(({ request, receivedOn, stage, stageOn, erasedOn }, index) => (
-						<tr key={index}>
-							<th scope="row">{request}</th>
-							<td data-label="Received">{receivedOn}</td>
-							<td data-label="Stage">{stage}</td>
-							<td data-label="Since">{stageOn}</td>
-							<td data-label="Erased">{erasedOn}</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Erased requests, newest first"
+				columns={["Request", "Received", "Stage", "Since", "Erased"]}
+				empty="Nothing here yet. When a request about data is erased with its person, this page keeps that it came and how it ended."
+			>
+				{entries.map(({ request, receivedOn, stage, stageOn, erasedOn }, index) => (
+					<tr key={index}>
+						<th scope="row">{request}</th>
+						<td data-label="Received">{receivedOn}</td>
+						<td data-label="Stage">{stage}</td>
+						<td data-label="Since">{stageOn}</td>
+						<td data-label="Erased">{erasedOn}</td>
+					</tr>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

@@ -1,5 +1,6 @@
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
 import { Page } from "../layout/page.tsx";
+import { NumberCell } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/self-identification.ts";
 import { DataTable } from "../layout/data-table.tsx";
@@ -16,26 +17,21 @@ export default function SelfIdentificationPage({ loaderData: { counters } }: Rou
 				Applicants’ voluntary answers, counted by quarter. Counts below ten are hidden, and no answer is linked to an
 				application.
 			</p>
-			{counters.length === 0 ? (
-				<p className="empty">No figures yet. Counts appear here once they reach ten.</p>
-			) : (
-				<DataTable
-					caption="Answers by quarter"
-					columns={["Quarter", "Question", "Answer", "Count"]}
-					numbers={["Count"]}
-				>
-					{counters.map(({ quarter, question, option, count }) => (
-						<tr key={`${quarter} ${question} ${option}`}>
-							<th scope="row">{quarter}</th>
-							<td data-label="Question">{question}</td>
-							<td data-label="Answer">{option}</td>
-							<td data-label="Count" className="number">
-								{count}
-							</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Answers by quarter"
+				columns={["Quarter", "Question", "Answer", "Count"]}
+				numbers={["Count"]}
+				empty="No figures yet. Counts appear here once they reach ten."
+			>
+				{counters.map(({ quarter, question, option, count }) => (
+					<tr key={`${quarter} ${question} ${option}`}>
+						<th scope="row">{quarter}</th>
+						<td data-label="Question">{question}</td>
+						<td data-label="Answer">{option}</td>
+						<NumberCell label="Count">{count}</NumberCell>
+					</tr>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

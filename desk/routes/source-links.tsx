@@ -9,7 +9,7 @@ import { findDate } from "../../shared/zoned-time.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { useCounts } from "../layout/use-counts.ts";
-import { StateLabel } from "../records/shown-value.tsx";
+import { NumberCell, StateCell } from "../records/shown-value.tsx";
 import { listTargets } from "../source-links/source-link-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/source-links.ts";
@@ -55,47 +55,32 @@ export default function SourceLinksPage({ loaderData: { links, publicUrl } }: Ro
 				</Link>
 			}
 		>
-			{links.length === 0 ? (
-				<p className="empty">No source links yet. Create one with “New link” for each place where you advertise.</p>
-			) : (
-				<DataTable
-					caption="Source links"
-					columns={["Link", "Leads to", "Applications", "Hires", "Cost", "Per application", "Per hire", "Status"]}
-					numbers={["Applications", "Hires", "Cost", "Per application", "Per hire"]}
-				>
-					{links.map(({ name, label, target, count, hires, cost, perApplication, perHire, state }) => (
-						<tr key={name}>
-							<th scope="row">
-								<Link to={`/source-links/${name}`} data-row prefetch="intent">
-									{label}
-								</Link>
-								<span className="aside">
-									{publicUrl}/go/{name}
-								</span>
-							</th>
-							<td data-label="Leads to">{target}</td>
-							<td data-label="Applications" className="number">
-								{write(count)}
-							</td>
-							<td data-label="Hires" className="number">
-								{write(hires)}
-							</td>
-							<td data-label="Cost" className="number">
-								{cost}
-							</td>
-							<td data-label="Per application" className="number">
-								{perApplication}
-							</td>
-							<td data-label="Per hire" className="number">
-								{perHire}
-							</td>
-							<td data-label="Status">
-								<StateLabel state={state} />
-							</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Source links"
+				columns={["Link", "Leads to", "Applications", "Hires", "Cost", "Per application", "Per hire", "Status"]}
+				numbers={["Applications", "Hires", "Cost", "Per application", "Per hire"]}
+				empty="No source links yet. Create one with “New link” for each place where you advertise."
+			>
+				{links.map(({ name, label, target, count, hires, cost, perApplication, perHire, state }) => (
+					<tr key={name}>
+						<th scope="row">
+							<Link to={`/source-links/${name}`} data-row prefetch="intent">
+								{label}
+							</Link>
+							<span className="aside">
+								{publicUrl}/go/{name}
+							</span>
+						</th>
+						<td data-label="Leads to">{target}</td>
+						<NumberCell label="Applications">{write(count)}</NumberCell>
+						<NumberCell label="Hires">{write(hires)}</NumberCell>
+						<NumberCell label="Cost">{cost}</NumberCell>
+						<NumberCell label="Per application">{perApplication}</NumberCell>
+						<NumberCell label="Per hire">{perHire}</NumberCell>
+						<StateCell state={state} />
+					</tr>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

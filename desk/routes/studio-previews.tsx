@@ -9,7 +9,7 @@ import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
-import { ValueText } from "../records/shown-value.tsx";
+import { ValueCell, ValueText } from "../records/shown-value.tsx";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { attempt } from "../studio/describe-failure.server.ts";
 import { DraftChoice } from "../studio/draft-choice.tsx";
@@ -105,34 +105,29 @@ export default function StudioPreviewsPage({ loaderData, actionData }: Route.Com
 			)}
 			<section aria-labelledby="links">
 				<h2 id="links">Links that work</h2>
-				{links.length === 0 ? (
-					<p className="empty">No preview links. Create one below, and it appears here until it ends.</p>
-				) : (
-					<DataTable
-						className="studio-preview-links"
-						caption="Preview links"
-						columns={["Drafts", "Created", "Ends", "Last opened", "Action"]}
-					>
-						{links.map(({ id, by, at, endsAt, titles, lastOpenedOn }) => (
-							<tr key={id}>
-								<th scope="row">{titles.join(", ")}</th>
-								<td data-label="Created">
-									<div>
-										<ValueText value={at} />
-										<span className="aside">by {by}</span>
-									</div>
-								</td>
-								<td data-label="Ends">
-									<ValueText value={endsAt} />
-								</td>
-								<td data-label="Last opened">{lastOpenedOn ? <ValueText value={lastOpenedOn} /> : "Never"}</td>
-								<td data-label="Action">
-									<EndForm id={id} titles={titles} />
-								</td>
-							</tr>
-						))}
-					</DataTable>
-				)}
+				<DataTable
+					className="studio-preview-links"
+					caption="Preview links"
+					columns={["Drafts", "Created", "Ends", "Last opened", "Action"]}
+					empty="No preview links. Create one below, and it appears here until it ends."
+				>
+					{links.map(({ id, by, at, endsAt, titles, lastOpenedOn }) => (
+						<tr key={id}>
+							<th scope="row">{titles.join(", ")}</th>
+							<td data-label="Created">
+								<div>
+									<ValueText value={at} />
+									<span className="aside">by {by}</span>
+								</div>
+							</td>
+							<ValueCell label="Ends" value={endsAt} />
+							<td data-label="Last opened">{lastOpenedOn ? <ValueText value={lastOpenedOn} /> : "Never"}</td>
+							<td data-label="Action">
+								<EndForm id={id} titles={titles} />
+							</td>
+						</tr>
+					))}
+				</DataTable>
 			</section>
 			<section aria-labelledby="new">
 				<h2 id="new">New preview link</h2>

@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import type { MoveResult, ScheduledRelease as Scheduled } from "../../features/publishing/releases/studio.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
+import { readInstant } from "../../shared/read-time.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -122,14 +123,6 @@ function describeRefusal(result: MoveResult, company: CompanyTime): { message: s
 	if ("isAfterEnd" in result) return { message: "Choose a time before its end", status: 422 };
 	if ("problems" in result) return { message: result.problems[0]?.message ?? "", status: 422 };
 	return undefined;
-}
-
-function readInstant(text: string): Temporal.Instant | undefined {
-	try {
-		return Temporal.Instant.from(text);
-	} catch {
-		return undefined;
-	}
 }
 
 export default function StudioScheduledPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import { listDeliveries } from "../../core/webhooks/delivery-store.server.ts";
 import { listWebhooks, maxWebhooks, webhooksChangeKey } from "../../core/webhooks/webhook-store.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { StateCell, ValueText } from "../records/shown-value.tsx";
 import { nameWebhook, showDelivery, showWebhookState } from "../webhooks/show-delivery.server.ts";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
@@ -43,37 +43,33 @@ export default function WebhooksPage({ loaderData: { webhooks, changeKey, isFull
 				)
 			}
 		>
-			{webhooks.length === 0 ? (
-				<p className="empty">
-					No webhooks yet. Add one to hear of new enquiries, booked calls, applications and more in another program.
-				</p>
-			) : (
-				<DataTable caption="Webhooks" columns={["Webhook", "Events", "Last delivery", "Status"]}>
-					{webhooks.map(({ id, name, events, state, last }) => (
-						<tr key={id}>
-							<th scope="row">
-								<Link to={`/webhooks/${id}`} prefetch="intent" data-row>
-									{name}
-								</Link>
-							</th>
-							<td data-label="Events">{events}</td>
-							<td data-label="Last delivery">
-								{last ? (
-									<>
-										<ValueText value={last.at} />
-										<span className="aside">{[last.event, last.response].filter(Boolean).join(" · ")}</span>
-									</>
-								) : (
-									"None"
-								)}
-							</td>
-							<td data-label="Status">
-								<StateLabel state={state} />
-							</td>
-						</tr>
-					))}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Webhooks"
+				columns={["Webhook", "Events", "Last delivery", "Status"]}
+				empty="No webhooks yet. Add one to hear of new enquiries, booked calls, applications and more in another program."
+			>
+				{webhooks.map(({ id, name, events, state, last }) => (
+					<tr key={id}>
+						<th scope="row">
+							<Link to={`/webhooks/${id}`} prefetch="intent" data-row>
+								{name}
+							</Link>
+						</th>
+						<td data-label="Events">{events}</td>
+						<td data-label="Last delivery">
+							{last ? (
+								<>
+									<ValueText value={last.at} />
+									<span className="aside">{[last.event, last.response].filter(Boolean).join(" · ")}</span>
+								</>
+							) : (
+								"None"
+							)}
+						</td>
+						<StateCell state={state} />
+					</tr>
+				))}
+			</DataTable>
 		</Page>
 	);
 }

@@ -85,57 +85,60 @@ export default function WorkViewsPage({ loaderData, actionData }: Route.Componen
 					<SaveViewForm action={path} search={actionData.search} typed={actionData.typed} id={fieldOf("")} />
 				</section>
 			)}
-			{views.length === 0 ? (
-				<p className="empty">
-					No saved views yet. Filter <Link to={`/${names}`}>{names}</Link>, then choose “Save view” under Filters.
-				</p>
-			) : (
-				<DataTable caption="Saved views" columns={["Name", "Change"]} className="saved-views">
-					{views.map(({ id, name, search, isShared, isOwn }) => {
-						const typed = actionData?.id === id ? actionData.typed : { name, isShared };
-						return (
-							<tr key={id}>
-								<th scope="row">
-									<Link to={`/${names}${search}`} data-row>
-										{name}
-									</Link>
-									{isShared && <span className="aside">Shared with the team</span>}
-								</th>
-								<td data-label="Change">
-									{isOwn ? (
-										<Form method="post" action={path} className="inline-form" preventScrollReset>
-											<input type="hidden" name="id" value={id} />
-											<label>
-												<span className="sr-only">Name</span>
-												<input
-													id={fieldOf(id)}
-													name="name"
-													defaultValue={typed.name}
-													required
-													maxLength={maxNameLength}
-													autoComplete="off"
-												/>
-											</label>
-											<label>
-												<input type="checkbox" name="shared" value="yes" defaultChecked={typed.isShared} /> Share with
-												the team
-											</label>
-											<button name="do" value="change">
-												Save<span className="sr-only">: {name}</span>
-											</button>
-											<button name="do" value="remove" formNoValidate>
-												Delete<span className="sr-only">: {name}</span>
-											</button>
-										</Form>
-									) : (
-										"Only its owner and admins can change it"
-									)}
-								</td>
-							</tr>
-						);
-					})}
-				</DataTable>
-			)}
+			<DataTable
+				caption="Saved views"
+				columns={["Name", "Change"]}
+				className="saved-views"
+				empty={
+					<>
+						No saved views yet. Filter <Link to={`/${names}`}>{names}</Link>, then choose “Save view” under Filters.
+					</>
+				}
+			>
+				{views.map(({ id, name, search, isShared, isOwn }) => {
+					const typed = actionData?.id === id ? actionData.typed : { name, isShared };
+					return (
+						<tr key={id}>
+							<th scope="row">
+								<Link to={`/${names}${search}`} data-row>
+									{name}
+								</Link>
+								{isShared && <span className="aside">Shared with the team</span>}
+							</th>
+							<td data-label="Change">
+								{isOwn ? (
+									<Form method="post" action={path} className="inline-form" preventScrollReset>
+										<input type="hidden" name="id" value={id} />
+										<label>
+											<span className="sr-only">Name</span>
+											<input
+												id={fieldOf(id)}
+												name="name"
+												defaultValue={typed.name}
+												required
+												maxLength={maxNameLength}
+												autoComplete="off"
+											/>
+										</label>
+										<label>
+											<input type="checkbox" name="shared" value="yes" defaultChecked={typed.isShared} /> Share with the
+											team
+										</label>
+										<button name="do" value="change">
+											Save<span className="sr-only">: {name}</span>
+										</button>
+										<button name="do" value="remove" formNoValidate>
+											Delete<span className="sr-only">: {name}</span>
+										</button>
+									</Form>
+								) : (
+									"Only its owner and admins can change it"
+								)}
+							</td>
+						</tr>
+					);
+				})}
+			</DataTable>
 		</Page>
 	);
 }

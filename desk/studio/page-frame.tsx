@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "rea
 import { readFrameMessage, type TypedTexts } from "./framed-page.ts";
 
 /** Widths of the preview, in CSS pixels. */
-export const frameWidths = { phone: 390, desktop: 1280 } as const;
+const frameWidths = { phone: 390, desktop: 1280 } as const;
 export type FrameWidth = keyof typeof frameWidths;
 
 /** A framed page whose texts can be pressed. */

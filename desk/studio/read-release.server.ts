@@ -1,4 +1,5 @@
 import type { Company } from "../../shared/company.ts";
+import { readLocalTime } from "../../shared/read-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { heavyName } from "./heavy-pages.tsx";
 
@@ -62,16 +63,8 @@ export function readTimeToCome(
 	timeZone: string,
 	now: Temporal.Instant,
 ): { at?: Temporal.Instant; fault?: string } {
-	const at = readTime(text, timeZone);
+	const at = readLocalTime(text, timeZone);
 	if (!at) return { fault: "Enter a date and time" };
 	if (Temporal.Instant.compare(at, now) <= 0) return { fault: "Choose a time in the future" };
 	return { at };
-}
-
-function readTime(text: string, timeZone: string): Temporal.Instant | undefined {
-	try {
-		return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant();
-	} catch {
-		return undefined;
-	}
 }

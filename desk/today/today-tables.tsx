@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { DataTable } from "../layout/data-table.tsx";
 import { Facts } from "../layout/facts.tsx";
-import { ValueText } from "../records/shown-value.tsx";
+import { ValueCell, ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
 /** A record with a deadline. */
@@ -52,9 +52,7 @@ export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; capti
 							{left}
 						</span>
 					</td>
-					<td data-label={dueLabel}>
-						<ValueText value={due} />
-					</td>
+					<ValueCell label={dueLabel} value={due} />
 				</tr>
 			))}
 		</DataTable>
@@ -73,9 +71,7 @@ export function ApplicationTable({ rows, receivedLabel }: { rows: NewApplication
 						</Link>
 					</th>
 					<td data-label="Position">{position}</td>
-					<td data-label={receivedLabel}>
-						<ValueText value={received} />
-					</td>
+					<ValueCell label={receivedLabel} value={received} />
 				</tr>
 			))}
 		</DataTable>

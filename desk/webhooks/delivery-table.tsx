@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { DataTable } from "../layout/data-table.tsx";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import { StateCell, ValueCell } from "../records/shown-value.tsx";
 import type { ShownDelivery } from "./show-delivery.server.ts";
 
 /** The last deliveries of a webhook, each to be sent again. */
@@ -14,12 +14,8 @@ export function DeliveryTable({ deliveries, path }: { deliveries: readonly Shown
 						{delivery.event}
 						{delivery.about !== "" && <span className="aside">{delivery.about}</span>}
 					</th>
-					<td data-label="When">
-						<ValueText value={delivery.at} />
-					</td>
-					<td data-label="Status">
-						<StateLabel state={delivery.state} />
-					</td>
+					<ValueCell label="When" value={delivery.at} />
+					<StateCell state={delivery.state} />
 					<td data-label="Response">{delivery.response}</td>
 					<td>
 						<SendAgain delivery={delivery} path={path} />

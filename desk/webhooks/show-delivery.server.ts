@@ -4,6 +4,7 @@ import type { Webhook } from "../../core/webhooks/webhook-store.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownState, ShownValue } from "../records/values.ts";
+import { titleOf } from "../words.ts";
 
 /** A delivery, as lists show it. */
 export type ShownDelivery = {
@@ -38,7 +39,7 @@ export function showDelivery(
 		about: "record" in data ? reference : "",
 		at: showValue(occurredAt, place),
 		state: isRetried ? { state: "late", name: "Retrying" } : states[state],
-		response: outcome === "" ? "" : capitalise(outcome) + took + tries,
+		response: outcome === "" ? "" : titleOf(outcome) + took + tries,
 	};
 }
 
@@ -51,8 +52,4 @@ export function showWebhookState({ isPaused }: Webhook, last: ShownDelivery | un
 /** Names a webhook by its description, or else by its host: the rest of its URL may be a secret. */
 export function nameWebhook({ url, description }: Pick<Webhook, "url" | "description">): string {
 	return description || new URL(url).host;
-}
-
-function capitalise(text: string): string {
-	return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -12,7 +12,7 @@ export type ListContext = {
 };
 
 /** The open record's neighbours in the list beside it. */
-export function useNeighbours(): Partial<ListContext> {
+function useNeighbours(): Partial<ListContext> {
 	return useOutletContext<ListContext | undefined>() ?? {};
 }
 

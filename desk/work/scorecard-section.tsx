@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { RecordFields } from "../records/record-fields.tsx";
+import { NumberCell } from "../records/shown-value.tsx";
 import type { ShownField } from "../records/values.ts";
 import { countOf } from "../words.ts";
 import { useListSearch } from "./list-search.ts";
@@ -45,9 +46,7 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 									{recommendation !== undefined && <span className="aside">{recommendation}</span>}
 								</th>
 								<td data-label="Criterion">{label}</td>
-								<td data-label="Score" className="number">
-									{score}
-								</td>
+								<NumberCell label="Score">{score}</NumberCell>
 								<td data-label="Comment" dir="auto">
 									{text}
 								</td>

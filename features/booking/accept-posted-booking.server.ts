@@ -1,4 +1,4 @@
-import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { readAnswerForm, type AnswerUpload } from "../../core/records/answer-files.server.ts";
 import { isIdempotencyKey } from "../../platform/http/idempotency.ts";
 import type { BookingRefusal } from "./booking-calls.ts";
@@ -24,26 +24,23 @@ export async function acceptPostedBooking(
 	const checked = validateBooking(toBookingInput(fields));
 	const errors = addTooLarge(checked.ok ? [] : checked.errors);
 	if (!checked.ok || errors.length > 0) return { kind: "rejected", errors, values };
-	try {
-		const { idempotencyKey = "" } = values;
-		const result = await submitBooking(checked, {
-			idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined,
-			client,
-			files: upload?.files,
-		});
-		if (result.ok) {
-			const { manageUrl, confirmBy, personCheckUrl } = result.confirmation;
-			return { kind: "booked", nextUrl: personCheckUrl ?? `${manageUrl}?done=${confirmBy ? "asked" : "booked"}` };
-		}
-		if (result.kind === "capped") {
-			const { message, retryAfterSeconds } = result;
-			return { kind: "capped", message, retryAfterSeconds, values };
-		}
-		return result.kind === "invalid"
-			? { kind: "rejected", errors: result.errors, values }
-			: { kind: "taken", freeSlots: result.availableSlots, values };
-	} catch (error) {
-		if (!isStorageUnavailable(error)) throw error;
-		return { kind: "failed", values };
+	const { idempotencyKey = "" } = values;
+	const submitting = submitBooking(checked, {
+		idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined,
+		client,
+		files: upload?.files,
+	});
+	const result = await unlessUnavailable(submitting);
+	if (!result) return { kind: "failed", values };
+	if (result.ok) {
+		const { manageUrl, confirmBy, personCheckUrl } = result.confirmation;
+		return { kind: "booked", nextUrl: personCheckUrl ?? `${manageUrl}?done=${confirmBy ? "asked" : "booked"}` };
 	}
+	if (result.kind === "capped") {
+		const { message, retryAfterSeconds } = result;
+		return { kind: "capped", message, retryAfterSeconds, values };
+	}
+	return result.kind === "invalid"
+		? { kind: "rejected", errors: result.errors, values }
+		: { kind: "taken", freeSlots: result.availableSlots, values };
 }

@@ -120,7 +120,7 @@ function listStandIns({ assignment, hosts }: CallType): readonly string[] {
 }
 
 /** Returns what the private link of a call allows. */
-export function findCallState(
+function findCallState(
 	booking: Pick<BookingRecord, "state" | "confirmBy" | "startsAt">,
 	now: Temporal.Instant,
 ): CallState {

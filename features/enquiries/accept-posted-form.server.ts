@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { noticeField } from "../../shared/notices.ts";
 import { findEnquiryForm } from "../../shared/enquiry-form.ts";
@@ -46,25 +46,22 @@ export async function acceptPostedForm(
 	const checked = validateEnquiryForm(fields, company, questions);
 	const errors = addTooLarge(checked.ok ? [] : checked.errors);
 	if (!checked.ok || errors.length > 0) return { kind: "rejected", errors, values };
-	try {
-		const typed = JSON.stringify({
-			...values,
-			leaveEmpty: fields.leaveEmpty ?? "",
-			...(service !== undefined && { service }),
-			...(files.length > 0 && { files: files.map(({ file }) => file.sha256) }),
-		});
-		const result = await submitEnquiry(checked, {
-			idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
-			service,
-			notice: fields[noticeField],
-			answers: readQuestionAnswers(fields),
-			files,
-		});
-		return result.ok
-			? { kind: "stored", personCheckUrl: result.personCheckUrl }
-			: { kind: "rejected", errors: result.errors, values };
-	} catch (error) {
-		if (!isStorageUnavailable(error)) throw error;
-		return { kind: "failed", errors: [], values };
-	}
+	const typed = JSON.stringify({
+		...values,
+		leaveEmpty: fields.leaveEmpty ?? "",
+		...(service !== undefined && { service }),
+		...(files.length > 0 && { files: files.map(({ file }) => file.sha256) }),
+	});
+	const submitting = submitEnquiry(checked, {
+		idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
+		service,
+		notice: fields[noticeField],
+		answers: readQuestionAnswers(fields),
+		files,
+	});
+	const result = await unlessUnavailable(submitting);
+	if (!result) return { kind: "failed", errors: [], values };
+	return result.ok
+		? { kind: "stored", personCheckUrl: result.personCheckUrl }
+		: { kind: "rejected", errors: result.errors, values };
 }

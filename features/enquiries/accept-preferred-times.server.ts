@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { noticeField } from "../../shared/notices.ts";
 import type { FieldError } from "./rules.ts";
@@ -26,20 +26,17 @@ export async function acceptPreferredTimes(
 	);
 	const checked = readPreferredTimes(form, title, company);
 	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
-	try {
-		const typed = createHash("sha256")
-			.update(JSON.stringify([title, values]))
-			.digest("hex");
-		const result = await submitEnquiry(checked, {
-			idempotencyKey: `times-${typed}`,
-			asksQuestions: false,
-			notice: values.find(([name]) => name === noticeField)?.[1],
-		});
-		return result.ok
-			? { kind: "stored", personCheckUrl: result.personCheckUrl }
-			: { kind: "rejected", errors: result.errors, values };
-	} catch (error) {
-		if (!isStorageUnavailable(error)) throw error;
-		return { kind: "failed", errors: [], values };
-	}
+	const typed = createHash("sha256")
+		.update(JSON.stringify([title, values]))
+		.digest("hex");
+	const submitting = submitEnquiry(checked, {
+		idempotencyKey: `times-${typed}`,
+		asksQuestions: false,
+		notice: values.find(([name]) => name === noticeField)?.[1],
+	});
+	const result = await unlessUnavailable(submitting);
+	if (!result) return { kind: "failed", errors: [], values };
+	return result.ok
+		? { kind: "stored", personCheckUrl: result.personCheckUrl }
+		: { kind: "rejected", errors: result.errors, values };
 }

@@ -1,4 +1,5 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { readFormText } from "../../shared/form-text.ts";
 import { noticeField } from "../../shared/notices.ts";
 import { listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import type { Newsletter } from "./newsletter.server.ts";
@@ -32,8 +33,7 @@ export async function acceptPostedNewsletterForm(
 	}: { newsletter: Pick<Newsletter, "request">; topics: readonly string[]; locale: string },
 ): Promise<PostedNewsletterOutcome> {
 	const chosen = readPostedTopics(form, topics);
-	const typed = form.get("email");
-	const email = typeof typed === "string" ? typed : "";
+	const email = readFormText(form, "email");
 	const askedBy = subscriptionForms.find((name) => name === form.get("askedBy")) ?? "page";
 	const parsed = newsletterSchema.safeParse({ email, askedBy, topics: chosen });
 	if (!parsed.success)
@@ -41,11 +41,10 @@ export async function acceptPostedNewsletterForm(
 	// Only a program fills it in, and learns nothing from the response.
 	if (form.get("leaveEmpty")) return { kind: "sent" };
 	try {
-		const notice = form.get(noticeField);
 		await newsletter.request(
 			parsed.data.email,
 			{ topics: chosen, askedBy, consent: newsletterOffer },
-			typeof notice === "string" ? notice : undefined,
+			readFormText(form, noticeField),
 		);
 		return { kind: "sent" };
 	} catch (error) {

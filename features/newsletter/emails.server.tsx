@@ -90,7 +90,7 @@ async function getIssue(db: Connection, id: string): Promise<Issue> {
 }
 
 /** Returns the private page that confirms, changes and ends a subscription. */
-export function createNewsletterUrl(publicUrl: string, token: string): string {
+function createNewsletterUrl(publicUrl: string, token: string): string {
 	return `${publicUrl}/newsletter/${token}`;
 }
 

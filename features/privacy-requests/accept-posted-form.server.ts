@@ -1,4 +1,5 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { readFormText } from "../../shared/form-text.ts";
 import { noticeField } from "../../shared/notices.ts";
 import { listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import type { PrivacyRequests } from "./privacy-requests.server.ts";
@@ -19,20 +20,16 @@ export async function acceptPostedRequest(
 	form: FormData,
 	{ privacyRequests, locale }: { privacyRequests: Pick<PrivacyRequests, "ask">; locale: string },
 ): Promise<PostedRequestOutcome> {
-	const read = (name: string) => {
-		const value = form.get(name);
-		return typeof value === "string" ? value : "";
-	};
-	const values = Object.fromEntries(fields.map((name) => [name, read(name)])) as Record<
+	const values = Object.fromEntries(fields.map((name) => [name, readFormText(form, name)])) as Record<
 		(typeof fields)[number],
 		string
 	>;
 	const parsed = requestSchema.safeParse(values);
 	if (!parsed.success) return { kind: "rejected", errors: listFieldErrors(parsed.error.issues, locale), values };
 	// Only a program fills it in, and learns nothing from the response.
-	if (read("leaveEmpty") !== "") return { kind: "sent" };
+	if (readFormText(form, "leaveEmpty") !== "") return { kind: "sent" };
 	try {
-		await privacyRequests.ask({ ...parsed.data, notice: read(noticeField) });
+		await privacyRequests.ask({ ...parsed.data, notice: readFormText(form, noticeField) });
 		return { kind: "sent" };
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;

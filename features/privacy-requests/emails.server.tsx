@@ -52,7 +52,7 @@ export function createRequestRenderers(deps: EmailDeps): EmailRenderers<RequestE
 }
 
 /** Returns the private page that confirms a request. */
-export function createRequestUrl(publicUrl: string, token: string): string {
+function createRequestUrl(publicUrl: string, token: string): string {
 	return `${publicUrl}/privacy/request/${token}`;
 }
 

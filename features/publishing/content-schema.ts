@@ -70,7 +70,7 @@ export const markdownText = longText.superRefine((markdown, context) => {
 
 const order = z.number().int().meta({ title: "Order", description: "Lower numbers come first." });
 
-export const serviceIcons = [
+const serviceIcons = [
 	"globe",
 	"smartphone",
 	"pen-tool",

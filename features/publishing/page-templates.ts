@@ -206,8 +206,6 @@ export const pageTemplates = {
 	},
 } as const satisfies Record<string, PageTemplate>;
 
-export type PageTemplateName = keyof typeof pageTemplates;
-
 /** The texts that somebody still has to replace. */
 export const guidingTexts: ReadonlySet<string> = guides;
 

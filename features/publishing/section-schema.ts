@@ -204,7 +204,7 @@ export const sectionSchema = z.discriminatedUnion("type", [
 type SectionFields = z.output<typeof sectionSchema>;
 
 /** The sections of a page, with what one alone cannot say. */
-export const sectionsSchema = z
+const sectionsSchema = z
 	.array(sectionSchema.meta({ title: "Section" }))
 	.max(maxSections)
 	.superRefine((sections, context) => {

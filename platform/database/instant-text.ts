@@ -6,3 +6,8 @@
 export function toInstantText(instant: Temporal.Instant): string {
 	return instant.toString({ smallestUnit: "millisecond" });
 }
+
+/** Returns the day of an instant in UTC, such as 2026-11-23. */
+export function toUtcDay(instant: Temporal.Instant): string {
+	return instant.toString().slice(0, 10);
+}

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
+import { splitIntoBatches } from "./batches.ts";
 import type { Database } from "./database.ts";
 
 type Kind = Database["kind"];
@@ -111,18 +112,16 @@ export async function insertPortableRows(
 ): Promise<void> {
 	const types = new Map(table.columns.map(({ name, type }) => [name, type]));
 	const atOnce = Math.max(1, Math.floor(maxParameters / table.columns.length));
-	for (let start = 0; start < rows.length; start += atOnce)
+	for (const batch of splitIntoBatches(rows, atOnce))
 		await db
 			.withoutPlugins()
 			.insertInto(table.name)
 			.values(
-				rows
-					.slice(start, start + atOnce)
-					.map((row) =>
-						Object.fromEntries(
-							Object.entries(row).map(([name, value]) => [name, fromPortable(value, kind, types.get(name))]),
-						),
+				batch.map((row) =>
+					Object.fromEntries(
+						Object.entries(row).map(([name, value]) => [name, fromPortable(value, kind, types.get(name))]),
 					),
+				),
 			)
 			.execute();
 }

@@ -14,7 +14,7 @@ export type AddressFilter = {
 };
 
 /** An address that other people's input must not make the server ask. */
-export class AddressRefusedError extends Error {
+class AddressRefusedError extends Error {
 	constructor() {
 		super("The address is not allowed");
 		this.name = "AddressRefusedError";

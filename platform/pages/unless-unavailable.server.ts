@@ -4,13 +4,13 @@ import { isStorageUnavailable } from "../database/storage-errors.ts";
 export const unavailable = { status: 503, headers: { "Retry-After": "5" } };
 
 /**
- * Awaits a page's data; undefined if the database is unavailable.
+ * Awaits what a page reads or a form stores; undefined if the database is unavailable.
  *
  * @throws any other error
  */
-export async function unlessUnavailable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+export async function unlessUnavailable<Value>(work: Promise<Value>): Promise<Value | undefined> {
 	try {
-		return await reading;
+		return await work;
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;
 		return undefined;

@@ -56,7 +56,7 @@ const cleared = [
  *
  * @param env the installation's
  */
-export function createCopyEnvironment(
+function createCopyEnvironment(
 	release: Release,
 	{ dataDirectory, databaseUrl }: DataCopy,
 	env: NodeJS.ProcessEnv,

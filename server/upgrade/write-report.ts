@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { escapeMarkup } from "../../shared/escape-markup.ts";
 import type { Difference } from "./compare-releases.ts";
 import type { PicturePair } from "./take-pictures.ts";
 
@@ -25,7 +26,7 @@ export type RehearsalResult = {
 	picturesNote: string | undefined;
 };
 
-export const reportFile = "index.html";
+const reportFile = "index.html";
 
 const stateWords = {
 	same: "unchanged",
@@ -98,16 +99,16 @@ export function renderReport(result: RehearsalResult): string {
 </head>
 <body>
 <main>
-<h1>${escape(result.before)} → ${escape(result.after)}</h1>
-<p>${escape(result.backup)}. Migrations: ${escape(describeMigrations(result))}.</p>
-${result.migrations.length > 0 ? `<details><summary>Migrations</summary><pre>${result.migrations.map(escape).join("\n")}</pre></details>` : ""}
+<h1>${escapeMarkup(result.before)} → ${escapeMarkup(result.after)}</h1>
+<p>${escapeMarkup(result.backup)}. Migrations: ${escapeMarkup(describeMigrations(result))}.</p>
+${result.migrations.length > 0 ? `<details><summary>Migrations</summary><pre>${result.migrations.map(escapeMarkup).join("\n")}</pre></details>` : ""}
 <h2>Pages: ${describeStates(pages)}</h2>
 <p>${describeWeight(pages)}</p>
 ${renderDifferences(pages)}
 <h2>E-mails: ${emails ? describeStates(emails) : "not compared"}</h2>
-${emails ? renderDifferences(emails) : `<p class="failed">${escape(result.emailsFailure ?? "")}</p>`}
+${emails ? renderDifferences(emails) : `<p class="failed">${escapeMarkup(result.emailsFailure ?? "")}</p>`}
 <h2>Pictures</h2>
-${result.picturesNote === undefined ? "" : `<p>${escape(result.picturesNote)}</p>`}
+${result.picturesNote === undefined ? "" : `<p>${escapeMarkup(result.picturesNote)}</p>`}
 ${(pictures ?? []).map(renderPair).join("\n")}
 </main>
 </body>
@@ -120,8 +121,8 @@ function renderDifferences(differences: readonly Difference[]): string {
 	if (shown.length === 0) return "<p>No differences.</p>";
 	const rows = shown.map(
 		({ name, state, failure, words, weight, pictures }) => `<tr>
-<td>${escape(name)}</td>
-<td${state === "failed" ? ' class="failed"' : ""}>${stateWords[state]}${failure === undefined ? "" : `: ${escape(failure)}`}</td>
+<td>${escapeMarkup(name)}</td>
+<td${state === "failed" ? ' class="failed"' : ""}>${stateWords[state]}${failure === undefined ? "" : `: ${escapeMarkup(failure)}`}</td>
 <td>${renderWords(words)}${renderAddresses("Pictures gone", pictures.gone)}${renderAddresses("New pictures", pictures.added)}</td>
 <td class="figure">${formatBytes(sumOf(weight.before))}</td>
 <td class="figure">${formatBytes(sumOf(weight.after))}</td>
@@ -139,18 +140,18 @@ function renderWords(words: Difference["words"]): string {
 	if (words.length === 0) return "";
 	const lines = words.map(({ sign, line }) => {
 		const tag = sign === "+" ? "ins" : "del";
-		return `<${tag}>${sign} ${escape(line)}</${tag}>`;
+		return `<${tag}>${sign} ${escapeMarkup(line)}</${tag}>`;
 	});
 	return `<pre>${lines.join("")}</pre>`;
 }
 
 function renderAddresses(label: string, addresses: readonly string[]): string {
-	return addresses.length === 0 ? "" : `<p>${label}: ${addresses.map(escape).join(", ")}</p>`;
+	return addresses.length === 0 ? "" : `<p>${label}: ${addresses.map(escapeMarkup).join(", ")}</p>`;
 }
 
 function renderPair({ path, share, files }: PicturePair): string {
 	if (!files) return "";
-	return `<h3>${escape(path)}: ${(share * 100).toFixed(2)} % of the pixels differ</h3>
+	return `<h3>${escapeMarkup(path)}: ${(share * 100).toFixed(2)} % of the pixels differ</h3>
 <div class="pair"><img src="${files.before}" alt="Before" loading="lazy"><img src="${files.after}" alt="After" loading="lazy"></div>`;
 }
 
@@ -192,8 +193,4 @@ function formatBytes(bytes: number | undefined): string {
 
 function formatDuration(milliseconds: number): string {
 	return `${(milliseconds / 1_000).toFixed(1)} s`;
-}
-
-function escape(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -1,12 +1,14 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { jobAlertsContext } from "../../features/careers/alerts/context.server.ts";
 import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { writeMonths } from "../../shared/write-months.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
+import { Button } from "../../ui/button.tsx";
+import { answerSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
+import { EndedLink } from "../sections/ended-link.tsx";
+import { FormProblem } from "../sections/form-problem.tsx";
 import type { Route } from "./+types/alerts.ts";
 
 /** The private page of one job alert. Only a form post changes anything, because mail scanners follow links too. */
@@ -26,17 +28,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-	switch (await answerSubscriptionForm(await request.formData(), params.token, context.get(jobAlertsContext))) {
-		case "confirmed":
-			throw redirect(`/career/alerts/${params.token}`, { status: 303, headers: secretAddressHeaders });
-		case "ended":
-			// No redirect: RFC 8058 forbids one for the click in a mail program.
-			return data({ ended: true }, { status: 200 });
-		case "unknown":
-			throw data(null, { status: 404 });
-		case "failed":
-			return data({ ended: false }, notStored);
-	}
+	const alerts = context.get(jobAlertsContext);
+	const outcome = await answerSubscriptionForm(await request.formData(), params.token, alerts);
+	return answerSubscription(outcome, `/career/alerts/${params.token}`);
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;
@@ -45,18 +39,19 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 
 export default function AlertsPage({ loaderData: { path, alert, term }, actionData }: Route.ComponentProps) {
 	if (!alert) {
+		const hasEnded = actionData?.outcome === "ended";
 		return (
-			<section className="container-page section-space">
-				<h1 className="text-title">{actionData?.ended ? "Your job alert has ended" : "There is no job alert here"}</h1>
-				<p className="mt-6 max-w-[52ch]">
-					{actionData?.ended
+			<EndedLink
+				title={hasEnded ? "Your job alert has ended" : "There is no job alert here"}
+				text={
+					hasEnded
 						? "We have deleted your address and your search. No further mail about new positions will come."
-						: "It was ended before, nobody confirmed it within two days, or its time is over. You can set up a new one from any job search."}
-				</p>
-				<ButtonLink to="/career" className="mt-8">
-					See the open positions
-				</ButtonLink>
-			</section>
+						: "It was ended before, nobody confirmed it within two days, or its time is over. You can set up a new one from any job search."
+				}
+				to="/career"
+			>
+				See the open positions
+			</EndedLink>
 		);
 	}
 	return (
@@ -66,11 +61,7 @@ export default function AlertsPage({ loaderData: { path, alert, term }, actionDa
 				We write when a new position matches <strong>{alert.q === "" ? "any keyword" : `"${alert.q}"`}</strong> in{" "}
 				<strong>{alert.location}</strong>. The alert ends by itself {term} after you confirm it.
 			</p>
-			{actionData && (
-				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-					{notStoredMessage}
-				</p>
-			)}
+			<FormProblem text={actionData && notStoredMessage} />
 			<form method="post" action={path} className="mt-8 flex flex-wrap gap-4">
 				{!alert.confirmed && (
 					<Button type="submit" name="intent" value="confirm">

@@ -13,6 +13,7 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
+import { FormProblem } from "../sections/form-problem.tsx";
 import type { Route } from "./+types/application.ts";
 
 /** The private page of one application. Only a form post changes anything. */
@@ -77,11 +78,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 						: "A person reads it, and you hear from us either way. This page is yours alone: keep its address to yourself."}
 				</p>
 				{!withdrawn && standing !== undefined && <p className="mt-6 max-w-[52ch] font-semibold text-ink">{standing}</p>}
-				{actionData && (
-					<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-						{actionData.message}
-					</p>
-				)}
+				<FormProblem text={actionData?.message} />
 				{poolPath !== undefined && (
 					<p className="mt-6 max-w-[52ch]">
 						<a href={poolPath} className="text-accent-text underline">

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
 import { readPostedTopics } from "../../features/newsletter/accept-posted-form.server.ts";
 import { newsletterContext } from "../../features/newsletter/context.server.ts";
@@ -6,9 +6,11 @@ import { TopicChoices } from "../../features/newsletter/topic-choices.tsx";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
+import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
+import { Button } from "../../ui/button.tsx";
+import { answerSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
+import { EndedLink } from "../sections/ended-link.tsx";
+import { FormProblem } from "../sections/form-problem.tsx";
 import type { Route } from "./+types/newsletter-subscription.ts";
 
 /** The private page of one subscription. Only a form post changes anything, because mail scanners follow links too. */
@@ -38,18 +40,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		form.get("intent") === "topics"
 			? await changeTopics(form, params.token, context)
 			: await answerSubscriptionForm(form, params.token, newsletter);
-	switch (outcome) {
-		case "confirmed":
-			throw redirect(`/newsletter/${params.token}`, { status: 303, headers: secretAddressHeaders });
-		case "changed":
-		case "ended":
-			// No redirect: RFC 8058 forbids one for the click in a mail program.
-			return data({ outcome }, { status: 200 });
-		case "unknown":
-			throw data(null, { status: 404 });
-		case "failed":
-			return data({ outcome }, notStored);
-	}
+	return answerSubscription(outcome, `/newsletter/${params.token}`);
 }
 
 async function changeTopics(
@@ -58,12 +49,9 @@ async function changeTopics(
 	context: Route.ActionArgs["context"],
 ): Promise<"changed" | "unknown" | "failed"> {
 	const topics = readPostedTopics(form, context.get(contentContext).copy.blog.categories);
-	try {
-		return (await context.get(newsletterContext).choose(token, topics)) ? "changed" : "unknown";
-	} catch (error) {
-		if (!isStorageUnavailable(error)) throw error;
-		return "failed";
-	}
+	const isDone = await unlessUnavailable(context.get(newsletterContext).choose(token, topics));
+	if (isDone === undefined) return "failed";
+	return isDone ? "changed" : "unknown";
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;
@@ -75,25 +63,17 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
 	const outcome = actionData?.outcome;
 	if (!subscription)
 		return (
-			<section className="container-page section-space">
-				<h1 className="text-title">
-					{outcome === "ended" ? "You have unsubscribed" : "There is no subscription here"}
-				</h1>
-				<p className="mt-6 max-w-[52ch]">
-					{outcome === "ended"
+			<EndedLink
+				title={outcome === "ended" ? "You have unsubscribed" : "There is no subscription here"}
+				text={
+					outcome === "ended"
 						? "We have deleted your address. No further articles will come by e-mail."
-						: "It was ended before, or nobody confirmed it within two days."}
-				</p>
-				{isOn ? (
-					<ButtonLink to="/newsletter" className="mt-8">
-						Subscribe again
-					</ButtonLink>
-				) : (
-					<ButtonLink to="/" className="mt-8">
-						Home page
-					</ButtonLink>
-				)}
-			</section>
+						: "It was ended before, or nobody confirmed it within two days."
+				}
+				to={isOn ? "/newsletter" : "/"}
+			>
+				{isOn ? "Subscribe again" : "Home page"}
+			</EndedLink>
 		);
 	return (
 		<section className="container-page section-space">
@@ -108,11 +88,7 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
 					Your topics are saved.
 				</p>
 			)}
-			{outcome === "failed" && (
-				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-					{notStoredMessage}
-				</p>
-			)}
+			<FormProblem text={outcome === "failed" ? notStoredMessage : undefined} />
 			<form method="post" action={path} className="mt-8 max-w-2xl space-y-6">
 				{subscription.confirmed && <TopicChoices topics={topics} chosen={subscription.topics} />}
 				<div className="flex flex-wrap gap-4">

@@ -11,8 +11,10 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormNotice } from "../../ui/form-notice.tsx";
+import { Honeypot } from "../../ui/honeypot.tsx";
 import { useNotices } from "../layout/use-notices.ts";
 import { notStored, notStoredMessage } from "../private-page.ts";
+import { FormProblem } from "../sections/form-problem.tsx";
 import type { Route } from "./+types/newsletter.ts";
 
 /** Asks for an address that new articles go to. */
@@ -68,11 +70,7 @@ export default function NewsletterPage({ loaderData: { topics }, actionData }: R
 		<section className="container-page section-space">
 			<h1 className="text-title">New articles by e-mail</h1>
 			<p className="mt-6 max-w-[52ch]">{newsletterOffer}</p>
-			{actionData?.kind === "failed" && (
-				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-					{notStoredMessage}
-				</p>
-			)}
+			<FormProblem text={actionData?.kind === "failed" ? notStoredMessage : undefined} />
 			<form method="post" action="/newsletter" noValidate className="mt-8 max-w-2xl space-y-6">
 				<ErrorSummary errors={errors} attempt={actionData ? 1 : 0} />
 				<TextField
@@ -86,11 +84,7 @@ export default function NewsletterPage({ loaderData: { topics }, actionData }: R
 					errors={errors}
 				/>
 				<TopicChoices topics={topics} chosen={actionData?.topics ?? []} />
-				<div aria-hidden="true" className="sr-only">
-					<label>
-						Leave this empty <input name="leaveEmpty" tabIndex={-1} autoComplete="off" />
-					</label>
-				</div>
+				<Honeypot />
 				<FormNotice notice={notices.newsletter} />
 				<Button type="submit">Subscribe</Button>
 			</form>

@@ -2,12 +2,13 @@ import { data, redirect } from "react-router";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";
 import { clientContext } from "../../platform/pages/live-page-context.server.ts";
 import { personCheckContext } from "../../core/people/context.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { keepAddressSecret, notStored, notStoredMessage } from "../private-page.ts";
+import { FormProblem } from "../sections/form-problem.tsx";
 import type { Route } from "./+types/person.ts";
 
 /** The end of the address once the answer was taken: not secret, so that the page can be reloaded. */
@@ -63,15 +64,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, context }: Route.ActionArgs) {
-	try {
-		const result = await context.get(personCheckContext).answer(params.token, context.get(clientContext));
-		if (result.kind === "unknown") throw data(null, { status: 404 });
-		if (result.kind === "refused") return data({ message: result.message }, { status: 409 });
-		throw redirect(`/person/${donePath}?of=${result.prefix}${result.confirm ? "&confirm=1" : ""}`, 303);
-	} catch (error) {
-		if (!isStorageUnavailable(error)) throw error;
-		return data({ message: notStoredMessage }, notStored);
-	}
+	const answering = context.get(personCheckContext).answer(params.token, context.get(clientContext));
+	const result = await unlessUnavailable(answering);
+	if (!result) return data({ message: notStoredMessage }, notStored);
+	if (result.kind === "unknown") throw data(null, { status: 404 });
+	if (result.kind === "refused") return data({ message: result.message }, { status: 409 });
+	throw redirect(`/person/${donePath}?of=${result.prefix}${result.confirm ? "&confirm=1" : ""}`, 303);
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;
@@ -83,11 +81,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 	return (
 		<section className="container-page section-space">
 			<h1 className="text-title">{done ? "Thank You!" : "Are you a person?"}</h1>
-			{actionData && (
-				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-					{actionData.message}
-				</p>
-			)}
+			<FormProblem text={actionData?.message} />
 			{done ? (
 				<>
 					<p className="mt-6 max-w-[52ch]">{done === "confirm" ? confirmNext : thing.next}</p>

@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
 import { findLastDay } from "../../features/privacy-requests/answer-days.ts";
 import { privacyRequestsContext } from "../../features/privacy-requests/context.server.ts";
@@ -7,8 +7,10 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formatDate } from "../../shared/format-date.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
+import { Button } from "../../ui/button.tsx";
+import { answerSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
+import { EndedLink } from "../sections/ended-link.tsx";
+import { FormProblem } from "../sections/form-problem.tsx";
 import type { Route } from "./+types/privacy-request.ts";
 
 /** The private page of one request about data. Only a form post changes anything, because mail scanners follow links too. */
@@ -31,16 +33,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	const requests = context.get(privacyRequestsContext);
-	switch (await answerSubscriptionForm(await request.formData(), params.token, requests)) {
-		case "confirmed":
-			throw redirect(`/privacy/request/${params.token}`, { status: 303, headers: secretAddressHeaders });
-		case "ended":
-			return data({ ended: true }, { status: 200 });
-		case "unknown":
-			throw data(null, { status: 404 });
-		case "failed":
-			return data({ ended: false }, notStored);
-	}
+	const outcome = await answerSubscriptionForm(await request.formData(), params.token, requests);
+	return answerSubscription(outcome, `/privacy/request/${params.token}`);
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;
@@ -48,20 +42,22 @@ export const headers: Route.HeadersFunction = keepAddressSecret;
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function PrivacyRequestPage({ loaderData: { path, request }, actionData }: Route.ComponentProps) {
-	if (!request)
+	if (!request) {
+		const isDeleted = actionData?.outcome === "ended";
 		return (
-			<section className="container-page section-space">
-				<h1 className="text-title">{actionData?.ended ? "The request is deleted" : "There is no request here"}</h1>
-				<p className="mt-6 max-w-[52ch]">
-					{actionData?.ended
+			<EndedLink
+				title={isDeleted ? "The request is deleted" : "There is no request here"}
+				text={
+					isDeleted
 						? "We have deleted what was entered and your address with it."
-						: "Nobody confirmed it within two days, or it was confirmed more than two days ago."}
-				</p>
-				<ButtonLink to="/privacy" className="mt-8">
-					Privacy policy
-				</ButtonLink>
-			</section>
+						: "Nobody confirmed it within two days, or it was confirmed more than two days ago."
+				}
+				to="/privacy"
+			>
+				Privacy policy
+			</EndedLink>
 		);
+	}
 	const { choice, message, record, lastDay } = request;
 	if (record !== undefined)
 		return (
@@ -87,11 +83,7 @@ export default function PrivacyRequestPage({ loaderData: { path, request }, acti
 					</div>
 				)}
 			</dl>
-			{actionData && (
-				<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-					{notStoredMessage}
-				</p>
-			)}
+			<FormProblem text={actionData && notStoredMessage} />
 			<form method="post" action={path} className="mt-8 flex flex-wrap gap-4">
 				<Button type="submit" name="intent" value="confirm">
 					Confirm the request

@@ -4,11 +4,12 @@ import { writePoolConsent } from "../../features/careers/applications/pool-texts
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";
+import { FormProblem } from "../sections/form-problem.tsx";
 import type { Route } from "./+types/talent-pool.ts";
 
 /** An applicant's private page of the talent pool. Only a form post changes anything, because mail scanners follow links too. */
@@ -36,20 +37,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
 	const asked = (await request.formData()).get("do");
 	if (asked !== "join" && asked !== "leave") throw data(null, { status: 400 });
-	const isDone = await change();
+	const isDone = await unlessUnavailable(context.get(talentPoolContext).change(params.token, asked === "join"));
 	if (isDone === undefined) return data({ message: notStoredMessage }, notStored);
 	if (!isDone) throw data(null, { status: 404 });
 	const path = `/career/talent-pool/${params.token}${asked === "leave" ? "?left" : ""}`;
 	throw redirect(path, { status: 303, headers: secretAddressHeaders });
-
-	async function change(): Promise<boolean | undefined> {
-		try {
-			return await context.get(talentPoolContext).change(params.token, asked === "join");
-		} catch (error) {
-			if (!isStorageUnavailable(error)) throw error;
-			return undefined;
-		}
-	}
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;
@@ -71,14 +63,7 @@ export default function TalentPoolPage({ loaderData, actionData }: Route.Compone
 						? `We keep your application (${jobTitle}) no longer than any other. You can come back as long as we have it.`
 						: writePoolConsent({ jobTitle, until: offeredUntil ?? "", companyName })}
 			</p>
-			{actionData && (
-				<p
-					role="alert"
-					className="mt-6 max-w-[52ch] rounded-12 border-2 border-error bg-white p-5 font-semibold text-error"
-				>
-					{actionData.message}
-				</p>
-			)}
+			<FormProblem text={actionData?.message} className="mt-6 max-w-[52ch]" />
 			<div className="mt-8 flex flex-wrap gap-3">
 				<form method="post" action={path}>
 					<Button

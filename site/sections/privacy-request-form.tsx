@@ -9,6 +9,7 @@ import { FormNotice } from "../../ui/form-notice.tsx";
 import { Honeypot } from "../../ui/honeypot.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { notStoredMessage } from "../private-page.ts";
+import { FormProblem } from "./form-problem.tsx";
 
 type PrivacyRequestFormProps = {
 	answerWithinDays: number;
@@ -32,11 +33,7 @@ export function PrivacyRequestForm({ answerWithinDays, notice, refused }: Privac
 						We first ask you by e-mail to confirm that the request is yours. From then on, we answer within{" "}
 						{answerWithinDays} {answerWithinDays === 1 ? "day" : "days"}.
 					</p>
-					{refused?.kind === "failed" && (
-						<p role="alert" className="mb-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-							{notStoredMessage}
-						</p>
-					)}
+					<FormProblem text={refused?.kind === "failed" ? notStoredMessage : undefined} className="mb-6" />
 					<form method="post" action="/privacy#request-title" noValidate className="max-w-2xl space-y-6">
 						<ErrorSummary errors={errors} attempt={refused ? 1 : 0} />
 						<SelectField

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { FormProblem } from "./form-problem.tsx";
 
 type PartProps = {
 	title: string;
@@ -27,7 +28,7 @@ export function OpenCall({
 						{news}
 					</output>
 				)}
-				<Problem text={problem} />
+				<FormProblem text={problem} />
 				<div className="mt-8">{card}</div>
 			</div>
 			<div className="lg:col-span-6 lg:col-start-7">{children}</div>
@@ -41,7 +42,7 @@ export function ClosedCall({ title, problem, card, children }: PartProps) {
 		<section className="container-page grid items-center gap-12 section-space lg:grid-cols-12">
 			<div className="lg:col-span-6">
 				<h1 className="text-title">{title}</h1>
-				<Problem text={problem} />
+				<FormProblem text={problem} />
 				{children}
 			</div>
 			<div className="lg:col-span-5 lg:col-start-8">{card}</div>
@@ -96,14 +97,5 @@ export function PhoneNumber({ phone }: { phone: { display: string; e164: string 
 		<a className={`tabular whitespace-nowrap ${link}`} href={`tel:${phone.e164}`}>
 			{phone.display}
 		</a>
-	);
-}
-
-function Problem({ text }: { text: string | undefined }) {
-	if (text === undefined) return null;
-	return (
-		<p role="alert" className="mt-6 rounded-12 border-2 border-error bg-white p-5 font-semibold text-error">
-			{text}
-		</p>
 	);
 }

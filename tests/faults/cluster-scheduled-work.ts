@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { insertJobAlert, markAlertConfirmed } from "../../features/careers/alerts/store.server.ts";
+import { markSubscriptionConfirmed } from "../../core/subscriptions/subscription-store.server.ts";
+import { alertTables, insertJobAlert } from "../../features/careers/alerts/store.server.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { insertEnquiry } from "../../features/enquiries/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -37,7 +38,7 @@ export async function prepareScheduledWork(database: Database): Promise<void> {
 			const search = { q: announcedJob.title, location: anywhere };
 			const email = `alert-${index}@visitor.example`;
 			await insertJobAlert(transaction, { reference, email, search, token: createToken(), expiresAt });
-			await markAlertConfirmed(transaction, reference, { now, expiresAt });
+			await markSubscriptionConfirmed(transaction, alertTables, reference, { now, expiresAt });
 		}
 		for (let index = 0; index < expiredCount; index++)
 			await insertEnquiry(

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { countDeliveries, runKillTest, sendUntilAccepted } from "./kill-harness.ts";
+import { countDeliveries, runKillTest, sendEnquiry } from "./kill-harness.ts";
 
 /**
  * Tests that no acknowledged enquiry is lost: kills the built server with SIGKILL at random moments while clients post, on SQLite or
@@ -14,22 +13,7 @@ await runKillTest("tests/faults/enquiries-kill.ts", () => {
 
 	return {
 		async act(url) {
-			const token = randomUUID();
-			const body = JSON.stringify({
-				firstName: "Asha",
-				lastName: "Rao",
-				email: "asha@visitor.example",
-				phone: "",
-				message: token,
-			});
-			const request = () => ({
-				method: "POST",
-				body,
-				headers: { "content-type": "application/json", "idempotency-key": token },
-			});
-			const response = await sendUntilAccepted(`${url}/contactus/submit`, request, [200], () => unexpected++);
-			const { data } = (await response.json()) as { data: { reference: string } };
-			acknowledged.push({ token, reference: data.reference });
+			acknowledged.push(await sendEnquiry(url, () => unexpected++));
 		},
 		describeProgress: () => `${acknowledged.length} acknowledged`,
 		async examine(db, mailServer) {

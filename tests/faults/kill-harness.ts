@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Connection, Database } from "../../platform/database/database.ts";
@@ -154,6 +155,23 @@ export async function sendUntilAccepted(
 		}
 		await sleep(20);
 	}
+}
+
+/** Sends an enquiry with a new idempotency key, which is its message too, until it is acknowledged. */
+export async function sendEnquiry(
+	url: string,
+	onUnexpected: (status: number) => void,
+): Promise<{ token: string; reference: string }> {
+	const token = randomUUID();
+	const person = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "" };
+	const request = () => ({
+		method: "POST",
+		body: JSON.stringify({ ...person, message: token }),
+		headers: { "content-type": "application/json", "idempotency-key": token },
+	});
+	const response = await sendUntilAccepted(`${url}/contactus/submit`, request, [200], onUnexpected);
+	const { data } = (await response.json()) as { data: { reference: string } };
+	return { token, reference: data.reference };
 }
 
 /** Counts e-mails with a given Message-ID, and those that arrived more than once. */

@@ -4,7 +4,7 @@ import { changeIssue, insertIssue } from "../../features/newsletter/issue-store.
 import { newsletterKind } from "../../platform/email/emails-table.ts";
 import { publishTexts } from "../support/releases.ts";
 import { insertSubscriber } from "../support/subscribers.ts";
-import { runKillTest, sendUntilAccepted, waitForEmails, waitUntil } from "./kill-harness.ts";
+import { runKillTest, sendEnquiry, waitForEmails, waitUntil } from "./kill-harness.ts";
 
 /** Of the sample, which the built server serves. */
 const article = "ask-for-states-not-screens";
@@ -65,18 +65,7 @@ await runKillTest(
 				});
 			},
 			async act(url) {
-				const token = randomUUID();
-				const person = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "" };
-				await sendUntilAccepted(
-					`${url}/contactus/submit`,
-					() => ({
-						method: "POST",
-						body: JSON.stringify({ ...person, message: token }),
-						headers: { "content-type": "application/json", "idempotency-key": token },
-					}),
-					[200],
-					() => unexpected++,
-				);
+				await sendEnquiry(url, () => unexpected++);
 				acknowledged += 1;
 			},
 			async afterKill() {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -11,7 +10,7 @@ import { readConfig } from "../../platform/config.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { listRecordKinds } from "../../server/records.ts";
 import { testDesk } from "../support/desk-settings.ts";
-import { runKillTest, sendUntilAccepted, waitUntil } from "./kill-harness.ts";
+import { runKillTest, sendEnquiry, waitUntil } from "./kill-harness.ts";
 
 const lastKillTimeoutMs = 180_000;
 const sendingTimeoutMs = 600_000;
@@ -51,19 +50,8 @@ await runKillTest(
 				});
 			},
 			async act(url) {
-				const token = randomUUID();
-				const person = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", phone: "" };
-				const response = await sendUntilAccepted(
-					`${url}/contactus/submit`,
-					() => ({
-						method: "POST",
-						body: JSON.stringify({ ...person, message: token }),
-						headers: { "content-type": "application/json", "idempotency-key": token },
-					}),
-					[200],
-					() => unexpected++,
-				);
-				acknowledged.push(((await response.json()) as { data: { reference: string } }).data.reference);
+				const { reference } = await sendEnquiry(url, () => unexpected++);
+				acknowledged.push(reference);
 			},
 			async afterKill(database) {
 				const config = readConfig();

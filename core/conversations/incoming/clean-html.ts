@@ -7,7 +7,7 @@ import { SKIP, visit } from "unist-util-visit";
 import { isTooComplicated, maxReadHtmlCharacters } from "./html-text.ts";
 
 /** Characters of a message's HTML, with its pictures. */
-export const maxHtmlCharacters = 500_000;
+const maxHtmlCharacters = 500_000;
 
 /** A picture of the message, by its Content-ID without angle brackets. */
 export type Picture = { contentType: string; bytes: Uint8Array };

@@ -44,7 +44,7 @@ export function isTooComplicated(html: string): boolean {
 }
 
 /** The text of an HTML that is not read as such. */
-export function stripTags(html: string): string {
+function stripTags(html: string): string {
 	return html.replaceAll(/<[^<>]*>/g, " ");
 }
 

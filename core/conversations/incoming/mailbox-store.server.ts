@@ -101,7 +101,7 @@ export type Mailbox = {
 };
 
 /** A mailbox that is not read for longer is stalled, which raises an alarm. */
-export const stalledAfter = Temporal.Duration.from({ minutes: 5 });
+const stalledAfter = Temporal.Duration.from({ minutes: 5 });
 /** How long a server's claim lasts without being renewed. */
 const leaseFor = Temporal.Duration.from({ seconds: 60 });
 const maxErrorLength = 300;

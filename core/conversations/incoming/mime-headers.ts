@@ -4,7 +4,7 @@ import { decodeText, needsRecoding } from "./charsets.ts";
 import { decodeQuotedPrintable } from "./transfer-encodings.ts";
 
 /** Headers beyond these are left out. */
-export const maxHeaders = 10_000;
+const maxHeaders = 10_000;
 /** Characters of one header that are read. */
 const maxHeaderCharacters = 200_000;
 

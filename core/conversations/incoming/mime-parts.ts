@@ -2,9 +2,9 @@ import { decodeQuotedPrintable, decodeBase64, decodeUuencoded } from "./transfer
 import { readHeaders, readParameters, type Headers, type Parametrised } from "./mime-headers.ts";
 
 /** Parts beyond these are left out. */
-export const maxParts = 1_000;
+const maxParts = 1_000;
 /** Parts within one another; deeper ones are read as one file. */
-export const maxNesting = 200;
+const maxNesting = 200;
 /** Longest boundary that is looked for; the standard allows 70 characters. */
 const maxBoundaryCharacters = 300;
 

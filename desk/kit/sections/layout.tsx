@@ -3,6 +3,7 @@ import { Drawer } from "../../layout/drawer.tsx";
 import { PopUp } from "../../layout/pop-up.tsx";
 import { Toast } from "../../layout/toast.tsx";
 import { longText, type KitState } from "../../../ui/kit/state.ts";
+import { NumberCell } from "../../records/shown-value.tsx";
 
 const people = [
 	["Asha Rao", "asha@mills.example", "3"],
@@ -31,9 +32,7 @@ export const states: KitState[] = [
 					<tr key={email}>
 						<th scope="row">{name}</th>
 						<td data-label="E-mail">{email}</td>
-						<td data-label="Records" className="number">
-							{count}
-						</td>
+						<NumberCell label="Records">{count}</NumberCell>
 					</tr>
 				))}
 			</DataTable>

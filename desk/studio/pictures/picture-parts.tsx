@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { DataTable } from "../../layout/data-table.tsx";
-import { ValueText } from "../../records/shown-value.tsx";
+import { ValueCell, ValueText } from "../../records/shown-value.tsx";
 import type { ShownValue } from "../../records/values.ts";
 import type { ShownUse } from "./shown-picture.ts";
 
@@ -42,9 +42,7 @@ export function VersionTable({ action, versions }: { action: string; versions: S
 						<img src={thumbnail} alt="" loading="lazy" />
 						<span className="aside">{what}</span>
 					</th>
-					<td data-label="Uploaded">
-						<ValueText value={at} />
-					</td>
+					<ValueCell label="Uploaded" value={at} />
 					<td data-label="By">{by}</td>
 					<td data-label="Action">
 						{index === 0 ? (

@@ -78,7 +78,7 @@ async function findToken(db: Connection, reference: string, parameters: unknown)
 }
 
 /** Returns the private page that confirms and ends an alert. */
-export function createAlertUrl(publicUrl: string, token: string): string {
+function createAlertUrl(publicUrl: string, token: string): string {
 	return `${publicUrl}/career/alerts/${token}`;
 }
 

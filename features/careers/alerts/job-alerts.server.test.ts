@@ -18,8 +18,9 @@ import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { Job } from "../jobs/job.ts";
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { answerSubscriptionForm } from "../../../core/subscriptions/answer-subscription-form.server.ts";
+import { markSubscriptionConfirmed } from "../../../core/subscriptions/subscription-store.server.ts";
 import { createJobAlerts } from "./job-alerts.server.ts";
-import { insertJobAlert, markAlertConfirmed } from "./store.server.ts";
+import { alertTables, insertJobAlert } from "./store.server.ts";
 import { noNotice } from "../../../tests/support/notices.ts";
 
 /** Returns the token of an e-mail's private link. */
@@ -80,7 +81,7 @@ async function prepare(kind: DatabaseKind, databaseConfig?: DatabaseConfig) {
 					token: createToken(),
 					expiresAt: until,
 				});
-				await markAlertConfirmed(transaction, reference, { now: clock.now(), expiresAt: until });
+				await markSubscriptionConfirmed(transaction, alertTables, reference, { now: clock.now(), expiresAt: until });
 			}
 		});
 	const listSubjects = async () =>
@@ -142,7 +143,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 				const until = clock.now().add({ hours: 24 });
 				const alert = { reference, email: `asha-${index}@visitor.example`, token: createToken(), expiresAt: until };
 				await insertJobAlert(transaction, { ...alert, search: { q: "", location } });
-				await markAlertConfirmed(transaction, reference, { now: clock.now(), expiresAt: until });
+				await markSubscriptionConfirmed(transaction, alertTables, reference, { now: clock.now(), expiresAt: until });
 			}
 		});
 		await publish({ ...job, id: "ghent", location: "Ghent, Belgium" }, job);

@@ -3,7 +3,6 @@ import {
 	addSubscriptionLink,
 	findSubscriptionRow,
 	listConfirmedRows,
-	markSubscriptionConfirmed,
 	toSubscription,
 	type SubscriptionLinksTable,
 	type SubscriptionsTable,
@@ -104,15 +103,6 @@ export async function getFirstToken(db: Connection, reference: string): Promise<
 		.where("reference", "=", reference)
 		.executeTakeFirstOrThrow();
 	return row.token;
-}
-
-/** Confirms an unconfirmed alert and sets when it expires. */
-export function markAlertConfirmed(
-	transaction: WriteTransaction,
-	reference: string,
-	times: { now: Temporal.Instant; expiresAt: Temporal.Instant },
-): Promise<boolean> {
-	return markSubscriptionConfirmed(transaction, alertTables, reference, times);
 }
 
 /** @param row of the table of job alerts, whose other columns the queries of all subscriptions return too */

@@ -1,4 +1,5 @@
 import { sql, type Generated, type Selectable } from "kysely";
+import { splitIntoBatches } from "../../../platform/database/batches.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { fillColumn } from "../../../platform/database/fill-column.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
@@ -76,9 +77,6 @@ export type ApplicationRecord = {
 	tokenHash: string;
 	state: ApplicationState;
 };
-
-/** File names of one statement: SQLite takes at most 32,766 parameters. */
-const filesAtOnce = 500;
 
 /** Stands for the title of the job in applications for none. */
 export const generalTitle = "General application";
@@ -318,11 +316,8 @@ export async function listApplicationFiles(
 /** Returns those files that belong to an application. */
 export async function findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
 	const referred = new Set<string>();
-	for (let start = 0; start < names.length; start += filesAtOnce) {
-		const rows = await selectWithResume(db)
-			.select("resumeFile")
-			.where("resumeFile", "in", names.slice(start, start + filesAtOnce))
-			.execute();
+	for (const batch of splitIntoBatches(names)) {
+		const rows = await selectWithResume(db).select("resumeFile").where("resumeFile", "in", batch).execute();
 		for (const { resumeFile } of rows) referred.add(resumeFile);
 	}
 	return referred;

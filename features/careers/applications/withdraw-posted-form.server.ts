@@ -1,4 +1,5 @@
-import { isStorageUnavailable } from "../../../platform/database/storage-errors.ts";
+import { unlessUnavailable } from "../../../platform/pages/unless-unavailable.server.ts";
+import { readFormText } from "../../../shared/form-text.ts";
 import type { ManageApplication } from "./manage-application.server.ts";
 
 /** Handles the form of an application's private page. */
@@ -6,13 +7,7 @@ export async function withdrawPostedForm(
 	{ token, form }: { token: string; form: FormData },
 	manageApplication: ManageApplication,
 ): Promise<"withdrawn" | "unknown" | "failed"> {
-	try {
-		const reason = form.get("reason");
-		return (await manageApplication.withdraw(token, typeof reason === "string" ? reason : ""))
-			? "withdrawn"
-			: "unknown";
-	} catch (error) {
-		if (!isStorageUnavailable(error)) throw error;
-		return "failed";
-	}
+	const isDone = await unlessUnavailable(manageApplication.withdraw(token, readFormText(form, "reason")));
+	if (isDone === undefined) return "failed";
+	return isDone ? "withdrawn" : "unknown";
 }

@@ -13,7 +13,7 @@ import { findInterviewers, type InterviewDeps } from "./interview-deps.server.ts
 import { createInterviewKind } from "./interview-kind.server.ts";
 import { isExpired } from "./needs.server.ts";
 import { cancelInterview } from "./interview-times-store.server.ts";
-import type { InterviewRecord } from "./interview-record.ts";
+import { stands, type InterviewRecord } from "./interview-record.ts";
 import { listCalledOff, listInterviewsOf, setCalledOff } from "./store.server.ts";
 
 /** Creates what replies do with the recipients' interviews: docs/decisions/0195-replies-cancel-interviews.md. */
@@ -110,10 +110,6 @@ export function nameInterview(interview: InterviewRecord): string {
 	return isBooked(interview)
 		? `Interview on ${formatStart(interview.startsAt.epochMilliseconds, interview.timeZone)}`
 		: "Offer of an interview";
-}
-
-function stands(interview: InterviewRecord, now: Temporal.Instant): boolean {
-	return interview.state !== "cancelled" && !hasBegun(interview, now);
 }
 
 function describe(interview: InterviewRecord): Appointment {

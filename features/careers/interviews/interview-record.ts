@@ -1,4 +1,4 @@
-import type { Appointment, Timed } from "../../../core/appointments/appointment.ts";
+import { hasBegun, type Appointment, type Timed } from "../../../core/appointments/appointment.ts";
 import type { ApplicationRecord } from "../applications/store.server.ts";
 import type { InterviewPlace, InterviewTerms } from "./rules.ts";
 
@@ -37,3 +37,8 @@ export type InterviewRecord = Appointment &
 export type BookedInterview = Timed<InterviewRecord>;
 
 export type Applicant = { email: string; application: ApplicationRecord };
+
+/** Tells whether an interview is neither cancelled nor begun. */
+export function stands(interview: InterviewRecord, now: Temporal.Instant): boolean {
+	return interview.state !== "cancelled" && !hasBegun(interview, now);
+}

@@ -1,6 +1,6 @@
 import { findDate } from "../../../shared/zoned-time.ts";
-import { hasBegun, intervalOf, isBooked } from "../../../core/appointments/appointment.ts";
-import type { InterviewRecord } from "./interview-record.ts";
+import { intervalOf, isBooked } from "../../../core/appointments/appointment.ts";
+import { stands, type InterviewRecord } from "./interview-record.ts";
 
 /**
  * expired: no time was chosen in time; ended: it stands although the application is in a final stage; outcome: it is over and has no
@@ -40,8 +40,4 @@ export function isExpired(
 
 function isOver(interview: InterviewRecord, now: Temporal.Instant): boolean {
 	return isBooked(interview) && intervalOf(interview).endMs <= now.epochMilliseconds;
-}
-
-function stands(interview: InterviewRecord, now: Temporal.Instant): boolean {
-	return interview.state !== "cancelled" && !hasBegun(interview, now);
 }

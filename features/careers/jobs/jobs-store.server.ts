@@ -1,4 +1,5 @@
 import { sql, type Generated, type Selectable } from "kysely";
+import { splitIntoBatches } from "../../../platform/database/batches.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
@@ -109,22 +110,16 @@ const storedColumns = [
 ] as const;
 type StoredColumn = (typeof storedColumns)[number];
 
-/** Jobs of one statement: SQLite takes at most 32,766 parameters. */
-const jobsAtOnce = 500;
-
 export async function insertJobs(
 	transaction: WriteTransaction,
 	jobs: readonly NewJob[],
 	now: Temporal.Instant,
 ): Promise<void> {
-	for (let start = 0; start < jobs.length; start += jobsAtOnce) {
+	for (const batch of splitIntoBatches(jobs))
 		await transaction
 			.insertInto("jobs")
-			.values(
-				jobs.slice(start, start + jobsAtOnce).map((job) => ({ ...toColumns(job), changedAt: toInstantText(now) })),
-			)
+			.values(batch.map((job) => ({ ...toColumns(job), changedAt: toInstantText(now) })))
 			.execute();
-	}
 	for (const { id, questions = [] } of jobs)
 		if (questions.length > 0) await replaceJobQuestions(transaction, id, questions);
 	// No page shows a job before it exists.
@@ -164,12 +159,8 @@ export async function listOpenJobVersions(db: Connection, today: string): Promis
 /** Finds jobs by id, open or closed, unordered. */
 export async function findJobs(db: Connection, ids: readonly string[]): Promise<Job[]> {
 	const found: Job[] = [];
-	for (let start = 0; start < ids.length; start += jobsAtOnce) {
-		const rows = await db
-			.selectFrom("jobs")
-			.select(storedColumns)
-			.where("id", "in", ids.slice(start, start + jobsAtOnce))
-			.execute();
+	for (const batch of splitIntoBatches(ids)) {
+		const rows = await db.selectFrom("jobs").select(storedColumns).where("id", "in", batch).execute();
 		found.push(...rows.map(toJob));
 	}
 	return found;
@@ -189,11 +180,7 @@ export async function listAllJobs(db: Connection): Promise<StoredJob[]> {
 
 /** Lists open jobs without job alerts yet, the newest 500. */
 export async function listUnannouncedJobs(db: Connection, today: string): Promise<Job[]> {
-	const rows = await selectOpen(db, today)
-		.select(storedColumns)
-		.where("announcedAt", "is", null)
-		.limit(jobsAtOnce)
-		.execute();
+	const rows = await selectOpen(db, today).select(storedColumns).where("announcedAt", "is", null).limit(500).execute();
 	return rows.map(toJob);
 }
 

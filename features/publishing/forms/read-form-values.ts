@@ -1,4 +1,4 @@
-import { choiceName, entryOf, isObject, itemsName, listEntries, rootName } from "./field-names.ts";
+import { choiceName, entryOf, isObject, itemsName, rootName } from "./field-names.ts";
 import type { FormField, GroupField, LeafField, RecordField, UnionField } from "./form-field.ts";
 
 /**
@@ -119,9 +119,4 @@ function readTyped(field: LeafField, typed: string | null): unknown {
 /** Lists the entries of a record with their names, as its form shows them. */
 export function listRecordEntries(value: unknown): { key: string; value: unknown }[] {
 	return isObject(value) ? Object.entries(value).map(([key, entry]) => ({ key, value: entry })) : [];
-}
-
-/** Counts the entries of a list or a record. */
-export function countEntries(value: unknown): number {
-	return isObject(value) ? Object.keys(value).length : listEntries(value).length;
 }

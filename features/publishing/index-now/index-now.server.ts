@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Clock } from "../../../platform/clock.ts";
+import { splitIntoBatches } from "../../../platform/database/batches.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
@@ -31,7 +32,6 @@ const timeoutMs = 10_000;
 /** The least time between two requests, and the most after a failure. */
 const pause = Temporal.Duration.from({ minutes: 1 });
 const mostPauseMinutes = 24 * 60;
-const rowsAtOnce = 500;
 
 /** Returns the key of an installation, which anybody may read. */
 export function deriveIndexNowKey(secret: string): string {
@@ -45,10 +45,10 @@ export async function queueIndexNow(
 	now: Temporal.Instant,
 ): Promise<void> {
 	const queuedAt = toInstantText(now);
-	for (let start = 0; start < paths.length; start += rowsAtOnce)
+	for (const batch of splitIntoBatches(paths))
 		await transaction
 			.insertInto("indexNowPages")
-			.values(paths.slice(start, start + rowsAtOnce).map((path) => ({ path, queuedAt })))
+			.values(batch.map((path) => ({ path, queuedAt })))
 			.onConflict((conflict) => conflict.column("path").doUpdateSet({ queuedAt }))
 			.execute();
 }

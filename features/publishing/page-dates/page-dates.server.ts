@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import { splitIntoBatches } from "../../../platform/database/batches.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
@@ -23,8 +24,6 @@ export type PageDates = ReadonlyMap<string, string>;
 
 /** Reads the days on which the pages of the present content last changed; none where no server records them. */
 export const pageDatesContext = createContext<() => Promise<PageDates>>(async () => new Map());
-
-const rowsAtOnce = 500;
 
 /** Lists the pages as they were recorded, for an export. */
 export async function listRecordedPages(db: Connection): Promise<Map<string, PageDate>> {
@@ -106,10 +105,10 @@ function listRows(db: Connection): Promise<PageDatesTable[]> {
 }
 
 async function writeRows(transaction: WriteTransaction, rows: readonly PageDatesTable[]): Promise<void> {
-	for (let start = 0; start < rows.length; start += rowsAtOnce)
+	for (const batch of splitIntoBatches(rows))
 		await transaction
 			.insertInto("pageDates")
-			.values(rows.slice(start, start + rowsAtOnce))
+			.values(batch)
 			.onConflict((conflict) =>
 				conflict.column("path").doUpdateSet((of) => ({
 					hash: of.ref("excluded.hash"),
@@ -120,11 +119,8 @@ async function writeRows(transaction: WriteTransaction, rows: readonly PageDates
 }
 
 async function deleteRows(transaction: WriteTransaction, paths: readonly string[]): Promise<void> {
-	for (let start = 0; start < paths.length; start += rowsAtOnce)
-		await transaction
-			.deleteFrom("pageDates")
-			.where("path", "in", paths.slice(start, start + rowsAtOnce))
-			.execute();
+	for (const batch of splitIntoBatches(paths))
+		await transaction.deleteFrom("pageDates").where("path", "in", batch).execute();
 }
 
 /** Lists the days that articles state, up to today. */

@@ -16,7 +16,7 @@ const card = 40_000;
 const fullWidth = 120_000;
 
 /** The shapes of the site's layout, as the content's pictures have them (docs/product/studio.md, Pictures). */
-export const pictureShapes = {
+const pictureShapes = {
 	illustration: {
 		label: "Page or article (4:3)",
 		ratio: [4, 3],

@@ -46,7 +46,7 @@ async function withDrawings(db: Connection, overlay: Map<string, PictureSource |
 }
 
 /** Lists the paths of unpublished pictures, and whether each is new. */
-export async function listPictureDrafts(db: Connection): Promise<{ path: string; isNew: boolean }[]> {
+async function listPictureDrafts(db: Connection): Promise<{ path: string; isNew: boolean }[]> {
 	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
 	return [...versions].flatMap(([path, ofPath]) => {
 		return pickCurrent(ofPath).draft ? [{ path, isNew: isNewPicture(ofPath) }] : [];

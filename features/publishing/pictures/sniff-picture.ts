@@ -1,7 +1,7 @@
 import { PictureRefusal } from "./picture-refusal.ts";
 import { isSvg } from "./svg-text.ts";
 
-export const acceptedFormats = ["jpeg", "png", "webp", "heif", "gif", "tiff", "svg"] as const;
+const acceptedFormats = ["jpeg", "png", "webp", "heif", "gif", "tiff", "svg"] as const;
 /** As sharp names them; "heif" is AVIF. */
 export type PictureFormat = (typeof acceptedFormats)[number];
 

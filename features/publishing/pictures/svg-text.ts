@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from "saxes";
+import { escapeMarkup } from "../../../shared/escape-markup.ts";
 import { PictureRefusal } from "./picture-refusal.ts";
 
 /** The head of a file, in which its first element begins. */
@@ -56,7 +57,7 @@ export function cleanSvg(bytes: Uint8Array): string {
 		depth -= 1;
 	});
 	const writeText = (text: string) => {
-		if (leftOutFrom === undefined && depth > 0) write(escape(text));
+		if (leftOutFrom === undefined && depth > 0) write(escapeMarkup(text));
 	};
 	parser.on("text", writeText);
 	parser.on("cdata", writeText);
@@ -82,13 +83,9 @@ function writeAttribute({ local, prefix, uri, value }: SaxesAttributeNS): string
 	const isNamespace = prefix === "xmlns" || (prefix === "" && local === "xmlns");
 	if (isNamespace || local.startsWith("on")) return "";
 	if (local === "href" && !/^\s*(?:#|data:image\/)/i.test(value)) return "";
-	if (uri === "" && prefix === "") return ` ${local}="${escape(value)}"`;
-	if (uri === xlinkNamespace) return ` xlink:${local}="${escape(value)}"`;
-	return uri === xmlNamespace ? ` xml:${local}="${escape(value)}"` : "";
-}
-
-function escape(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+	if (uri === "" && prefix === "") return ` ${local}="${escapeMarkup(value)}"`;
+	if (uri === xlinkNamespace) return ` xlink:${local}="${escapeMarkup(value)}"`;
+	return uri === xmlNamespace ? ` xml:${local}="${escapeMarkup(value)}"` : "";
 }
 
 /**

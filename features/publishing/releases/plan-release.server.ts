@@ -15,7 +15,7 @@ export type Plan =
 	| { overtaken: string[] }
 	| { edition: number };
 
-export const conflictMessage = "Changed both here and in the content files. Resolve the conflict first.";
+const conflictMessage = "Changed both here and in the content files. Resolve the conflict first.";
 
 /** Adds the other ends of changes of address to some paths. */
 export function listBothEnds(paths: readonly string[], stored: ReadonlyMap<string, StoredDocument>): string[] {
