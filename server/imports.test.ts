@@ -571,7 +571,7 @@ describe.each(databaseKinds)("articles on %s", (kind) => {
 	const post = (id: number, title: string, more = "") =>
 		item(
 			`<title>${title}</title><dc:creator>asha</dc:creator><guid isPermaLink="false">https://old.example/?p=${id}</guid>
-<content:encoded><![CDATA[<!-- wp:paragraph --><h1>Looms</h1>\n\nWe <b>weave</b> pages. They hold warm words and long threads of thought.\n\nAnd <img src="https://old.example/wp-content/uploads/x.png"> wool.]]></content:encoded>
+<content:encoded><![CDATA[<!-- wp:paragraph --><h1>Looms</h1>\n\nWe <b>weave</b> pages. They hold warm words and long threads of thought.\n\nAnd <a href="https://old.example/wp-content/uploads/2024/05/yarn.png"><img alt="Red [raw] yarn" src="https://old.example/wp-content/uploads/2024/05/yarn-300x225.png?w=1"></a> wool.\n\n<img alt="A tie dyed blue" src="https://old.example/wp-content/uploads/2024/05/lost-1.png"><img src="https://other.example/x.png">]]></content:encoded>
 <excerpt:encoded><![CDATA[]]></excerpt:encoded><wp:post_id>${id}</wp:post_id><wp:post_date>2024-05-0${id} 10:00:00</wp:post_date>
 <wp:post_name>${title.toLowerCase()}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type>
 <category domain="post_tag" nicename="t"><![CDATA[Tag]]></category><category domain="category" nicename="w"><![CDATA[Weaving]]></category>`,
@@ -597,20 +597,24 @@ ${items}</channel></rss>`;
 			item("<title>Page</title><wp:post_type>page</wp:post_type>"),
 		].join("\n"),
 	);
-	const draw = () =>
-		sharp({ create: { width: 1_000, height: 750, channels: 3, background: "#a52" } })
+	const draw = ({ width = 1_000 } = {}) =>
+		sharp({ create: { width, height: width * 0.75, channels: 3, background: "#a52" } })
 			.png()
 			.toBuffer();
 
 	test("become drafts with their pictures, once, and leave nothing when undone", async () => {
 		const { add, check, get, imports, importer, work, database, undo, listFiles } = await setUp(kind);
-		const uploads = await zip({ "uploads/2024/05/loom.png": await draw(), "uploads/2023/05/loom.png": await draw() });
+		const uploads = await zip({
+			"uploads/2024/05/loom.png": await draw(),
+			"uploads/2023/05/loom.png": await draw(),
+			"uploads/2024/05/yarn.png": await draw({ width: 500 }),
+		});
 		const number = await add("articles", articles, uploads);
 		const summary = await check(number);
-		expect(summary).toMatchObject({ rows: 3, imported: 2, duplicate: 1, files: 1, unused: { files: 1 } });
+		expect(summary).toMatchObject({ rows: 3, imported: 2, duplicate: 1, files: 3, unused: { files: 1 } });
 		expect(summary?.problems.map(({ reason }) => reason)).toEqual([
-			"Pictures within the text are left out.",
-			"Pictures within the text are left out. The picture is not in the ZIP file.",
+			"Pictures of other sites within the text are left out. A picture within the text is not in the ZIP file.",
+			"Pictures of other sites within the text are left out. The picture is not in the ZIP file. A picture within the text is not in the ZIP file.",
 			expect.stringMatching(/^The same as line/),
 		]);
 		await imports.startImport(await get(number), importer.id);
@@ -621,6 +625,9 @@ ${items}</channel></rss>`;
 		expect(drafts[0]?.text).toContain("author: asha-rao");
 		expect(drafts[0]?.text).toContain("src: illustrations/loom.avif");
 		expect(drafts[0]?.text).toContain("## Looms\n\nWe **weave** pages.");
+		expect(drafts[0]?.text).toContain("\n\nAnd ![Red raw yarn](/pictures/more/yarn.avif) wool.\n");
+		expect(drafts[1]?.text).toContain("\n\nAnd ![Red raw yarn](/pictures/more/yarn-2.avif) wool.\n");
+		expect(drafts[0]?.text).not.toContain("blue");
 		expect(drafts[0]?.text).toMatch(/date: "?2024-05-01/);
 		expect(await listFiles()).toEqual([]);
 		expect(await check(await add("articles", writeExport(post(1, "Renamed"))))).toMatchObject({

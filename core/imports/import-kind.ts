@@ -40,11 +40,14 @@ export type ReadRow = {
 	remarks: string[];
 	/** Names of stages that the company does not have. */
 	unknownStage?: string | undefined;
+	/** Names of more files, for the rule of their kind, each with others to look for in its place, a line each; absent for none. */
+	moreFiles?: readonly string[];
 	/**
 	 * Does what takes long before the transaction; absent if nothing does.
 	 * @param file of a rule without endings, which the row keeps itself
+	 * @param moreFiles in the order of their names; undefined for one that was not found or is refused
 	 */
-	prepare?(file: RowFile | undefined): Promise<void>;
+	prepare?(file: RowFile | undefined, moreFiles: readonly (RowFile | undefined)[]): Promise<void>;
 	/**
 	 * Stores it; sends nothing.
 	 * @returns the reference that it has got, if that is another
@@ -62,7 +65,7 @@ export type RowFile = { name: string; ending: string; read(): Promise<Readable> 
 export type FileRule = {
 	/** Of the column with its name. */
 	field: string;
-	/** Singular, such as "resume". */
+	/** With its article, such as "the resume". */
 	name: string;
 	mostBytes: number;
 	/** All that a stored file can have; none where rows keep their files themselves. */
@@ -70,6 +73,9 @@ export type FileRule = {
 	/** Tells by its content which ending a file has, or in a sentence without values why it is not kept. */
 	check(path: string): Promise<{ ending: string } | { refused: string }>;
 };
+
+/** How rows name more files than one, which they keep themselves. */
+export type MoreFilesRule = Pick<FileRule, "name" | "mostBytes" | "check">;
 
 /** Reads the rows of one import. */
 export type RowReader = {
@@ -106,6 +112,8 @@ export type ImportKind = {
 	prefix: string;
 	/** Absent where rows have no files. */
 	file?: FileRule;
+	/** Absent where rows name one file at most; only beside a rule for that one. */
+	moreFiles?: MoreFilesRule;
 	createReader(db: Connection, options: ReadOptions): Promise<RowReader>;
 	/** The stages that their names in a file can mean; empty for none. */
 	stages: readonly { key: string; label: string }[];

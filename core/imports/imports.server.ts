@@ -134,7 +134,7 @@ export function createImports({ database, clock, files, installation, company, k
 			number: one.number,
 			from,
 			findErased: await findErasures({ files, installation }),
-			findFile: opened.find,
+			files: opened,
 		});
 	}
 
@@ -163,12 +163,12 @@ export function createImports({ database, clock, files, installation, company, k
 		if (!(await isAt(db))) return false;
 		const references: (string | undefined)[] = [];
 		const kept: (KeptFile | undefined)[] = [];
-		for (const { row, read, file } of batch) {
+		for (const { row, read, file, moreFiles } of batch) {
 			const reference = read && (await findFreeReference(one, row));
 			references.push(reference);
 			const isKept = file && file.ending !== "" && reference !== undefined;
 			kept.push(isKept ? await rowFiles.keep(file, reference) : undefined);
-			await read?.prepare?.(file);
+			await read?.prepare?.(file, moreFiles);
 		}
 		const isStored = await database.write(async (transaction) => {
 			if (!(await keep(transaction, one.number)) || !(await isAt(transaction))) return false;
@@ -634,10 +634,11 @@ async function sortUploads(uploads: readonly Upload[]): Promise<{ tables: Upload
 }
 
 function addToSummary(summary: ImportSummary, batch: readonly PlannedRow[]): void {
-	for (const { outcome, reason, line, read, file } of batch) {
+	for (const { outcome, reason, line, read, file, moreFiles } of batch) {
 		summary.rows += 1;
 		summary[outcome] += 1;
-		if (file) summary.files = (summary.files ?? 0) + 1;
+		const files = [file, ...moreFiles].filter(Boolean).length;
+		if (files > 0) summary.files = (summary.files ?? 0) + files;
 		if (outcome === "imported" && reason !== "") summary.remarked += 1;
 		if (reason !== "" && summary.problems.length < problemsAtMost) summary.problems.push({ line, outcome, reason });
 		const { unknownStage } = read ?? {};

@@ -5,7 +5,7 @@ import type { ReadRow, RowFile, RowReader, RowValues } from "./import-kind.ts";
 import { findImportedBefore, type ImportOptions, type RowOutcome } from "./import-store.server.ts";
 import type { ImportField } from "./match-columns.ts";
 import type { TableRow } from "./read-table.server.ts";
-import type { FoundFile } from "./row-files.server.ts";
+import type { RowFiles } from "./row-files.server.ts";
 
 /** Rows of one transaction; SQLite runs nothing else meanwhile. */
 export const rowsAtOnce = 100;
@@ -24,6 +24,8 @@ export type PlannedRow = TableRow & {
 	read: ReadRow | undefined;
 	/** The file that is kept with it. */
 	file: RowFile | undefined;
+	/** More files that it names, in the order of their names; undefined for one that was not found or is refused. */
+	moreFiles: readonly (RowFile | undefined)[];
 };
 
 export type PlanOptions = {
@@ -38,14 +40,14 @@ export type PlanOptions = {
 	from: number;
 	/** Returns when a person with an address was erased. */
 	findErased(address: string): Temporal.Instant | undefined;
-	/** Finds the file that a row names. */
-	findFile(values: RowValues): Promise<FoundFile>;
+	/** Finds the files that rows name. */
+	files: Pick<RowFiles, "find" | "findMore">;
 };
 
 /** Plans rows in batches, in the order of the file: the dry run, its report and the import itself do the same. */
 export async function* planRows(
 	db: Connection,
-	{ rows, kind, reader, names, options, number, from, findErased, findFile }: PlanOptions,
+	{ rows, kind, reader, names, options, number, from, findErased, files }: PlanOptions,
 ): AsyncGenerator<PlannedRow[]> {
 	/** The line of the first row with a fingerprint, or about the same. */
 	const seen = new Map<string, number>();
@@ -113,7 +115,7 @@ export async function* planRows(
 			remarks: ReadonlyMap<ReadRow, string>;
 		},
 	): Promise<PlannedRow> {
-		const planned = { ...row, fingerprint, reference: undefined, read: undefined, file: undefined };
+		const planned = { ...row, fingerprint, reference: undefined, read: undefined, file: undefined, moreFiles: [] };
 		if ("refused" in result) return { ...planned, outcome: "refused", reason: result.refused };
 		const earlier = before.get(fingerprint);
 		if (earlier !== undefined)
@@ -122,9 +124,12 @@ export async function* planRows(
 		const here = stored.get(result.duplicateKey);
 		if (here !== undefined)
 			return { ...planned, outcome: "duplicate", reason: `Already here as ${here}.`, reference: here };
-		const { file, remark } = await findFile(values);
-		const reason = [...result.remarks, remarks.get(result), remark].filter((one) => one !== undefined).join(" ");
-		return { ...planned, outcome: "imported", reason, read: result, file };
+		const { file, remark } = await files.find(values);
+		const more = [];
+		for (const name of result.moreFiles ?? []) more.push(await files.findMore(name));
+		const reasons = [...result.remarks, remarks.get(result), remark, ...more.map((one) => one.remark)];
+		const reason = [...new Set(reasons.filter((one) => one !== undefined))].join(" ");
+		return { ...planned, outcome: "imported", reason, read: result, file, moreFiles: more.map((one) => one.file) };
 	}
 }
 

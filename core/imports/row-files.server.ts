@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import type { FileRule, ImportKind, KeptFile, RowFile, RowValues } from "./import-kind.ts";
+import type { FileRule, ImportKind, KeptFile, MoreFilesRule, RowFile, RowValues } from "./import-kind.ts";
 import type { ImportFile } from "./import-store.server.ts";
 import { openArchive, type Archive, type ArchiveFile } from "./open-archive.server.ts";
 import { TableError } from "./read-table.server.ts";
@@ -15,6 +15,8 @@ export type FoundFile = { file?: RowFile; remark?: string };
 /** The files of one import, open for reading. */
 export type RowFiles = {
 	find(values: RowValues): Promise<FoundFile>;
+	/** Finds a file by the rule for more of them. */
+	findMore(name: string): Promise<FoundFile>;
 	listUnused(): ArchiveFile[];
 	close(): Promise<void>;
 };
@@ -25,8 +27,8 @@ export type RowFilesDeps = { files: Pick<FileStore, "read" | "receive" | "keep" 
 export function createRowFiles({ files }: RowFilesDeps) {
 	const checks = new LRUCache<string, Awaited<ReturnType<FileRule["check"]>>>({ max: rememberedChecks });
 
-	async function check(archive: Pick<ImportFile, "sha256">, file: ArchiveFile, rule: FileRule) {
-		const key = `${archive.sha256} ${file.id}`;
+	async function check(archive: Pick<ImportFile, "sha256">, file: ArchiveFile, rule: MoreFilesRule) {
+		const key = `${archive.sha256} ${file.id} ${rule.name}`;
 		const known = checks.get(key);
 		if (known) return known;
 		let received;
@@ -34,7 +36,7 @@ export function createRowFiles({ files }: RowFilesDeps) {
 			received = await files.receive(await file.read());
 		} catch (error) {
 			if (error instanceof StorageUnavailableError) throw error;
-			return { refused: `The ${rule.name} cannot be unpacked, so it is left out.` };
+			return { refused: `${toStart(rule.name)} cannot be unpacked, so it is left out.` };
 		}
 		try {
 			const checked = await rule.check(received.path);
@@ -47,7 +49,7 @@ export function createRowFiles({ files }: RowFilesDeps) {
 
 	async function find(
 		typed: string,
-		{ open, stored, rule }: { open: Archive; stored: ImportFile; rule: FileRule },
+		{ open, stored, rule }: { open: Archive; stored: ImportFile; rule: MoreFilesRule },
 	): Promise<FoundFile> {
 		const names = [typed, ...typed.split(/[;,|\n]/)].map((name) => name.trim()).filter(Boolean);
 		let isAmbiguous = false;
@@ -58,7 +60,7 @@ export function createRowFiles({ files }: RowFilesDeps) {
 				continue;
 			}
 			if (file.bytes > rule.mostBytes)
-				return { remark: `The ${rule.name} is larger than ${rule.mostBytes / 2 ** 20} MB, so it is left out.` };
+				return { remark: `${toStart(rule.name)} is larger than ${rule.mostBytes / 2 ** 20} MB, so it is left out.` };
 			const checked = await check(stored, file, rule);
 			return "refused" in checked
 				? { remark: checked.refused }
@@ -66,8 +68,8 @@ export function createRowFiles({ files }: RowFilesDeps) {
 		}
 		return {
 			remark: isAmbiguous
-				? `Several files in the ZIP file have the name of the ${rule.name}. Write it with its folder.`
-				: `The ${rule.name} is not in the ZIP file.`,
+				? `Several files in the ZIP file have the name of ${rule.name}. Write it with its folder.`
+				: `${toStart(rule.name)} is not in the ZIP file.`,
 		};
 	}
 
@@ -76,13 +78,22 @@ export function createRowFiles({ files }: RowFilesDeps) {
 		 * Opens the archive of an import, which is copied to this machine's disk until it is closed.
 		 * @throws TableError when it is gone or cannot be read
 		 */
-		async open(archive: ImportFile | undefined, { file: rule }: Pick<ImportKind, "file">): Promise<RowFiles> {
+		async open(
+			archive: ImportFile | undefined,
+			{ file: rule, moreFiles = rule }: Pick<ImportKind, "file" | "moreFiles">,
+		): Promise<RowFiles> {
 			const nothing = { listUnused: () => [], close: async () => {} };
-			if (!rule) return { ...nothing, find: async () => ({}) };
+			if (!rule || !moreFiles) return { ...nothing, find: async () => ({}), findMore: async () => ({}) };
 			const typedOf = (values: RowValues) => values.of[rule.field]?.trim() ?? "";
 			if (!archive) {
-				const remark = `There is no ZIP file, so the ${rule.name} is left out.`;
-				return { ...nothing, find: async (values) => (typedOf(values) === "" ? {} : { remark }) };
+				const without = ({ name }: MoreFilesRule) => ({
+					remark: `There is no ZIP file, so ${name} is left out.`,
+				});
+				return {
+					...nothing,
+					find: async (values) => (typedOf(values) === "" ? {} : without(rule)),
+					findMore: async () => without(moreFiles),
+				};
 			}
 			const content = await files.read(archive.storedAs);
 			if (!content) throw new TableError("The ZIP file is gone. Choose it again.");
@@ -92,6 +103,7 @@ export function createRowFiles({ files }: RowFilesDeps) {
 				return {
 					find: async (values) =>
 						typedOf(values) === "" ? {} : find(typedOf(values), { open, stored: archive, rule }),
+					findMore: (name) => find(name, { open, stored: archive, rule: moreFiles }),
 					listUnused: () => open.listUnused(),
 					async close() {
 						open.close();
@@ -121,6 +133,11 @@ export function createRowFiles({ files }: RowFilesDeps) {
 /** Lists the names that the file of a row can have in the file store. */
 export function listFileNames(reference: string, { endings }: Pick<FileRule, "endings">): string[] {
 	return endings.map((ending) => toFileName(reference, ending));
+}
+
+/** Begins a sentence with words such as "the resume". */
+export function toStart(words: string): string {
+	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function toFileName(reference: string, ending: string): string {

@@ -7,8 +7,13 @@ import { unified } from "unified";
 import { isTooComplicated } from "../../core/conversations/incoming/html-text.ts";
 import { textOf } from "./markdown-text.ts";
 
-/** Markdown, and what of the HTML it cannot hold. */
+/** Markdown, and how many pictures and embedded items of the HTML are left out of it. */
 export type ConvertedHtml = { markdown: string; pictures: number; embeds: number };
+
+export type ConvertOptions = {
+	/** Returns what stands for a picture in the text: letters, digits and hyphens; undefined for one to leave out. By default all are. */
+	placePicture?: (picture: { src: string; alt: string }) => string | undefined;
+};
 
 const parser = unified().use(rehypeParse, { fragment: true });
 const writer = unified().use(remarkGfm).use(remarkStringify, { bullet: "-", emphasis: "_", rule: "-" });
@@ -23,18 +28,21 @@ const blocks = new Set(
 
 /**
  * Converts the HTML of an article to Markdown: headings from level two, paragraphs, lists, quotations, code, tables, links, and the lists,
- * footnotes and formats of word processors. Pictures and embedded pages are left out and counted. Lines that are divided by an empty one
- * are paragraphs, as blogs store them.
+ * footnotes and formats of word processors. Pictures without a place and embedded pages are left out and counted. Lines that are divided
+ * by an empty one are paragraphs, as blogs store them.
  * @returns undefined when the HTML is too complicated to read
  */
-export function convertHtml(html: string): ConvertedHtml | undefined {
+export function convertHtml(
+	html: string,
+	{ placePicture = () => undefined }: ConvertOptions = {},
+): ConvertedHtml | undefined {
 	if (isTooComplicated(html)) return undefined;
-	const counts = { pictures: 0, embeds: 0 };
+	const counts = { pictures: 0, embeds: 0, placePicture };
 	const tree: Root = { type: "root", children: toBlocks(parser.parse(html), counts) as RootContent[] };
-	return { markdown: writer.stringify(tree).trim(), ...counts };
+	return { markdown: writer.stringify(tree).trim(), pictures: counts.pictures, embeds: counts.embeds };
 }
 
-type Counts = Pick<ConvertedHtml, "pictures" | "embeds">;
+type Counts = Pick<ConvertedHtml, "pictures" | "embeds"> & Required<ConvertOptions>;
 type Block = BlockContent | DefinitionContent;
 
 /** Converts the children of a node to blocks; text between blocks becomes paragraphs. */
@@ -141,9 +149,11 @@ function toPhrasesOf(element: Element, counts: Counts): PhrasingContent[] {
 function toPhrases(node: Nodes, counts: Counts): PhrasingContent[] {
 	if (node.type === "text") return toText(node.value);
 	if (node.type !== "element" || dropped.has(node.tagName) || isHidden(node)) return [];
-	if (node.tagName === "img") counts.pictures += 1;
-	if (embeds.has(node.tagName)) counts.embeds += 1;
-	if (node.tagName === "img" || embeds.has(node.tagName)) return [];
+	if (node.tagName === "img") return toPicture(node, counts);
+	if (embeds.has(node.tagName)) {
+		counts.embeds += 1;
+		return [];
+	}
 	if (node.tagName === "br") return [{ type: "break" }];
 	if (node.tagName === "code" || node.tagName === "kbd") return [{ type: "inlineCode", value: textOf(node) }];
 	const reference = readNoteReference(node);
@@ -153,8 +163,19 @@ function toPhrases(node: Nodes, counts: Counts): PhrasingContent[] {
 	const address = node.tagName === "a" ? readAddress(node) : undefined;
 	// The paragraphs of a cell are its words.
 	if (blocks.has(node.tagName)) return [...toText(" "), ...children, ...toText(" ")];
-	if (address !== undefined) return [{ type: "link", url: address, children: trimRun(children) }];
+	// A link around a picture leads to the same picture in another size.
+	if (address !== undefined && !isPicture(node)) return [{ type: "link", url: address, children: trimRun(children) }];
 	return readFormats(node).reduceRight<PhrasingContent[]>((within, type) => format(type, within), children);
+}
+
+function toPicture({ properties: { src, alt } }: Element, counts: Counts): PhrasingContent[] {
+	const place = counts.placePicture({ src: String(src ?? ""), alt: String(alt ?? "") });
+	if (place === undefined) counts.pictures += 1;
+	return place === undefined ? [] : toText(place);
+}
+
+function isPicture({ children: [child, ...others] }: Element): boolean {
+	return others.length === 0 && child?.type === "element" && child.tagName === "img";
 }
 
 type Format = "strong" | "emphasis" | "delete";

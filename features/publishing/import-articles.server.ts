@@ -1,6 +1,16 @@
 import { readFile } from "node:fs/promises";
-import type { FileRule, ImportKind, ReadOptions, ReadRow, RowValues } from "../../core/imports/import-kind.ts";
+import { randomUUID } from "node:crypto";
+import type {
+	FileRule,
+	ImportKind,
+	MoreFilesRule,
+	ReadOptions,
+	ReadRow,
+	RowFile,
+	RowValues,
+} from "../../core/imports/import-kind.ts";
 import { deleteImportedRows } from "../../core/imports/import-store.server.ts";
+import { toStart } from "../../core/imports/row-files.server.ts";
 import { simplify, type ImportField } from "../../core/imports/match-columns.ts";
 import { readDate } from "../../core/imports/read-date.ts";
 import { recordChange } from "../../platform/database/changes.ts";
@@ -20,11 +30,12 @@ import { nameCuts } from "./pictures/picture-library.server.ts";
 import { namePicture } from "./pictures/picture-paths.ts";
 import type { PictureProcessor } from "./pictures/picture-processor.server.ts";
 import { PictureRefusal } from "./pictures/picture-refusal.ts";
-import { getShape } from "./pictures/picture-shapes.ts";
+import { getShape, type PictureShapeName } from "./pictures/picture-shapes.ts";
 import { deleteDraft as deletePictureDraft, insertPictureVersion } from "./pictures/picture-store.server.ts";
 import { picturesChangeKey } from "./pictures/pictures-change-key.ts";
+import { listPictureUses } from "./pictures/picture-uses.ts";
 import type { CutPicture, PictureMaster } from "./pictures/process-picture.server.ts";
-import { wordpressSource } from "./read-wordpress.server.ts";
+import { toUploadPath, wordpressSource } from "./read-wordpress.server.ts";
 import { deleteDrafts, putDraft, tidyText } from "./releases/draft-store.server.ts";
 import { findCurrent, hashText, readStoredDocuments } from "./releases/list-documents.server.ts";
 import { toSlug } from "./documents/document-slug.ts";
@@ -44,9 +55,17 @@ const fields: readonly ImportField[] = [
 ];
 
 const kind = documentKinds.post;
+/** Of the picture beside an article, and of those within its text. */
 const shape = "illustration";
+const shapeInText = "free";
+/** Of one article; they are in memory together. */
+const mostPicturesInText = 20;
+const longestAlt = 250;
 /** Of the description in lists and search results. */
 const longestDescription = 170;
+
+/** A picture that is cut and not yet stored. */
+type PreparedPicture = { name: string; shape: PictureShapeName; master: PictureMaster; cuts: CutPicture[] };
 
 export type ArticleImportDeps = {
 	company: Pick<Company, "timeZone">;
@@ -57,23 +76,31 @@ export type ArticleImportDeps = {
 
 /** Declares the import of articles from WordPress, which become drafts of the studio. */
 export function createArticleImport({ company, readBase, processor }: ArticleImportDeps): ImportKind {
-	const picture: FileRule = {
-		field: "picture",
-		name: "picture",
+	const ruleOf = (name: string, of: PictureShapeName): MoreFilesRule => ({
+		name,
 		mostBytes: 15 * 2 ** 20,
-		// They are kept with the studio's pictures.
-		endings: [],
 		async check(path) {
 			try {
-				const master = await processor.read(await readFile(path), { allowsSvg: false });
-				await processor.cut(master, { focal: middle, shape: getShape(shape) });
+				await cutFor(of, await readFile(path));
 				return { ending: "" };
 			} catch (error) {
 				if (!(error instanceof PictureRefusal)) throw error;
-				return { refused: `The picture is left out: ${error.message}` };
+				return { refused: `${toStart(name)} is left out: ${error.message}` };
 			}
 		},
-	};
+	});
+	// They are kept with the studio's pictures.
+	const picture: FileRule = { ...ruleOf("the picture", shape), field: "picture", endings: [] };
+
+	async function cutFor(of: PictureShapeName, bytes: Buffer): Promise<Pick<PreparedPicture, "master" | "cuts">> {
+		const master = await processor.read(bytes, { allowsSvg: false });
+		return { master, cuts: await processor.cut(master, { focal: middle, shape: getShape(of) }) };
+	}
+
+	async function preparePicture(file: RowFile, of: PictureShapeName): Promise<PreparedPicture> {
+		const bytes = Buffer.concat(await Array.fromAsync(await file.read()));
+		return { name: file.name, shape: of, ...(await cutFor(of, bytes)) };
+	}
 
 	async function findDocument(db: Connection, path: string): Promise<string | undefined> {
 		const stored = (await readStoredDocuments(db, [path])).get(path);
@@ -103,8 +130,9 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 		fields,
 		source: wordpressSource,
 		// Their pictures are in memory.
-		rowsAtOnce: 10,
+		rowsAtOnce: 3,
 		file: picture,
+		moreFiles: ruleOf("a picture within the text", shapeInText),
 		stages: [],
 		inUse: "they are public",
 		async createReader(db, options) {
@@ -144,17 +172,21 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 		},
 		async remove(transaction, paths) {
 			await lockContent(transaction);
-			const drafts = await transaction.selectFrom("contentDrafts").select("text").where("path", "in", paths).execute();
+			const drafts = await transaction
+				.selectFrom("contentDrafts")
+				.select(["path", "text"])
+				.where("path", "in", paths)
+				.execute();
 			await deleteImportedRows(transaction, paths);
 			await deleteDrafts(transaction, paths);
 			await recordChange(transaction, [draftsChangeKey]);
-			for (const { text } of drafts) await removePicture(transaction, pictureOf(text));
+			const names = drafts.flatMap(({ path, text }) => [...listPictureUses(path, text ?? "").keys()]);
+			for (const src of new Set(names)) await removePicture(transaction, src);
 		},
 	};
 
-	/** Removes the picture of a removed draft, unless another text names it. */
-	async function removePicture(transaction: WriteTransaction, src: string | undefined): Promise<void> {
-		if (src === undefined) return;
+	/** Removes a picture of a removed draft, unless another text names it. */
+	async function removePicture(transaction: WriteTransaction, src: string): Promise<void> {
 		for (const table of ["contentDrafts", "contentDocuments"] as const) {
 			const other = await transaction
 				.selectFrom(table)
@@ -178,9 +210,15 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 		const title = line("title");
 		const slug = toSlug(line("slug")) || toSlug(title);
 		if (title === "" || slug === "") return { refused: "The article has no title." };
-		const converted = convertHtml(withoutCaptions(values.of["content"] ?? ""));
+		const inText = createPicturePlaces();
+		const converted = convertHtml(withoutCaptions(values.of["content"] ?? ""), { placePicture: inText.place });
 		if (!converted) return { refused: "The content is too long or too complicated to be read." };
-		if (converted.pictures > 0) remarks.push("Pictures within the text are left out.");
+		if (converted.pictures > 0)
+			remarks.push(
+				inText.names.length < mostPicturesInText
+					? "Pictures of other sites within the text are left out."
+					: `Pictures within the text are left out after the first ${mostPicturesInText}.`,
+			);
 		if (converted.embeds > 0) remarks.push("Embedded videos, forms and pages are left out.");
 		if (/\\\[\/?[a-z][\w-]{1,40}(?:\]|\s[\w-]{1,40}=)/.test(converted.markdown))
 			remarks.push("Shortcodes stay in the text.");
@@ -192,27 +230,25 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 		if (line("picture") === "") remarks.push("There is no picture, which an article needs.");
 		const date = readDate(line("date"), { order: "day-first", timeZone: company.timeZone }) ?? at;
 		const excerpt = convertHtml(values.of["excerpt"] ?? "")?.markdown ?? "";
-		const described = toDescription(excerpt || converted.markdown);
-		let prepared: { name: string; master: PictureMaster; cuts: CutPicture[] } | undefined;
+		const described = toDescription(excerpt || inText.fill(converted.markdown, []));
+		let prepared: PreparedPicture | undefined;
+		let preparedInText: (PreparedPicture | undefined)[] = [];
 		return {
 			address: "",
 			duplicateKey: slug,
 			remarks,
-			async prepare(file) {
-				prepared = undefined;
-				if (!file) return;
-				const bytes = Buffer.concat(await Array.fromAsync(await file.read()));
-				const master = await processor.read(bytes, { allowsSvg: false });
-				prepared = {
-					name: file.name,
-					master,
-					cuts: await processor.cut(master, { focal: middle, shape: getShape(shape) }),
-				};
+			moreFiles: inText.names,
+			async prepare(file, moreFiles) {
+				prepared = file && (await preparePicture(file, shape));
+				preparedInText = [];
+				for (const one of moreFiles) preparedInText.push(one && (await preparePicture(one, shapeInText)));
 			},
 			async write(transaction) {
 				await lockContent(transaction);
 				const path = await findFreePath(transaction, slug);
 				const src = prepared && (await storePicture(transaction, prepared, { by, at }));
+				const paths = [];
+				for (const one of preparedInText) paths.push(one && (await storePicture(transaction, one, { by, at })));
 				const { documents } = await readBase();
 				const text = writeValues(
 					writeEmptyDocument(true),
@@ -225,7 +261,7 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 							date: findDate(date.epochMilliseconds, company.timeZone),
 							...(src !== undefined && { image: { src, alt: "" } }),
 						},
-						body: `${converted.markdown}\n`,
+						body: `${inText.fill(converted.markdown, paths)}\n`,
 					},
 					true,
 				);
@@ -259,14 +295,14 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 
 	async function storePicture(
 		transaction: WriteTransaction,
-		{ name, master, cuts }: { name: string; master: PictureMaster; cuts: CutPicture[] },
+		{ name, shape: of, master, cuts }: PreparedPicture,
 		{ by, at }: Pick<ReadOptions, "by" | "at">,
 	): Promise<string> {
 		const paths = await transaction.selectFrom("contentPictures").select("path").distinct().execute();
 		const taken = new Set([...(await readBase()).pictures.keys(), ...paths.map(({ path }) => path)]);
-		const path = namePicture(getShape(shape).folder, name, (src) => taken.has(src));
+		const path = namePicture(getShape(of).folder, name, (src) => taken.has(src));
 		const version = { path, uploadedName: name, by, focal: middle, master, cuts: nameCuts(path, cuts), gone: [] };
-		await insertPictureVersion(transaction, { ...version, shape }, at);
+		await insertPictureVersion(transaction, { ...version, shape: of }, at);
 		await recordChange(transaction, [picturesChangeKey]);
 		return path;
 	}
@@ -277,9 +313,45 @@ function titleOf(text: string | null): string {
 	return typeof title === "string" ? title : "";
 }
 
-function pictureOf(text: string | null): string | undefined {
-	const image = (readValues(text ?? "", true)?.fields as { image?: { src?: unknown } } | null | undefined)?.image;
-	return typeof image?.src === "string" ? image.src : undefined;
+/** Keeps places for the pictures of a text, which have no addresses before they are stored. */
+function createPicturePlaces() {
+	const token = randomUUID();
+	const names: string[] = [];
+	const places: { name: number; alt: string }[] = [];
+	return {
+		/** Their files, as a row names them. */
+		names,
+		/** Returns what stands for a picture of the old site; undefined for one of another site, and for too many. */
+		place({ src, alt }: { src: string; alt: string }): string | undefined {
+			if (!src.includes("/uploads/")) return undefined;
+			const path = toUploadPath(src);
+			// WordPress shows a smaller copy, such as loom-1024x768.png.
+			const name = `${path.replace(/-\d{1,5}x\d{1,5}(?=\.\w+$)/, "")}\n${path}`;
+			const known = names.indexOf(name);
+			if (known === -1 && names.length === mostPicturesInText) return undefined;
+			places.push({ name: known === -1 ? names.push(name) - 1 : known, alt });
+			return `${token}-${places.length - 1}`;
+		},
+		/** Puts the pictures in their places, by the paths of the files that are stored; without a path, none. */
+		fill(markdown: string, paths: readonly (string | undefined)[]): string {
+			return markdown
+				.replaceAll(new RegExp(`${token}-(\\d+)`, "g"), (_place, index: string) => {
+					const { name = -1, alt = "" } = places[Number(index)] ?? {};
+					const path = paths[name];
+					return path === undefined ? "" : `![${toAltText(alt)}](/pictures/${path})`;
+				})
+				.trim();
+		},
+	};
+}
+
+/** Writes an alt text as Markdown, whose signs in it mean nothing. */
+function toAltText(alt: string): string {
+	return alt
+		.replaceAll(/[[\]\\\s]+/g, " ")
+		.trim()
+		.slice(0, longestAlt)
+		.replaceAll(/[*_`<&~]/g, String.raw`\$&`);
 }
 
 /** WordPress writes captions of pictures as shortcodes around them. */

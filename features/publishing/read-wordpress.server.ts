@@ -82,7 +82,7 @@ function textOf({ of }: Item, name: string): string {
 }
 
 /** Returns the path of a picture below the folder of uploads. */
-function toUploadPath(address: string): string {
+export function toUploadPath(address: string): string {
 	const path = address.split(/[?#]/)[0]?.split("/uploads/").at(-1) ?? "";
 	try {
 		return decodeURIComponent(path);

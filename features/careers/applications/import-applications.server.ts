@@ -102,7 +102,7 @@ export function createApplicationImport(parts: RecordImportDeps): ImportKind {
 		},
 		file: {
 			field: "resume",
-			name: "resume",
+			name: "the resume",
 			mostBytes: maxResumeBytes,
 			endings: resumeKinds,
 			async check(path) {
