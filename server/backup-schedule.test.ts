@@ -21,7 +21,7 @@ const days = 60;
 const hours = [0, 1, 2, 3, 4, 5, 6, 12, 18];
 const keep = { daily: 7, weekly: 4, monthly: 3 };
 
-/** What goes wrong, by the day. */
+/** The failures, by the number of the day. */
 const awayInTheMorning = 5;
 const away = [10, 11];
 const stopped = [20, 21, 22];

@@ -11,7 +11,7 @@ export function NewSecret({
 	title: string;
 	secret: string;
 	path: string;
-	/** What it is for. */
+	/** The purpose of the secret. */
 	children: ReactNode;
 }) {
 	return (
