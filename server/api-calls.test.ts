@@ -90,7 +90,7 @@ const visitor = {
 type Problem = { errors: { field: string; message: string }[] };
 
 /** Returns a program that may book calls at a desk without calls, and what webhooks hear. */
-async function openBooking(kind: DatabaseKind, company?: Company) {
+async function openBooking(kind: DatabaseKind, company: Company = testCompany) {
 	const server = await startTestServer(kind, { company });
 	const { listEvents } = await hearEvents(server);
 	const desk = await server.openDesk();
