@@ -485,6 +485,38 @@ export type Operations = {
 			next: string | null;
 		};
 	};
+	/** Book a call for a visitor; they get the same invitation as when a member books it at the desk. */
+	bookCall: {
+		input: {
+			headers?: { "Idempotency-Key"?: string | undefined };
+			body: {
+				type?: string | undefined;
+				startsAt: string;
+				firstName: string;
+				lastName?: string | undefined;
+				email: string;
+				phone: string;
+				topic?: string | undefined;
+				message?: string | undefined;
+			};
+		};
+		result: {
+			data: {
+				reference: string;
+				state: "booked" | "cancelled";
+				startsAt: string;
+				durationMinutes: number;
+				timeZone: string;
+				hosts: { id: string; name: string }[];
+				place: string;
+				url: string;
+				title: string;
+				visitor: { name: string; email: string };
+				isConfirmed: boolean;
+				videoUrl: string | null;
+			};
+		};
+	};
 	/** Get one call. */
 	getCall: {
 		input: { path: { reference: string } };
@@ -531,6 +563,13 @@ export type Operations = {
 	};
 	/** List the times to which one call can be moved; none when it can no longer be changed. */
 	listCallTimes: { input: { path: { reference: string } }; result: { data: string[] } };
+	/** List the types of calls that can be booked. */
+	listCallTypes: {
+		input: {};
+		result: { data: { type: string; title: string; durationMinutes: number; topics: string[] }[] };
+	};
+	/** List the times at which a new call of one type can start. */
+	listFreeTimes: { input: { path: { type: string } }; result: { data: string[] } };
 	/** List booked interviews in the order of their times. */
 	listInterviews: {
 		input: { query: { from: string; until: string } };
@@ -627,9 +666,12 @@ const routes: Readonly<Record<keyof Operations, readonly [method: string, path: 
 	listPeople: ["GET", "/api/v1/people"],
 	getPerson: ["GET", "/api/v1/people/{reference}"],
 	listCalls: ["GET", "/api/v1/calls"],
+	bookCall: ["POST", "/api/v1/calls"],
 	getCall: ["GET", "/api/v1/calls/{reference}"],
 	changeCall: ["PATCH", "/api/v1/calls/{reference}"],
 	listCallTimes: ["GET", "/api/v1/calls/{reference}/times"],
+	listCallTypes: ["GET", "/api/v1/call-types"],
+	listFreeTimes: ["GET", "/api/v1/call-types/{type}/times"],
 	listInterviews: ["GET", "/api/v1/interviews"],
 	listJobs: ["GET", "/api/v1/jobs"],
 	getJob: ["GET", "/api/v1/jobs/{id}"],

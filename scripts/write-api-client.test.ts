@@ -48,3 +48,27 @@ test("a program reads, changes and adds records by the client", async () => {
 	});
 	await expect(perform("listJobs")).rejects.toMatchObject({ status: 403 });
 });
+
+test("a program books a call by the client", async () => {
+	const server = await startTestServer("sqlite");
+	const desk = await server.openDesk();
+	const url = await desk.app.listen({ port: 0, host: "127.0.0.1" });
+	const { secret } = await addProgram(server, desk, ["bookings:change"]);
+	const perform = createApiClient({ url, token: secret });
+
+	const [callType] = (await perform("listCallTypes")).body.data;
+	const type = callType?.type ?? "";
+	const [startsAt = ""] = (await perform("listFreeTimes", { path: { type } })).body.data;
+	const visitor = { firstName: "Asha", email: "asha@visitor.example", phone: "+91 98100 00000" };
+	const booked = await perform("bookCall", {
+		headers: { "Idempotency-Key": "one" },
+		body: { type, startsAt, ...visitor },
+	});
+	const { reference } = booked.body.data;
+	expect([booked.status, booked.body.data.startsAt]).toEqual([201, startsAt]);
+	expect((await perform("getCall", { path: { reference } })).body.data).toEqual(booked.body.data);
+	await expect(perform("bookCall", { body: { type, startsAt, ...visitor } })).rejects.toMatchObject({
+		status: 422,
+		errors: [{ field: "startsAt" }],
+	});
+});

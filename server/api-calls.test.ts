@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
+import type { Company } from "../shared/company.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { addProgram } from "../tests/support/api-tokens.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
+import { hearEvents } from "../tests/support/hear-events.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
-import { startTestServer } from "../tests/support/test-server.ts";
+import { reviewType, withReviews } from "../tests/support/review-type.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
 type Call = { data: { reference: string; state: string; startsAt: string } };
 type Times = { data: string[] };
@@ -74,6 +77,140 @@ describe.each(databaseKinds)("calls by the API on %s", (kind) => {
 		expect(again.statusCode).toBe(422);
 		expect(again.json()).toMatchObject({ errors: [{ field: "state", message: "The call is cancelled." }] });
 	});
+});
+
+const visitor = {
+	firstName: "Ravi",
+	lastName: "Das",
+	email: "ravi@visitor.example",
+	phone: "+91 98200 00000",
+	message: "Asked for a demo at the fair.",
+};
+
+type Problem = { errors: { field: string; message: string }[] };
+
+/** Returns a program that may book calls at a desk without calls, and what webhooks hear. */
+async function openBooking(kind: DatabaseKind, company: Company = testCompany) {
+	const server = await startTestServer(kind, { company });
+	const { listEvents } = await hearEvents(server);
+	const desk = await server.openDesk();
+	const program = await addProgram(server, desk, ["bookings:change"]);
+	const listTimes = async (type = "demo") => (await program.get(`/api/v1/call-types/${type}/times`)).json<Times>().data;
+	const book = (body: object, key?: string) =>
+		program.post("/api/v1/calls", body, key === undefined ? {} : { "idempotency-key": key });
+	return { server, desk, program, listEvents, listTimes, book };
+}
+
+describe.each(databaseKinds)("a program on %s", (kind) => {
+	test("books a call as a member does, once for each key", async () => {
+		const { server, desk, program, listEvents, listTimes, book } = await openBooking(kind);
+		const { db } = server.database;
+		const [startsAt = "", next = ""] = await listTimes();
+		const body = { ...visitor, startsAt, topic: "Hosting" };
+		const booked = await book(body, "one");
+		const call = booked.json<Call>().data;
+		expect([booked.statusCode, booked.headers.location]).toEqual([201, `/api/v1/calls/${call.reference}`]);
+		expect(call).toMatchObject({
+			state: "booked",
+			startsAt,
+			durationMinutes: 30,
+			visitor: { name: "Ravi Das", email: visitor.email },
+			isConfirmed: true,
+		});
+		expect(await listTimes()).not.toContain(startsAt);
+		const again = await book(body, "one");
+		expect([again.statusCode, again.json<Call>().data.reference]).toEqual([201, call.reference]);
+		expect((await book({ ...body, startsAt: next }, "one")).json<Problem>().errors).toEqual([
+			{ field: "Idempotency-Key", message: "This key came with another body before." },
+		]);
+		expect(await db.selectFrom("bookings").select(["reference", "domain", "message"]).execute()).toEqual([
+			{ reference: call.reference, domain: "Hosting", message: visitor.message },
+		]);
+		const recipients = await db
+			.selectFrom("emails")
+			.select("recipient")
+			.where("reference", "=", call.reference)
+			.execute();
+		expect(recipients.map(({ recipient }) => recipient)).toContain(visitor.email);
+		expect(await listEvents()).toMatchObject([
+			{ type: "record.created", data: { record: { reference: call.reference, kind: "booking" } } },
+			{ type: "call.booked", data: { record: { reference: call.reference }, call: { startsAt } } },
+		]);
+		expect(
+			await db.selectFrom("auditLog").select(["action", "subject"]).where("actor", "=", program.id).execute(),
+		).toEqual([{ action: "booking.book", subject: call.reference }]);
+		expect((await program.get(String(booked.headers.location))).json()).toEqual(booked.json());
+		// Another program's key is another key.
+		const other = await addProgram(server, desk, ["bookings:change"]);
+		const taken = await other.post("/api/v1/calls", body, { "idempotency-key": "one" });
+		expect([taken.statusCode, taken.json<Problem>().errors.map(({ field }) => field)]).toEqual([422, ["startsAt"]]);
+	});
+
+	test("gets one call of several that it books for one time at once", async () => {
+		const { server, listTimes, book } = await openBooking(kind);
+		const [startsAt] = await listTimes();
+		const responses = await Promise.all(Array.from({ length: 4 }, () => book({ ...visitor, startsAt })));
+		expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 422, 422, 422]);
+		expect(await server.database.db.selectFrom("bookings").select("reference").execute()).toHaveLength(1);
+	});
+});
+
+test("a program books a call of any type that the company offers, at its times", async () => {
+	const { program, listTimes, book } = await openBooking("sqlite", withReviews());
+	expect((await program.get("/api/v1/call-types")).json()).toEqual({
+		data: [
+			{ type: "demo", title: "Demo call", durationMinutes: 30, topics: testCompany.demo.domains },
+			{
+				type: reviewType.slug,
+				title: reviewType.title,
+				durationMinutes: reviewType.callMinutes,
+				topics: reviewType.domains,
+			},
+		],
+	});
+	const [startsAt] = await listTimes(reviewType.slug);
+	const booked = await book({ ...visitor, startsAt, type: reviewType.slug });
+	expect(booked.json()).toMatchObject({ data: { startsAt, durationMinutes: 45, title: reviewType.title } });
+	expect((await program.get("/api/v1/call-types/other/times")).statusCode).toBe(404);
+});
+
+test("a program that books wrongly hears which field is wrong, and books nothing", async () => {
+	const { server, desk, program, listTimes, book } = await openBooking("sqlite");
+	const [startsAt = ""] = await listTimes();
+	const good = { ...visitor, startsAt };
+	const cases: [body: object, fields: string[]][] = [
+		[{ startsAt }, ["firstName", "email", "phone"]],
+		[{ ...good, firstName: " ", email: "ravi" }, ["firstName", "email"]],
+		[{ ...good, startsAt: undefined }, ["startsAt"]],
+		[{ ...good, startsAt: "tomorrow" }, ["startsAt"]],
+		[{ ...good, startsAt: "2001-01-01T04:30:00Z" }, ["startsAt"]],
+		[{ ...good, startsAt: "0001-01-01T00:00:00Z" }, ["startsAt"]],
+		[{ ...good, startsAt: "9999-12-31T23:59:59Z" }, ["startsAt"]],
+		// In the middle of a minute, of a free time, and of the night.
+		[{ ...good, startsAt: startsAt.replace(":00.000Z", ":30.000Z") }, ["startsAt"]],
+		[{ ...good, startsAt: Temporal.Instant.from(startsAt).add({ minutes: 7 }).toString() }, ["startsAt"]],
+		[{ ...good, startsAt: "2026-11-30T20:00:00Z" }, ["startsAt"]],
+		[{ ...good, type: "other" }, ["type"]],
+		[{ ...good, topic: "Astrology" }, ["topic"]],
+		[{ ...good, message: "x".repeat(5_001) }, ["message"]],
+		[{ ...good, hosts: [] }, [""]],
+		[{ ...good, leaveEmpty: "x" }, [""]],
+	];
+	for (const [body, fields] of cases) {
+		const response = await book(body);
+		expect([body, response.statusCode, response.json<Problem>().errors?.map(({ field }) => field)]).toEqual([
+			body,
+			422,
+			fields,
+		]);
+	}
+	const reader = await addProgram(server, desk, ["bookings:read"]);
+	expect((await reader.post("/api/v1/calls", good)).statusCode).toBe(403);
+	expect(await server.database.db.selectFrom("bookings").select("reference").execute()).toEqual([]);
+	expect(
+		await server.database.db.selectFrom("auditLog").select("action").where("actor", "=", program.id).execute(),
+	).toEqual([]);
+	expect((await book(good)).statusCode).toBe(201);
 });
 
 test("a change without If-Match, of both at once, or to a time that is not free changes nothing", async () => {

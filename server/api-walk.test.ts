@@ -20,6 +20,9 @@ const expected: Record<string, string[]> = {
 	"GET /api/v1/people": ["people:read"],
 	"GET /api/v1/people/{reference}": ["people:read"],
 	"GET /api/v1/calls": ["bookings:read"],
+	"POST /api/v1/calls": ["bookings:change"],
+	"GET /api/v1/call-types": ["bookings:read"],
+	"GET /api/v1/call-types/{type}/times": ["bookings:read"],
 	"GET /api/v1/calls/{reference}": ["bookings:read"],
 	"PATCH /api/v1/calls/{reference}": ["bookings:change"],
 	"GET /api/v1/calls/{reference}/times": ["bookings:read"],
@@ -59,6 +62,7 @@ function toRequest({ method, path }: Route): InjectOptions {
 	const url = path
 		.replace("{reference}", "ENQ-7K3F9QXM")
 		.replace("{id}", "no-such-job")
+		.replace("{type}", "no-such-type")
 		.replace("{path}", "no-such-document.md");
 	return {
 		method: method as "GET",

@@ -5,6 +5,7 @@ import { generateIdentity, identityToRecipient } from "age-encryption";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAutomaticBackups } from "../platform/backup/automatic-backups.ts";
+import { createBackupProcess } from "../platform/backup/backup-process.ts";
 import { findLastBackupRun } from "../platform/backup/backup-runs.ts";
 import {
 	askForBackup,
@@ -57,7 +58,7 @@ async function openBackups(
 			clock,
 			log,
 			installation,
-			program: getProgramUrl("./backup-program.ts", import.meta.url),
+			runJob: createBackupProcess(getProgramUrl("./backup-program.ts", import.meta.url)),
 			stopping: stopping.signal,
 		});
 	return {

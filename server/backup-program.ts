@@ -16,7 +16,7 @@ import { listPersonalRecords } from "./personal-data.ts";
 import { readRelease } from "./software-version.ts";
 
 /**
- * The process that makes a backup and rehearses its restore, run by automatic-backups.ts: it takes little memory of its own and none of
+ * The process that makes a backup and rehearses its restore, run by backup-process.ts: it takes little memory of its own and none of
  * the server's time.
  */
 

@@ -3,8 +3,10 @@ import { eraseAccount } from "../core/accounts/retention.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { listOpenApiFaults, type OpenApiDocument } from "../tests/support/openapi-faults.ts";
+import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { signInStaff } from "../tests/support/staff.ts";
+import { readTables } from "../tests/support/stored-data.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 const form = { do: "add", name: "CRM sync", "area-enquiries": "change", "area-jobs": "read", days: "90" };
@@ -12,17 +14,21 @@ const form = { do: "add", name: "CRM sync", "area-enquiries": "change", "area-jo
 async function openDesk() {
 	const server = await startTestServer("sqlite");
 	const desk = await server.openDesk({ roles: ["admin"] });
-	return { server, accountId: desk.accountId, ...createDeskBrowser(desk) };
+	return { server, desk, accountId: desk.accountId, ...createDeskBrowser(desk) };
 }
 
 test("an admin adds a token, sees its secret once, and revokes it", async () => {
-	const { server, accountId, get, post } = await openDesk();
+	const { server, desk, accountId, get, post } = await openDesk();
 	const { db } = server.database;
 	expect(await get("/api-tokens")).toContain("No tokens yet.");
 	const added = await post("/api-tokens/new", form);
 	const { id, scopes, tokenHash, endsAt } = await db.selectFrom("apiTokens").selectAll().executeTakeFirstOrThrow();
-	const secret = /fo_[\w-]{43}/.exec(added.body)?.[0] ?? "";
-	expect(secret).not.toBe("");
+	const { secret, load, hide } = await followToSecret(added, desk, /fo_[\w-]{43}/);
+	expect(await load()).toBe(secret);
+	await hide();
+	expect(await load()).toBeUndefined();
+	expect(await db.selectFrom("apiTokens").select("id").execute()).toHaveLength(1);
+	expect(JSON.stringify(await readTables(server.database))).not.toContain(secret);
 	expect(scopes).toBe("enquiries:change,jobs:read");
 	expect(Temporal.Instant.from(endsAt).since(server.clock.now()).total("hours")).toBe(90 * 24);
 	const path = `/api-tokens/${id}`;

@@ -105,6 +105,10 @@ describe.each(databaseKinds)("erasing a person at the desk on %s", (kind) => {
 		const form = await get(`${path}/erase`);
 		for (const said of [`enquiry ${reference}`, "2 notes and replies about them", "1 file", "The audit log"])
 			expect(form).toContain(said);
+		// Nobody wrote to them or of them.
+		const short = await get(`/people/of/${others}/erase`);
+		expect(short).toContain(`enquiry ${others}`);
+		for (const unsaid of ["about them</li>", "files</li>"]) expect(short).not.toContain(unsaid);
 		const refused = await post(`${path}/erase`, { askedBy: "person" });
 		expect(refused.body).toContain("Choose who asked and why.");
 		expect(await listFiles()).toHaveLength(1);

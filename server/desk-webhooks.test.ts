@@ -1,18 +1,20 @@
 import { expect, test } from "vitest";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
+const secretPattern = /whsec_[A-Za-z0-9+/]{43}=/;
 const form = { do: "save", url: "https://hooks.example.com/desk?key=mango", description: "", format: "json" };
 
 async function openDesk() {
 	const server = await startTestServer("sqlite");
 	const desk = await server.openDesk({ roles: ["admin"] });
-	return { server, ...createDeskBrowser(desk) };
+	return { server, desk, ...createDeskBrowser(desk) };
 }
 
 test("an admin adds a webhook, sees its secret once, tests it, pauses it, replaces the secret, and deletes it", async () => {
-	const { server, get, post } = await openDesk();
+	const { server, desk, get, post } = await openDesk();
 	const { db } = server.database;
 	expect(await get("/webhooks")).toContain("No webhooks yet.");
 	const added = await post("/webhooks/new", [
@@ -21,8 +23,8 @@ test("an admin adds a webhook, sees its secret once, tests it, pauses it, replac
 		["event", "alarm.raised"],
 	]);
 	const { id, secret } = await db.selectFrom("webhooks").select(["id", "secret"]).executeTakeFirstOrThrow();
-	expect(added.body).toContain(secret);
 	const path = `/webhooks/${id}`;
+	expect(await followToSecret(added, desk, secretPattern)).toMatchObject({ secret, path, notice: "Webhook added." });
 	for (const page of [await get("/webhooks"), await get(path)]) expect(page).not.toContain(secret);
 	const list = await get("/webhooks");
 	expect(list).toContain("hooks.example.com");
@@ -44,7 +46,7 @@ test("an admin adds a webhook, sees its secret once, tests it, pauses it, replac
 	const rotated = await post(path, { do: "rotate" });
 	const { secret: second } = await db.selectFrom("webhooks").select("secret").executeTakeFirstOrThrow();
 	expect(second).not.toBe(secret);
-	expect(rotated.body).toContain(second);
+	expect(await followToSecret(rotated, desk, secretPattern)).toMatchObject({ secret: second, path });
 	expect(await get(path)).not.toContain(second);
 	expect((await post(path, { do: "unknown" })).statusCode).toBe(400);
 	await post(path, { do: "delete" });
@@ -61,6 +63,36 @@ test("an admin adds a webhook, sees its secret once, tests it, pauses it, replac
 		"webhook.rotate",
 		"webhook.delete",
 	]);
+});
+
+test("a page with a new secret can be loaded again by its session, until it is copied or five minutes have passed", async () => {
+	const { server, desk, post } = await openDesk();
+	const { db } = server.database;
+	const addedForm = { ...form, event: "call.booked" };
+	const { secret, path, load, hide } = await followToSecret(
+		await post("/webhooks/new", addedForm),
+		desk,
+		secretPattern,
+	);
+	expect(await load()).toBe(secret);
+	expect(await db.selectFrom("webhooks").select("secret").execute()).toEqual([{ secret }]);
+	const other = await server.openDesk({ roles: ["admin"] });
+	expect(await load(path, other.cookie)).toBeUndefined();
+	const next = await followToSecret(await post("/webhooks/new", addedForm), desk, secretPattern);
+	expect(next.secret).not.toBe(secret);
+	expect(await next.load(path)).toBeUndefined();
+	await hide();
+	expect(await load()).toBeUndefined();
+	server.clock.advance({ minutes: 4, seconds: 59 });
+	expect(await next.load()).toBe(next.secret);
+	server.clock.advance({ seconds: 1 });
+	expect(await next.load()).toBeUndefined();
+	const forged = await desk.inject({
+		method: "GET",
+		url: path,
+		headers: { cookie: `${desk.cookie}; desk-secret=${Buffer.from("x".repeat(200)).toString("base64url")}` },
+	});
+	expect([forged.statusCode, secretPattern.test(forged.body)]).toEqual([200, false]);
 });
 
 test("a form says what is wrong with it", async () => {

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { connect, type AddressInfo } from "node:net";
+import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from "node:net";
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -13,7 +13,6 @@ import { writeTrialMark } from "../core/self-trial/trial-mark.server.ts";
 import { askForTrial, claimTrial, findLastTrial, listTrials } from "../core/self-trial/trial-store.server.ts";
 import { replaceJobQuestions } from "../features/careers/jobs/job-questions-store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
 import { readConfig } from "../platform/config.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
@@ -23,15 +22,17 @@ import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
 import { createCertificate } from "../tests/support/certificate.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { eventually } from "../tests/support/eventually.ts";
 import { createFakeFolder } from "../tests/support/fake-folder.ts";
 import { testCareers } from "../tests/support/careers.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { createPdf } from "../tests/support/documents.ts";
+import { hearEvents } from "../tests/support/hear-events.ts";
 import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
 import { listen } from "../tests/support/listen.ts";
+import { lookForAlarms } from "../tests/support/look-for-alarms.ts";
 import { startMailServer, type ReceivedEmail } from "../tests/support/mail-server.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
-import { testWebhook } from "../tests/support/webhook-receiver.ts";
 import { withoutDns } from "../tests/support/without-dns.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { listCareersChoices } from "../shared/careers.ts";
@@ -67,7 +68,7 @@ async function openSite(
 	const { database, clock } = server;
 	const mail = await startMailServer();
 	onTestFinished(() => mail.stop());
-	await database.write((transaction) => addWebhook(transaction, testWebhook, clock.now()));
+	const { listEvents } = await hearEvents(server);
 	const outbox = createOutbox({
 		database,
 		clock,
@@ -118,7 +119,16 @@ async function openSite(
 		const steps = (await findLastTrial(database.db))?.steps ?? [];
 		return steps.map(({ name, isWell, text }) => ({ name, isWell, text }));
 	};
-	return { ...server, mail, deps, patience, secret, trySite, readTables: () => readTables(server.database.db) };
+	return {
+		...server,
+		mail,
+		deps,
+		patience,
+		secret,
+		trySite,
+		listEvents,
+		readTables: () => readTables(server.database.db),
+	};
 }
 
 /** Reads every row of every table but those of trials, and how SQLite lays out its index of words. */
@@ -304,13 +314,39 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 			});
 		});
 
-		test("notices a mail server that accepts and drops, or a mailbox that is not read, within its wait", async () => {
-			const { trySite, patience } = await openWithMailbox(undefined);
-			expect((await trySite({ patience: { ...patience, returnMs: 1 } })).at(-1)).toMatchObject({
-				name: "return",
-				isWell: false,
-				text: expect.stringContaining("did not arrive within"),
+		test("notices a mail server that accepts and drops, within its wait", async () => {
+			const { trySite, patience, mail } = await openWithMailbox(undefined);
+			expect((await trySite({ patience: { ...patience, returnMs: 1 } })).slice(-2)).toMatchObject([
+				{ name: "e-mail", isWell: true },
+				{ name: "return", isWell: false, text: expect.stringContaining("did not arrive within") },
+			]);
+			expect(mail.emails).toHaveLength(1);
+		});
+
+		test("notices an IMAP server that stalls, within its wait", async () => {
+			const { trySite, patience, database, clock, mailboxReader } = await openSite(kind);
+			const sockets: Socket[] = [];
+			const stalling = createTcpServer((socket) => {
+				sockets.push(socket.on("error", () => undefined));
+				// A greeting, and never a response.
+				socket.write("* OK ready\r\n");
 			});
+			await new Promise<void>((resolve) => stalling.listen(0, "127.0.0.1", resolve));
+			onTestFinished(() => {
+				for (const socket of sockets) socket.destroy();
+				stalling.close();
+			});
+			const { port } = stalling.address() as AddressInfo;
+			const settings = createImapSettings({ port, trustedAuthserv: "mx.narangi.example" });
+			await connectMailbox(database, settings, { address: "sales@narangi.example", now: clock.now() });
+			mailboxReader.start();
+			onTestFinished(() => mailboxReader.stop());
+			await eventually(() => expect(sockets).not.toEqual([]));
+			expect((await trySite({ patience: { ...patience, returnMs: 1 } })).slice(-2)).toMatchObject([
+				{ name: "e-mail", isWell: true },
+				{ name: "return", isWell: false, text: expect.stringContaining("did not arrive within") },
+			]);
+			expect(await listTrialProblems(database.db)).toMatchObject([{ key: "self-trial:return" }]);
 		});
 	});
 
@@ -448,7 +484,7 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 		});
 	});
 
-	test("over TLS, and notices a certificate that ends soon", async () => {
+	test("over TLS, and notices a certificate that ends soon, of which the receiver of a webhook hears once", async () => {
 		const site = await openSite(kind);
 		const { port } = new URL(site.url);
 		const now = Temporal.Now.instant();
@@ -481,6 +517,17 @@ describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
 			{ name: "certificate", isWell: false, text: expect.stringContaining("ends soon. Valid for 5 more days.") },
 			{ name: "enquiry", isWell: true },
 			{ name: "e-mail", isWell: true },
+		]);
+		await lookForAlarms(site);
+		await lookForAlarms(site);
+		expect(await site.listEvents()).toMatchObject([
+			{
+				type: "alarm.raised",
+				data: {
+					alarm: "self-trial:certificate",
+					text: expect.stringMatching(/^The site tried itself: .*certificate.*Valid for 5 more days\./) as string,
+				},
+			},
 		]);
 	});
 

@@ -42,6 +42,7 @@ import { createWebhookRenderers } from "../core/webhooks/webhook-renderers.serve
 import { createWebhookTransport } from "../core/webhooks/webhook-transport.server.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
 import { createAutomaticBackups } from "../platform/backup/automatic-backups.ts";
+import { createBackupProcess } from "../platform/backup/backup-process.ts";
 import { getProgramUrl } from "../platform/program-url.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
@@ -406,7 +407,7 @@ async function start(
 						clock,
 						log,
 						installation: installation.id,
-						program: getProgramUrl("./backup-program.ts", import.meta.url),
+						runJob: createBackupProcess(getProgramUrl("./backup-program.ts", import.meta.url)),
 						stopping: stopping.signal,
 					})
 				: undefined,

@@ -1,15 +1,11 @@
-/** The secret of a token, shown once. */
-export function TokenSecret({ secret }: { secret: string }) {
+import { NewSecret } from "../layout/new-secret.tsx";
+
+/** The secret of a new token. */
+export function TokenSecret({ secret, path }: { secret: string; path: string }) {
 	return (
-		<section aria-labelledby="secret" className="panel" role="status">
-			<h2 id="secret">Token</h2>
-			<p>
-				<code>{secret}</code>
-			</p>
-			<p>
-				Copy it now: it is not shown again. The program sends it as <code>Authorization: Bearer</code> with each
-				request. Whoever has it can do what the program can.
-			</p>
-		</section>
+		<NewSecret title="Token" secret={secret} path={path}>
+			The program sends it as <code>Authorization: Bearer</code> with each request. Whoever has it can do what the
+			program can.
+		</NewSecret>
 	);
 }

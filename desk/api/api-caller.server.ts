@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { ApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { RecordNames } from "../../core/records/record-names.ts";
+import type { ProblemField } from "../../platform/http/problem.ts";
 import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import { coversScope, type ApiScope } from "./api-scopes.ts";
 
@@ -55,3 +56,14 @@ export function getApiKind({ deps }: Pick<ApiCaller, "deps">, { name }: Pick<Rec
 	if (!kind) throw new Error(`There is no kind of record ${name}`);
 	return kind;
 }
+
+/** Returns the idempotency key of a request as it is stored: tokens share none, or one could learn what another has stored. */
+export function keyOf({ token }: Pick<ApiCaller, "token">, key: string | undefined): string | undefined {
+	return key === undefined ? undefined : `${token.id}:${key}`;
+}
+
+/** Refuses a key that came with another body before. */
+export const keyReused: ProblemField = {
+	field: "Idempotency-Key",
+	message: "This key came with another body before.",
+};

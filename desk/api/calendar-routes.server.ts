@@ -11,11 +11,16 @@ import { bookingNames } from "../../features/booking/booking-names.ts";
 import { titleOfCall, type BookingRecord } from "../../features/booking/booking-record.server.ts";
 import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { bookingStore } from "../../features/booking/store.server.ts";
+import { visitorFields, type VisitorField } from "../../features/booking/visitor-fields.ts";
 import type { InterviewPlace } from "../../features/careers/interviews/rules.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { answer, problem } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
-import { getApiKind, getCaller, type ApiCaller } from "./api-caller.server.ts";
+import { demoSlug } from "../../shared/call-type.ts";
+import { toSlot } from "../../shared/slot-texts.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
+import { getApiKind, getCaller, keyOf, keyReused, type ApiCaller } from "./api-caller.server.ts";
 import {
 	apiPath,
 	instantParameter,
@@ -63,15 +68,58 @@ const interviewSchema = z.object({
 	outcome: z.enum(["held", "no-show"]).nullable(),
 });
 
+const callTypeSchema = z.object({
+	type: z.string().meta({ examples: [demoSlug] }),
+	title: z.string(),
+	durationMinutes: z.number(),
+	topics: z.array(z.string()).describe("What a call can be about, the usual one first."),
+});
+
+const typeParameters = z.object({
+	type: z
+		.string()
+		.max(100, "must be the type of a call")
+		.meta({ examples: [demoSlug] }),
+});
+
+const timeRule = "Enter a time such as 2026-11-23T06:00:00Z";
+const checkFields = "Check the fields named in errors.";
+const notFree = "That time is not free. Choose one of the times of the type of call";
+
+const requiredText = (name: VisitorField) => z.string(`Enter ${visitorFields[name].subject.toLowerCase()}`);
+
+/** A new call; the form's rules check its texts, in the words of the desk. */
+const newCallSchema = z
+	.strictObject({
+		type: z.string("Enter the type of a call").default(demoSlug),
+		startsAt: z.iso.datetime({ offset: true, error: timeRule }).describe("One of the times of its type."),
+		firstName: requiredText("firstName"),
+		lastName: z.string().default(""),
+		email: requiredText("email").describe("The invitation is sent here."),
+		phone: requiredText("phone"),
+		topic: z.string().optional().describe("One of its type; the usual one unless it is given."),
+		message: z.string().default("").describe("What the visitor says about the call."),
+	})
+	.meta({
+		examples: [
+			{
+				type: demoSlug,
+				startsAt: "2026-11-30T04:30:00Z",
+				firstName: "Asha",
+				lastName: "Rao",
+				email: "asha@visitor.example",
+				phone: "+91 98100 00000",
+				message: "Asked for a demo at the fair.",
+			},
+		],
+	});
+
 const oneOf = "Give startsAt to move the call, or the state cancelled, and not both";
 
 /** The changes of a call that a program can ask for. */
 const callChangeSchema = z
 	.strictObject({
-		startsAt: z.iso
-			.datetime({ offset: true, error: "Enter a time such as 2026-11-23T06:00:00Z" })
-			.optional()
-			.describe("One of its times."),
+		startsAt: z.iso.datetime({ offset: true, error: timeRule }).optional().describe("One of its times."),
 		state: z.literal("cancelled", "Must be cancelled").optional(),
 		message: z
 			.string("Enter a text")
@@ -87,6 +135,7 @@ const callChangeSchema = z
 	.meta({ examples: [{ startsAt: "2026-11-23T06:00:00Z", message: "We are in a meeting until eleven." }] });
 
 const noCall = "There is no call with this reference.";
+const noType = "There is no such type of call.";
 
 /** Calls and interviews with a time. */
 export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -182,6 +231,87 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 		},
 	);
 
+	app.get(
+		`${apiPath}/call-types`,
+		{
+			config: calls.config,
+			schema: {
+				operationId: "listCallTypes",
+				summary: "List the types of calls that can be booked",
+				tags: ["Calendar"],
+				security: calls.security,
+				response: {
+					...problemsOfApiReads,
+					200: answer("All of them.", z.object({ data: z.array(callTypeSchema) })),
+					304: notModified,
+				},
+			},
+		},
+		async (request, reply) => {
+			const { callTypes } = getCaller(request).deps.openCalls();
+			const data = callTypes.map(({ slug, title, callMinutes, domains }) => ({
+				type: slug,
+				title,
+				durationMinutes: callMinutes,
+				topics: [...domains],
+			}));
+			return sendJson(request, reply, { data });
+		},
+	);
+
+	app.get(
+		`${apiPath}/call-types/:type/times`,
+		{
+			config: calls.config,
+			schema: {
+				operationId: "listFreeTimes",
+				summary: "List the times at which a new call of one type can start",
+				tags: ["Calendar"],
+				security: calls.security,
+				params: typeParameters,
+				response: {
+					...problemsOfApiReads,
+					200: answer("Its possible starts.", z.object({ data: z.array(instantSchema) })),
+					304: notModified,
+					404: problem(noType),
+				},
+			},
+		},
+		async (request, reply) => {
+			const { type } = request.params;
+			const desk = getCaller(request).deps.openCalls();
+			if (!desk.callTypes.some(({ slug }) => slug === type)) throw new HttpProblem(404, noType);
+			const free = await desk.listFree(type);
+			const data = free.map((startMs) => toInstantText(Temporal.Instant.fromEpochMilliseconds(startMs)));
+			return sendJson(request, reply, { data });
+		},
+	);
+
+	app.post(
+		`${apiPath}/calls`,
+		{
+			config: callChanges.config,
+			schema: {
+				operationId: "bookCall",
+				summary: "Book a call for a visitor; they get the same invitation as when a member books it at the desk",
+				tags: ["Calendar"],
+				security: callChanges.security,
+				headers: idempotencyHeaders("books nothing"),
+				body: newCallSchema,
+				response: {
+					...problemsOfApiChanges,
+					201: answer("The call; Location is its address.", z.object({ data: callSchema })),
+				},
+			},
+		},
+		async (request, reply) => {
+			const caller = getCaller(request);
+			const reference = await book(caller, request.body, request.headers["idempotency-key"]);
+			reply.code(201).header("location", `${apiPath}/calls/${reference}`);
+			return sendCall(caller, await findCall(caller, reference), request, reply);
+		},
+	);
+
 	app.patch(
 		`${apiPath}/calls/:reference`,
 		{
@@ -226,7 +356,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 			if (errors?.some(({ isOvertaken }) => isOvertaken))
 				throw new HttpProblem(412, "The call has changed since you read it. Read it again, then decide.");
 			if (errors)
-				throw new HttpProblem(422, "Check the fields named in errors.", {
+				throw new HttpProblem(422, checkFields, {
 					errors: errors.map((error) => ({ ...error, field: startsAt === undefined ? "state" : "startsAt" })),
 				});
 			deps.onEmails();
@@ -283,6 +413,50 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 		},
 	);
 };
+
+/**
+ * Books a call as a member does at the desk.
+ * @returns its reference
+ * @throws HttpProblem 422 with the errors by field
+ */
+async function book(
+	caller: ApiCaller,
+	{ type, startsAt, topic, ...visitor }: z.infer<typeof newCallSchema>,
+	key: string | undefined,
+): Promise<string> {
+	const { deps, token, now } = caller;
+	const { timeZone } = deps.company;
+	const startMs = Temporal.Instant.from(startsAt).epochMilliseconds;
+	const slot = toSlot(startMs, timeZone);
+	const noted = noteWrites(
+		deps.database,
+		(result) => {
+			const made = bookedSchema.parse(result);
+			return made?.isNew ? { actor: token.id, action: "booking.book", subject: made.reference } : undefined;
+		},
+		now,
+	);
+	const calls = deps.openCalls(noted);
+	if (!calls.callTypes.some(({ slug }) => slug === type))
+		throw new HttpProblem(422, checkFields, { errors: [{ field: "type", message: `There is no “${type}”` }] });
+	if (startOfSlot(slot.date, slot.time, timeZone) !== startMs)
+		throw new HttpProblem(422, checkFields, { errors: [{ field: "startsAt", message: notFree }] });
+	const input = { ...visitor, ...slot, ...(topic !== undefined && { domain: topic }) };
+	const result = await calls.book(type, input, { idempotencyKey: keyOf(caller, key) });
+	if (!result.ok)
+		throw new HttpProblem(422, checkFields, {
+			errors: result.errors.map(({ field, message }) => {
+				if (field === keyReused.field) return keyReused;
+				if (["slot", "date", "time"].includes(field)) return { field: "startsAt", message: notFree };
+				return { field: field === "domain" ? "topic" : field, message };
+			}),
+		});
+	deps.onEmails();
+	return result.reference;
+}
+
+/** The result of booking; undefined when nothing was booked. */
+const bookedSchema = z.object({ reference: z.string(), isNew: z.boolean() }).optional();
 
 /** @throws HttpProblem 404 for a reference of no call */
 async function findCall({ deps }: ApiCaller, reference: string): Promise<BookingRecord> {

@@ -17,7 +17,7 @@ import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { answer } from "../../platform/http/openapi.ts";
 import { HttpProblem, type ProblemField } from "../../platform/http/problem.ts";
 import { titleOf } from "../words.ts";
-import { getApiKind, getCaller, type ApiCaller } from "./api-caller.server.ts";
+import { getApiKind, getCaller, keyOf, keyReused, type ApiCaller } from "./api-caller.server.ts";
 import {
 	apiPath,
 	instantParameter,
@@ -341,8 +341,6 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 	}
 };
 
-const keyReused: ProblemField = { field: "Idempotency-Key", message: "This key came with another body before." };
-
 /** Lists what a form of the desk does not offer, so that nothing given is left out: the site as the source, and an unknown topic. */
 async function listFaults(
 	{ listSubjects }: RecordKind,
@@ -356,11 +354,6 @@ async function listFaults(
 			? [{ field: "topic", message: `There is no “${topic}”` }]
 			: []),
 	];
-}
-
-/** Tokens share no keys, or one could learn what another has stored. */
-function keyOf({ token }: ApiCaller, key: string | undefined): string | undefined {
-	return key === undefined ? undefined : `${token.id}:${key}`;
 }
 
 /** Lists what a body asks to change; the stage comes before the reason that belongs to it. */

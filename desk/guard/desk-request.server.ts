@@ -1,5 +1,6 @@
 import type { Browser } from "../../core/accounts/browser.server.ts";
 import type { SignedIn } from "../../core/accounts/signed-in.server.ts";
+import type { KeptSecrets } from "./kept-secrets.server.ts";
 import type { Notices } from "./notices.server.ts";
 
 /** One request with its session. */
@@ -9,6 +10,8 @@ export type DeskRequest = {
 	browser: Browser;
 	/** Results of actions, in words. */
 	notices: Notices;
+	/** New secrets, until they have been copied. */
+	secrets: KeptSecrets;
 	/** Sets cookies with the response, by values of Set-Cookie headers. */
 	setCookies(cookies: readonly string[]): void;
 };

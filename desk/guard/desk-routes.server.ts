@@ -19,6 +19,7 @@ import type { DeskDeps } from "./desk-deps.server.ts";
 import { access, type Access } from "./access.ts";
 import { assertAccessIsDeclared, createOtherSitesGuard, judge, type Verdict } from "./guard.server.ts";
 import { findShownData } from "./shown-data.ts";
+import { createKeptSecrets } from "./kept-secrets.server.ts";
 import { createNotices } from "./notices.server.ts";
 import type { DeskRequest } from "./desk-request.server.ts";
 import type { ReadLog } from "../../core/read-log/read-log.server.ts";
@@ -141,7 +142,13 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const setCookies = (cookies: readonly string[]) => cookies.forEach((cookie) => reply.header("set-cookie", cookie));
 		const isDocument = !url.pathname.endsWith(".data");
 		const notices = createNotices(headers.cookie, { isSecure, isDocument, setCookies });
-		const deskRequest = { signedIn, browser, notices, setCookies };
+		const secrets = createKeptSecrets(headers.cookie, {
+			session: signedIn && browser.session,
+			now: deps.clock.now(),
+			isSecure,
+			setCookies,
+		});
+		const deskRequest = { signedIn, browser, notices, secrets, setCookies };
 		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), deps, deskRequest, verdict });
 	});
 	app.route({ method: ["GET", "HEAD"], url: "*", handlerTimeout: downloadTimeoutMs, handler: answer });

@@ -23,14 +23,18 @@ const nothingTyped: TypedToken = { name: "", days: termDays[1], scopes: [] };
 
 /** One token, or the form of a new one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps, now } = beginWork(context);
+	const { deps, deskRequest, now } = beginWork(context);
 	const stored = await findStored({ context, id: params.id });
 	if (!stored) return { changeKey: apiTokensChangeKey };
 	const accounts = await deps.accounts.administration.list();
-	return { changeKey: apiTokensChangeKey, token: showToken(stored, { accounts, company: deps.company, now }) };
+	return {
+		changeKey: apiTokensChangeKey,
+		token: showToken(stored, { accounts, company: deps.company, now }),
+		secret: deskRequest.secrets.find(stored.id),
+	};
 }
 
-type Answer = { errors?: FieldError[]; typed?: TypedToken; added?: { id: string; secret: string } };
+type Answer = { errors: FieldError[]; typed: TypedToken };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deskRequest, now, noting, notingNew, signedIn } = beginWork(context);
@@ -48,7 +52,13 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			return { reference: result.ok ? result.id : "", isNew: result.ok, added: result };
 		});
 		if (!added.ok) return data<Answer>({ errors: [describeTokenFault(added.why)], typed }, { status: 422 });
-		return data<Answer>({ added: { id: added.id, secret: added.secret } });
+		deskRequest.secrets.keep(added.id, added.secret);
+		deskRequest.notices.leave("Token added.");
+		throw redirect(`/api-tokens/${added.id}`, 303);
+	}
+	if (stored && asked === "hide-secret") {
+		deskRequest.secrets.forget();
+		throw redirect(`/api-tokens/${stored.id}`, 303);
 	}
 	if (!stored || asked !== "revoke") throw data(null, { status: 400 });
 	const { database } = noting({ action: "api-token.revoke", subject: stored.id });
@@ -68,20 +78,9 @@ async function findStored({
 	return token;
 }
 
-export default function ApiTokenPage({ loaderData: { token, changeKey }, actionData }: Route.ComponentProps) {
-	const { errors = [], typed = nothingTyped, added } = actionData ?? {};
+export default function ApiTokenPage({ loaderData: { token, secret, changeKey }, actionData }: Route.ComponentProps) {
+	const { errors = [], typed = nothingTyped } = actionData ?? {};
 	useLive((fact) => fact === changeKey);
-	if (added)
-		return (
-			<Page title="Token added">
-				<TokenSecret secret={added.secret} />
-				<p>
-					<Link className="button button-main" to={`/api-tokens/${added.id}`}>
-						I have copied it
-					</Link>
-				</p>
-			</Page>
-		);
 	if (!token)
 		return (
 			<Page title="Add token" subtitle="For one program. Give it only what the program needs.">
@@ -96,6 +95,7 @@ export default function ApiTokenPage({ loaderData: { token, changeKey }, actionD
 		);
 	return (
 		<Page title={token.name} subtitle={<StateLabel state={token.state} />}>
+			{secret !== undefined && <TokenSecret secret={secret} path={`/api-tokens/${token.id}`} />}
 			{token.hasLostCreator && (
 				<p className="remark">
 					{token.createdBy}, who created it, is no longer an admin but may still have it. If so, revoke it and add

@@ -59,8 +59,10 @@ export default function PersonErasePage({ loaderData, actionData }: Route.Compon
 					{records.map((record) => (
 						<li key={record}>{record}</li>
 					))}
-					<li>{countOf(written, `${written} notes and replies about them`, "1 note or reply about them")}</li>
-					<li>{countOf(files, `${files} files`, "1 file")}</li>
+					{written > 0 && (
+						<li>{countOf(written, `${written} notes and replies about them`, "1 note or reply about them")}</li>
+					)}
+					{files > 0 && <li>{countOf(files, `${files} files`, "1 file")}</li>}
 					{addresses.length > 1 && (
 						<li>
 							The merging of {addresses.length} addresses: {addresses.join(", ")}

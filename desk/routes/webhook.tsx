@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from "react-router";
+import { data, Form, redirect } from "react-router";
 import { testType } from "../../core/webhooks/event-types.ts";
 import { listDeliveries, sendAgain, writeEventTo } from "../../core/webhooks/delivery-store.server.ts";
 import {
@@ -33,7 +33,7 @@ const nothingTyped: WebhookSettings = { url: "", description: "", events: [], fo
 
 /** One webhook with its last deliveries, or the form of a new one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps } = beginWork(context);
+	const { deps, deskRequest } = beginWork(context);
 	const webhook = await findStored({ context, id: params.id });
 	if (!webhook) return { title: "Add webhook", typed: nothingTyped, changeKey: webhooksChangeKey };
 	const { id, url, description, events, format, isPaused } = webhook;
@@ -44,11 +44,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		title: nameWebhook(webhook),
 		typed: { url, description, events, format },
 		changeKey: webhooksChangeKey,
+		secret: deskRequest.secrets.find(id),
 		stored: { id, isPaused, state: showWebhookState(webhook, deliveries[0]), deliveries },
 	};
 }
 
-type Answer = { errors?: FieldError[]; typed?: WebhookSettings; secret?: { text: string; id: string } };
+type Answer = { errors: FieldError[]; typed: WebhookSettings };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, deskRequest, now, noting, notingNew } = beginWork(context);
@@ -77,9 +78,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 				{ errors: [{ field: "url", message: `There are ${maxWebhooks} webhooks already. Delete one first` }], typed },
 				{ status: 422 },
 			);
-		return data<Answer>({ secret: { text: added.secret, id: added.reference } });
+		deskRequest.secrets.keep(added.reference, added.secret);
+		return leave("Webhook added.", `/webhooks/${added.reference}`);
 	}
 	if (!stored) throw data(null, { status: 400 });
+	if (asked === "hide-secret") {
+		deskRequest.secrets.forget();
+		throw redirect(`/webhooks/${stored.id}`, 303);
+	}
 	const { database } = noting({ action: `webhook.${asked}`, subject: stored.id });
 	switch (asked) {
 		case "pause":
@@ -93,7 +99,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 				async (transaction) => (await rotateSecret(transaction, stored.id, now)) ?? false,
 			);
 			if (secret === false) throw data(null, { status: 404 });
-			return data<Answer>({ secret: { text: secret, id: stored.id } });
+			deskRequest.secrets.keep(stored.id, secret);
+			return leave("Secret replaced. The old one works for another 24 hours.");
 		}
 		case "test": {
 			const event = { type: testType, reference: "tests", data: {} } as const;
@@ -126,30 +133,18 @@ async function findStored({
 }
 
 export default function WebhookPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { title, stored, changeKey } = loaderData;
+	const { title, stored, secret, changeKey } = loaderData;
 	const typed = actionData?.typed ?? loaderData.typed;
 	const errors = actionData?.errors ?? [];
-	const secret = actionData?.secret;
 	const path = stored ? `/webhooks/${stored.id}` : "/webhooks/new";
 	useLive((fact) => fact === changeKey);
-	if (secret && !stored)
-		return (
-			<Page title="Webhook added">
-				<WebhookSecret secret={secret.text} isRotated={false} />
-				<p>
-					<Link className="button button-main" to={`/webhooks/${secret.id}`}>
-						I have copied it
-					</Link>
-				</p>
-			</Page>
-		);
 	return (
 		<Page
 			title={title}
 			subtitle={stored ? <StateLabel state={stored.state} /> : "Each event is sent as it happens, and signed."}
 		>
 			<ErrorSummary errors={errors} />
-			{secret && <WebhookSecret secret={secret.text} isRotated />}
+			{secret !== undefined && <WebhookSecret secret={secret} path={path} />}
 			{stored && (
 				<>
 					<Form method="post" action={path} className="actions" preventScrollReset>

@@ -1,15 +1,10 @@
-/** The secret of a webhook, shown once. */
-export function WebhookSecret({ secret, isRotated }: { secret: string; isRotated: boolean }) {
+import { NewSecret } from "../layout/new-secret.tsx";
+
+/** The new secret of a webhook. */
+export function WebhookSecret({ secret, path }: { secret: string; path: string }) {
 	return (
-		<section aria-labelledby="secret" className="panel" role="status">
-			<h2 id="secret">Signing secret</h2>
-			<p>
-				<code>{secret}</code>
-			</p>
-			<p>
-				Copy it now: it is not shown again. With it, the receiver checks that events come from here.
-				{isRotated && " The old secret works for another 24 hours."}
-			</p>
-		</section>
+		<NewSecret title="Signing secret" secret={secret} path={path}>
+			With it, the receiver checks that events come from here.
+		</NewSecret>
 	);
 }

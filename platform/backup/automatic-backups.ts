@@ -1,14 +1,11 @@
-import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { setPriority } from "node:os";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Logger } from "../log.ts";
-import { canRehearse, findScratchFolder, type BackupJob, type BackupResponse } from "./backup-job.ts";
+import { canRehearse, findScratchFolder, type BackupTask, type RunBackupJob } from "./backup-job.ts";
 import { openBackupPlace, type BackupPlace } from "./backup-place.ts";
 import { findBadArchives, insertBackupRun } from "./backup-runs.ts";
 import {
@@ -30,18 +27,11 @@ export type AutomaticBackupDeps = {
 	log: Logger;
 	/** Id of the installation. */
 	installation: string;
-	/** The process that does the work: server/backup-program.ts. */
-	program: URL;
+	/** Does the work: createBackupProcess. */
+	runJob: RunBackupJob;
 	/** Ends a backup that is being made. */
 	stopping: AbortSignal;
 };
-
-/** Of the operating system: everything else comes first. With the lowest, 19, a backup gets next to nothing of a busy machine. */
-const priority = 10;
-const maxHeapMb = 128;
-/** A backup that takes longer will not end. */
-const limitMs = 12 * 60 * 60 * 1_000;
-const stopped = Symbol("stopped");
 
 /**
  * Creates the task that makes a backup when one is due or asked for: it writes the archive, removes those that the rule does not keep, and
@@ -49,10 +39,12 @@ const stopped = Symbol("stopped");
  * logged, and tried again within the hour.
  */
 export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise<void> {
-	const { config, getCompany, database, clock, log, installation, program, stopping } = deps;
+	const { config, getCompany, database, clock, log, installation, runJob, stopping } = deps;
 	const { place: settings, time, keep } = config.backups;
 	const scratch = findScratchFolder(config.dataDirectory);
 	const runner = randomUUID();
+	const run = (task: BackupTask, signal: AbortSignal) =>
+		runJob({ ...task, config, company: getCompany(), installation }, signal);
 
 	async function makeDue(): Promise<void> {
 		if (!settings || stopping.aborted) return;
@@ -83,7 +75,7 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 
 	async function makeBackup(backupSettings: NonNullable<typeof settings>, signal: AbortSignal): Promise<void> {
 		const made = await run({ kind: "back-up" }, signal);
-		if (made === stopped) return;
+		if (signal.aborted) return;
 		if (!("bytes" in made)) {
 			await fail("failed" in made ? made.failed : "the process gave no archive");
 			return;
@@ -103,7 +95,7 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 		log.info({ archive: made.name, bytes: made.bytes, location: place.location }, "made a backup");
 		if (canRehearse(config.backups)) {
 			const rehearsed = await run({ kind: "rehearse", name: made.name }, signal);
-			if (rehearsed === stopped) return;
+			if (signal.aborted) return;
 			const failure = "failed" in rehearsed ? rehearsed.failed : undefined;
 			if (failure !== undefined)
 				log.error({ archive: made.name, failure }, "the test restore of the new backup failed");
@@ -133,46 +125,5 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 		await database.write((transaction) => recordKept(transaction, kept));
 	}
 
-	/** Gives the job to a process of its own. */
-	async function run(
-		job: { kind: "back-up" } | { kind: "rehearse"; name: string },
-		signal: AbortSignal,
-	): Promise<BackupResponse | typeof stopped> {
-		const child = fork(program, [], {
-			serialization: "advanced",
-			execArgv: [`--max-old-space-size=${maxHeapMb}`],
-			stdio: ["ignore", "ignore", "ignore", "ipc"],
-			timeout: limitMs,
-			killSignal: "SIGKILL",
-		});
-		const kill = () => child.kill("SIGKILL");
-		signal.addEventListener("abort", kill);
-		try {
-			if (signal.aborted) kill();
-			// Not every system allows it.
-			if (child.pid !== undefined) tryTo(() => setPriority(child.pid as number, priority));
-			let response: BackupResponse | undefined;
-			child.once("message", (message) => (response = message as BackupResponse));
-			// Its message may arrive after its end.
-			const ended = Promise.all([once(child, "exit"), once(child, "disconnect")]);
-			child.send({ ...job, config, company: getCompany(), installation } satisfies BackupJob, () => undefined);
-			const [[code, killedBy]] = (await ended) as [[number | null, string | null], unknown];
-			if (signal.aborted) return stopped;
-			return response ?? { failed: `the process ended without a result (${killedBy ?? `exit code ${code}`})` };
-		} catch (error) {
-			return { failed: `the process could not start: ${(error as Error).message}` };
-		} finally {
-			signal.removeEventListener("abort", kill);
-		}
-	}
-
 	return makeDue;
-}
-
-function tryTo(work: () => void): void {
-	try {
-		work();
-	} catch {
-		return;
-	}
 }

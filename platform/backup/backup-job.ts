@@ -9,13 +9,19 @@ type JobDeps = {
 	installation: string;
 };
 
+/** To make a backup, or to test the restore of one. */
+export type BackupTask = { kind: "back-up" } | { kind: "rehearse"; name: string };
+
 /** Work of the process that makes backups. */
-export type BackupJob = JobDeps & ({ kind: "back-up" } | { kind: "rehearse"; name: string });
+export type BackupJob = JobDeps & BackupTask;
 
 export type BackupResponse =
 	| { name: string; madeAt: string; bytes: number; isEncrypted: boolean }
 	| { rehearsed: string }
 	| { failed: string };
+
+/** Does a job, and ends it when the signal is aborted; its response then has no meaning. Never rejects. */
+export type RunBackupJob = (job: BackupJob, signal: AbortSignal) => Promise<BackupResponse>;
 
 /** Returns the folder for archives under way and for trial restores. */
 export function findScratchFolder(dataDirectory: string): string {

@@ -129,7 +129,7 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", (kind) =>
 		const output = await erase(database, "AshaLata@visitor.EXAMPLE");
 
 		expect(output).toMatch(
-			/^Erased for ashalata@visitor.example: 2 enquiries, 1 booking, 1 application, 0 requests, 1 job alert, 0 newsletter subscriptions, 0 forms of privacy requests, 0 other messages, 0 consents, 1 resume, \d+ e-mails\.\n/,
+			/^Erased for ashalata@visitor.example: 2 enquiries, 1 booking, 1 application, 1 job alert, 1 resume, \d+ e-mails\.\n/,
 		);
 		const everything = `${await readTables(database)}${await readFiles(database.dataDirectory)}`.toLowerCase();
 		expect(["ashalata", ...references].filter((trace) => everything.includes(trace.toLowerCase()))).toEqual([]);
@@ -190,8 +190,8 @@ describe.each(databaseKinds)("erasing a person beside a server on %s", (kind) =>
 		const server = await startWithJob(kind);
 		await post(server, "/contactus/submit", personOf("ashalata"), "a");
 		await server.database.db.deleteFrom("enquiries").execute();
-		expect(await erase(server.database, "ashalata@visitor.example")).toContain(
-			"0 enquiries, 0 bookings, 0 applications, 0 requests, 0 job alerts, 0 newsletter subscriptions, 0 forms of privacy requests, 0 other messages, 0 consents, 0 resumes, 2 e-mails",
+		expect(await erase(server.database, "ashalata@visitor.example")).toMatch(
+			/^Erased for ashalata@visitor.example: 2 e-mails\.\n/,
 		);
 		expect(await server.database.db.selectFrom("emails").selectAll().execute()).toEqual([]);
 	});

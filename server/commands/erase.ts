@@ -53,9 +53,13 @@ function describe({ records, emails, files, remarks }: ErasedPerson, addresses: 
 	const person = addresses.join(", ");
 	const total = [...records.values(), emails, files].reduce((sum, number) => sum + number, 0);
 	if (total === 0) return `Nothing stored about ${person}.\n`;
-	const counts = [...records].map(([{ name, names }, number]) => count(number, name, names));
-	counts.push(count(files, "resume", "resumes"), count(emails, "e-mail", "e-mails"));
-	return `Erased for ${person}: ${counts.join(", ")}.\n${remarks.map((remark) => `${remark}\n`).join("")}`;
+	const counts: [number: number, singular: string, plural: string][] = [
+		...[...records].map(([{ name, names }, number]): [number, string, string] => [number, name, names]),
+		[files, "resume", "resumes"],
+		[emails, "e-mail", "e-mails"],
+	];
+	const found = counts.filter(([number]) => number > 0).map((one) => count(...one));
+	return `Erased for ${person}: ${found.join(", ")}.\n${remarks.map((remark) => `${remark}\n`).join("")}`;
 }
 
 function count(number: number, singular: string, plural: string): string {

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import { unpackAvailability, type AvailabilityResponse } from "../../features/booking/availability.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { openDatabase } from "../../platform/database/database.ts";
@@ -28,12 +29,14 @@ const largestResumeBytes = 1_000_000;
 /** Records of each kind before the first backup. */
 const recordsBefore = 10;
 const recordsTimeoutMs = 180_000;
+const unlocked: Lock = { toLock: {}, toOpen: {}, others: {} };
 
 const { values: options } = parseArgs({
 	options: {
 		backups: { type: "string", default: "10" },
 		clients: { type: "string", default: "8" },
 		database: { type: "string", default: "sqlite" },
+		encrypted: { type: "boolean", default: false },
 	},
 });
 const backups = Number(options.backups);
@@ -46,7 +49,8 @@ type Acknowledged = { table: "enquiries" | "bookings" | "applications"; referenc
 /**
  * Rehearses a backup: while clients send enquiries, bookings and applications to the built server, archives are made and restored
  * elsewhere, every second time on the other kind of database. Fails when a record that was acknowledged before a backup began is missing
- * from its restore, or a resume has other bytes.
+ * from its restore, or a resume has other bytes. Encrypted, by a passphrase and a public key in turn, it also fails when an archive has
+ * readable bytes of a record, or is restored without its key or with another one.
  */
 await endAllAfter(async (start) => {
 	const directory = await start(
@@ -59,6 +63,7 @@ await endAllAfter(async (start) => {
 	await prepared.write((transaction) => insertJobs(transaction, [testJob], Temporal.Now.instant()));
 	await prepared.close();
 	const environment = await createServerEnvironment(here);
+	const locks = await createLocks(directory);
 	const { url } = await start(
 		() => startBuiltServer(environment),
 		({ end }) => end("SIGTERM"),
@@ -72,6 +77,7 @@ await endAllAfter(async (start) => {
 		unexpectedResponses: 0,
 		lost: 0,
 		otherBytes: 0,
+		readable: 0,
 		longestBackupMs: 0,
 	};
 	const working = new AbortController();
@@ -113,18 +119,25 @@ await endAllAfter(async (start) => {
 			const before = [...acknowledged];
 			const begun = performance.now();
 			const archive = join(directory, `backup-${round}.tar.gz`);
-			await runCommand("backup", environment, archive);
+			const lock = locks[round % locks.length] ?? unlocked;
+			await runCommand("backup", { ...environment, ...lock.toLock }, archive);
 			sums.longestBackupMs = Math.max(sums.longestBackupMs, Math.round(performance.now() - begun));
 			const there = {
 				dataDirectory: join(directory, `there-${round}`),
 				databaseUrl: round % 2 === 0 ? await createDatabase(`there_${round}`) : undefined,
 			};
-			await runCommand("restore", await createServerEnvironment(there), archive, "--yes");
+			const restoring = await createServerEnvironment(there);
+			if (options.encrypted) {
+				sums.readable += await countReadable(archive, before);
+				for (const keys of [{}, lock.others])
+					if (await tryCommand("restore", { ...restoring, ...keys }, archive, "--yes")) sums.readable++;
+			}
+			await runCommand("restore", { ...restoring, ...lock.toOpen }, archive, "--yes");
 			await compare(there, before);
 			await rm(archive);
 			await rm(there.dataDirectory, { recursive: true, force: true });
 			console.log(
-				`${round} backups, ${acknowledged.length} acknowledged, ${sums.lost} lost, ${sums.otherBytes} with other bytes`,
+				`${round} backups, ${acknowledged.length} acknowledged, ${sums.lost} lost, ${sums.otherBytes} with other bytes${options.encrypted ? `, ${sums.readable} readable` : ""}`,
 			);
 		}
 	}
@@ -160,7 +173,8 @@ await endAllAfter(async (start) => {
 			.map(([name, sum]) => `${name} ${sum}`)
 			.join(", ")}`,
 	);
-	process.exitCode = sums.lost + sums.otherBytes + sums.unexpectedResponses === 0 && sums.checked > 0 ? 0 : 1;
+	process.exitCode =
+		sums.lost + sums.otherBytes + sums.unexpectedResponses + sums.readable === 0 && sums.checked > 0 ? 0 : 1;
 
 	function countOf(table: string): number {
 		return acknowledged.filter((record) => record.table === table).length;
@@ -195,13 +209,63 @@ await endAllAfter(async (start) => {
 	}
 });
 
+/** Settings that encrypt archives, that open them, and that open those of somebody else. */
+type Lock = { toLock: NodeJS.ProcessEnv; toOpen: NodeJS.ProcessEnv; others: NodeJS.ProcessEnv };
+
+/** Creates the locks that archives get in turn: none, or a passphrase and a key pair. */
+async function createLocks(directory: string): Promise<Lock[]> {
+	if (!options.encrypted) return [unlocked];
+	const [own, others] = [await generateIdentity(), await generateIdentity()];
+	const keyFile = async (name: string, identity: string) => {
+		const path = join(directory, name);
+		await writeFile(path, `${identity}\n`, { mode: 0o600 });
+		return { BACKUP_IDENTITY: path };
+	};
+	const passphrase = { BACKUP_PASSPHRASE: "correct horse battery staple" };
+	return [
+		{ toLock: passphrase, toOpen: passphrase, others: { BACKUP_PASSPHRASE: "incorrect horse battery staple" } },
+		{
+			toLock: { BACKUP_RECIPIENT: await identityToRecipient(own) },
+			toOpen: await keyFile("own.key", own),
+			others: await keyFile("others.key", others),
+		},
+	];
+}
+
+/** Counts the texts of records and of the archive's own form that can be read without a key; each is too long to come about by chance. */
+async function countReadable(archive: string, records: readonly Acknowledged[]): Promise<number> {
+	const bytes = await readFile(archive);
+	const texts = [
+		...records.map(({ reference }) => reference),
+		"@visitor.example",
+		"%PDF-1.",
+		"manifest",
+		"front-office",
+	];
+	return texts.filter((text) => bytes.includes(text)).length;
+}
+
 /** @throws when the command does not exit with 0 */
 async function runCommand(name: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<void> {
+	const code = await spawnCommand(name, env, args, "inherit");
+	if (code !== 0) throw new Error(`${name} ended with ${String(code)}`);
+}
+
+/** Tells whether a command exits with 0. */
+async function tryCommand(name: string, env: NodeJS.ProcessEnv, ...args: string[]): Promise<boolean> {
+	return (await spawnCommand(name, env, args, "ignore")) === 0;
+}
+
+async function spawnCommand(
+	name: string,
+	env: NodeJS.ProcessEnv,
+	args: string[],
+	stderr: "inherit" | "ignore",
+): Promise<unknown> {
 	const child = spawn(projectNode, [`server/commands/${name}.ts`, ...args], {
 		cwd: projectDirectory,
 		env,
-		stdio: ["ignore", "ignore", "inherit"],
+		stdio: ["ignore", "ignore", stderr],
 	});
-	const code = await new Promise((resolve) => child.once("close", resolve));
-	if (code !== 0) throw new Error(`${name} ended with ${String(code)}`);
+	return new Promise((resolve) => child.once("close", resolve));
 }

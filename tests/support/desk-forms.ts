@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { expect } from "vitest";
 import type { TestDesk } from "./test-server.ts";
 
-/** Uses a desk as a browser without scripts does. */
+/** Uses a desk as a browser without scripts does, which keeps no cookies. */
 export function createDeskBrowser({ inject }: Pick<TestDesk, "inject">) {
 	return {
 		/** Reads a page, without React's marks between texts. */
