@@ -18,6 +18,8 @@ declare module "zod" {
 		chosenFrom?: ChoiceSource;
 		/** The object names a picture. */
 		isPicture?: true;
+		/** The highest level of headings that Markdown may have; 2 unless it says otherwise. */
+		firstHeading?: 3;
 		/** The colour of text written on it. */
 		readOnIt?: "ink" | "white";
 	}

@@ -30,6 +30,7 @@ type Node = {
 	control?: "long-text" | "markdown" | "colour";
 	chosenFrom?: ChoiceSource;
 	isPicture?: true;
+	firstHeading?: 3;
 	readOnIt?: "ink" | "white";
 };
 
@@ -88,6 +89,7 @@ function describeText(node: Node, named: Words): FormField {
 		...(node.minLength !== undefined && node.minLength > 1 && { min: node.minLength }),
 		...(node.maxLength !== undefined && { max: node.maxLength }),
 		...(node.chosenFrom && { chosenFrom: node.chosenFrom }),
+		...(node.firstHeading && { firstHeading: node.firstHeading }),
 		...(node.pattern !== undefined && node.format === undefined && { isCode: true }),
 	};
 }

@@ -18,6 +18,8 @@ export type TextField = Named & {
 	min?: number;
 	max?: number;
 	chosenFrom?: ChoiceSource;
+	/** The highest level of headings in Markdown; 2 unless it says otherwise. */
+	firstHeading?: 3;
 	/** Of a fixed form, such as an anchor or a path: code reads it. */
 	isCode?: true;
 };
