@@ -39,7 +39,7 @@ export default function ApiTokensPage({ loaderData: { tokens, changeKey } }: Rou
 			{tokens.length === 0 ? (
 				<p className="empty">No tokens yet. Add one for each program that works with the desk, such as a CRM.</p>
 			) : (
-				<DataTable caption="API tokens" columns={["Token", "May use", "Last use", "Ends", "Status"]}>
+				<DataTable caption="API tokens" columns={["Token", "Access", "Last used", "Expires", "Status"]}>
 					{tokens.map(({ id, name, scopes, createdBy, usedAt, endsAt, state }) => (
 						<tr key={id}>
 							<th scope="row">
@@ -48,11 +48,11 @@ export default function ApiTokensPage({ loaderData: { tokens, changeKey } }: Rou
 								</Link>
 								<span className="aside">By {createdBy}</span>
 							</th>
-							<td data-label="May use">{scopes}</td>
-							<td data-label="Last use">
+							<td data-label="Access">{scopes}</td>
+							<td data-label="Last used">
 								<ValueText value={usedAt} />
 							</td>
-							<td data-label="Ends">
+							<td data-label="Expires">
 								<ValueText value={endsAt} />
 							</td>
 							<td data-label="Status">

@@ -105,7 +105,7 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 		return (
 			<Page
 				title="Open incident"
-				subtitle="Name what was stolen and since when. You then see whose data was touched, and can stop the access."
+				subtitle="Say what was stolen, and since when. You then see whose data was touched, and can cut off access."
 			>
 				<ErrorSummary errors={errors} />
 				<Form method="post" action={path} className="form" noValidate preventScrollReset>

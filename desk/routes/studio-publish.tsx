@@ -136,7 +136,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		"sampleTexts" in result
 			? {
 					field: "acceptsSample",
-					message: "Replace the sample company’s texts, or confirm publishing them",
+					message: "Replace these texts, or confirm publishing them",
 				}
 			: { field: "publish", message: describeFailure(result) },
 	];
