@@ -84,7 +84,7 @@ const kindFields = {
 		.meta({ title: "Criteria", description: "What reviewers score." }),
 };
 
-/** What only applications have. */
+/** Fields of applications alone. */
 const applicationFields = {
 	feedbackCountries: z
 		.array(line.meta({ title: "Country" }))

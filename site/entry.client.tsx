@@ -6,7 +6,7 @@ import { keepEntries } from "../ui/keep-entries.ts";
 import { leaveOutRoutes, type ListedRoute } from "./leave-out-routes.ts";
 import { reportFailure } from "./report-failure.ts";
 
-/** What the page's own script has told React Router. */
+/** The page's own script sets them for React Router. */
 const { __reactRouterManifest: manifest, __reactRouterRouteModules: modules } = window as unknown as {
 	__reactRouterManifest: { routes: Record<string, ListedRoute> };
 	__reactRouterRouteModules: Record<string, unknown>;
