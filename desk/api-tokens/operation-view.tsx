@@ -8,7 +8,7 @@ export function OperationView({ operation }: { operation: ShownOperation }) {
 		<details id={id} className="operation">
 			<summary>
 				<code>
-					<span className="operation-method">{method}</span> {path}
+					{method} {path}
 				</code>{" "}
 				<span className="operation-summary">{summary}</span>
 			</summary>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { FragmentLink } from "../layout/fragment-link.tsx";
-import { countOf } from "../words.ts";
+import { countOf, titleOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 import { groupBy } from "../../shared/group-by.ts";
 
@@ -60,6 +60,15 @@ export function SampleNotice({ texts, isWrong = false }: { texts: readonly Sampl
 	);
 }
 
+/** Names a field by its path: "Offices 1, careers note" for "offices[0].careersNote". */
+function nameField(field: string): string {
+	const words = field
+		.replaceAll(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`)
+		.replaceAll(".", ", ")
+		.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+	return titleOf(words.trim());
+}
+
 function TextList({ texts }: { texts: readonly SampleText[] }) {
 	return (
 		<ul className="plain-list">
@@ -69,7 +78,7 @@ function TextList({ texts }: { texts: readonly SampleText[] }) {
 					<ul>
 						{found.map(({ field, text }) => (
 							<li key={field}>
-								{field}: {text}
+								{nameField(field)}: {text}
 							</li>
 						))}
 					</ul>

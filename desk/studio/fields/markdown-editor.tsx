@@ -58,7 +58,7 @@ type TextAreaProps = {
 	onText(text: string): void;
 };
 
-function TextArea({ control, field: { title, firstHeading = 2 }, given, text, onText }: TextAreaProps) {
+function TextArea({ control, field: { title, firstHeading }, given, text, onText }: TextAreaProps) {
 	const { choices, pictures, announce } = useDocumentForm();
 	const area = useRef<HTMLTextAreaElement>(null);
 	const place = useRef<HTMLDivElement>(null);
@@ -94,7 +94,7 @@ function TextArea({ control, field: { title, firstHeading = 2 }, given, text, on
 				...(control["aria-invalid"] && { "aria-invalid": "true" }),
 			},
 			pages: choices.pages ?? [],
-			firstHeading,
+			firstHeading: firstHeading ?? 2,
 			findUrl: (path) => textPictures.current?.findUrl(path) ?? pictures.find(({ src }) => src === path)?.url,
 			choosePicture: () => textPictures.current?.choose(),
 			convert: convertPasted,

@@ -55,6 +55,11 @@ describe("a field gets the control that fits its schema", () => {
 		["long text", z.string().meta({ control: "long-text" }), { kind: "long-text", input: "text" }],
 		["Markdown", z.string().meta({ control: "markdown" }), { kind: "markdown", input: "text" }],
 		[
+			"an offered group",
+			z.strictObject({}).meta({ offer: "Choose modules" }),
+			{ kind: "group", fields: [], offer: "Choose modules" },
+		],
+		[
 			"Markdown below a heading",
 			z.string().meta({ control: "markdown", firstHeading: 3 }),
 			{ kind: "markdown", input: "text", firstHeading: 3 },

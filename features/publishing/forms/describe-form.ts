@@ -29,6 +29,7 @@ type Node = {
 	oneOf?: Node[];
 	control?: "long-text" | "markdown" | "colour";
 	chosenFrom?: ChoiceSource;
+	offer?: string;
 	isPicture?: true;
 	firstHeading?: 3;
 	readOnIt?: "ink" | "white";
@@ -130,7 +131,13 @@ function describeObject(node: Node, path: string, named: Words): FormField {
 		const isChosen = field.kind === "choice" && field.fallback !== undefined;
 		return { key, field: required.has(key) || isChosen ? field : { ...field, isOptional: true as const } };
 	});
-	return { ...named, kind: "group", fields, ...(node.isPicture && { isPicture: node.isPicture }) };
+	return {
+		...named,
+		kind: "group",
+		fields,
+		...(node.isPicture && { isPicture: node.isPicture }),
+		...(node.offer !== undefined && { offer: node.offer }),
+	};
 }
 
 function isText(field: FormField): field is TextField {
