@@ -75,11 +75,11 @@ export function PeopleSection({ path, people, paging, erased, actions }: PeopleD
 					</DataTable>
 					{total > pageSize && (
 						<nav aria-label="Pages of people" className="pager">
-							{page > 1 && <Link to={`${path}?page=${page - 1}`}>Previous</Link>}
+							{page > 1 && <Link to={`${path}?page=${page - 1}#people`}>Previous</Link>}
 							<span className="number">
 								{(page - 1) * pageSize + 1}–{Math.min(total, page * pageSize)} of {total}
 							</span>
-							{page * pageSize < total && <Link to={`${path}?page=${page + 1}`}>Next</Link>}
+							{page * pageSize < total && <Link to={`${path}?page=${page + 1}#people`}>Next</Link>}
 						</nav>
 					)}
 				</>

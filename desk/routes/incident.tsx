@@ -20,7 +20,7 @@ import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/incident.ts";
 
-const pageSize = 50;
+const pageSize = 15;
 
 /**
  * One incident with the people whose data was touched, or the form of a new one. The page is not live: a colleague's save must not make the
