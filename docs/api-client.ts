@@ -42,7 +42,7 @@ export type Operations = {
 			next: string | null;
 		};
 	};
-	/** Add one enquiry that came otherwise than by the site. */
+	/** Add one enquiry that did not come through the site. */
 	addEnquiry: {
 		input: {
 			headers?: { "Idempotency-Key"?: string | undefined };
@@ -85,7 +85,7 @@ export type Operations = {
 			};
 		};
 	};
-	/** Change stage, owner, follow-up and more of one enquiry: all given fields or none. */
+	/** Change the stage, owner, follow-up and more of one enquiry: every given field or none. */
 	changeEnquiry: {
 		input: {
 			path: { reference: string };
@@ -199,7 +199,7 @@ export type Operations = {
 			};
 		};
 	};
-	/** Change stage, owner, follow-up and more of one booking: all given fields or none. */
+	/** Change the stage, owner, follow-up and more of one booking: every given field or none. */
 	changeBooking: {
 		input: {
 			path: { reference: string };
@@ -286,7 +286,7 @@ export type Operations = {
 			next: string | null;
 		};
 	};
-	/** Add one application that came otherwise than by the site. */
+	/** Add one application that did not come through the site. */
 	addApplication: {
 		input: {
 			headers?: { "Idempotency-Key"?: string | undefined };
@@ -329,7 +329,7 @@ export type Operations = {
 			};
 		};
 	};
-	/** Change stage, owner, follow-up and more of one application: all given fields or none. */
+	/** Change the stage, owner, follow-up and more of one application: every given field or none. */
 	changeApplication: {
 		input: {
 			path: { reference: string };

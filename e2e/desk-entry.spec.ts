@@ -50,7 +50,7 @@ async function enterEnquiry(page: Page, deskUrl: string, name: string): Promise<
 	await expect(page.getByLabel("Message")).toHaveValue("Met us at the fair; wants an app.");
 	await page.getByLabel("Phone").fill("+91 98100 00000");
 	await page.getByLabel("Source").selectOption("event");
-	await page.getByLabel("How they agreed that we store this").fill("Asked us to call back");
+	await page.getByLabel("How they agreed to this being stored").fill("Asked us to call back");
 	await page.getByRole("button", { name: "Save enquiry" }).click();
 	await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 	await expect(page.getByText("Asked us to call back")).toBeVisible();

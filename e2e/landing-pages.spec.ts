@@ -173,6 +173,11 @@ test("an editor makes a page of sections from a template, and visitors find it",
 	await expect(sections).toHaveCount(count + 2);
 
 	await desk.getByRole("button", { name: "Publish…" }).click();
+	const guides = desk.getByRole("group", { name: "Guiding texts" });
+	await expect(guides).toContainText("Say what this industry gets from you");
+	await desk.getByRole("button", { name: "Publish draft", exact: true }).click();
+	await expect(desk.getByRole("alert")).toContainText("Replace these texts, or confirm publishing them");
+	await guides.getByLabel("Publish anyway").check();
 	await desk.getByRole("button", { name: "Publish draft", exact: true }).click();
 	await expect(desk.getByText(/Published/)).toBeVisible();
 	await expect(async () => {

@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { company, portfolioCategories, services } from "./company.ts";
-import { endOverlay, enter, expect, test, watch, type Page } from "./fixtures.ts";
+import { endOverlay, enter, expect, test, watch, untilHydrated, type Page } from "./fixtures.ts";
 import { isMatrix } from "../tests/support/matrix.ts";
 import { isSample } from "../tests/support/sample-company.ts";
 import { allPaths, livePaths, prerenderedPaths } from "./routes.ts";
@@ -287,6 +287,16 @@ test.describe("an unknown address", () => {
 		await page.getByRole("button", { name: "Go Back" }).click();
 		await expect(page).toHaveURL("/contactUs");
 		await page.goto("/no/such/page");
+		await page.getByRole("link", { name: "Back to Home" }).click();
+		await expect(page).toHaveURL("/");
+	});
+
+	test("a page of a module that is off is one, with scripts too", async ({ page }) => {
+		expect((await page.goto("/newsletter"))?.status()).toBe(404);
+		await endOverlay(page);
+		await untilHydrated(page);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+		await expect(page.getByRole("main").getByLabel("Search this site")).toBeVisible();
 		await page.getByRole("link", { name: "Back to Home" }).click();
 		await expect(page).toHaveURL("/");
 	});

@@ -201,7 +201,7 @@ test(
 		await accept(heavy);
 		await press();
 		await expect(page.getByRole("alert")).toBeFocused();
-		await expect(page.getByRole("alert")).toContainText("Replace the sample company’s texts");
+		await expect(page.getByRole("alert")).toContainText("Replace these texts");
 		await accept(sample);
 		await press();
 		await expect(page.getByText("Scheduled.")).toBeVisible();

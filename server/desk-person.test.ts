@@ -99,6 +99,34 @@ describe.each(databaseKinds)("a person's timeline on %s", (kind) => {
 		expect((await list(["booking"])).events.map(({ id }) => id)).toEqual(["BKG-ASHA0001"]);
 	});
 
+	test("has the calls of others whose guest the person is, and not those of a similar address", async () => {
+		const database = await openTestDatabase(kind);
+		const guestAt = (reference: string, guest: string, day: number) =>
+			storeBooking(
+				database,
+				createBookingRecord({
+					reference,
+					id: crypto.randomUUID(),
+					date: `2026-12-0${day}`,
+					email: "bela@other.example",
+					guests: [{ email: guest, isOurs: false }],
+				}),
+			);
+		await guestAt("BKG-GUEST001", "Asha@visitor.example", 1);
+		await guestAt("BKG-GUEST002", `m${asha}`, 2);
+		await guestAt("BKG-GUEST003", asha.replace("@", "%"), 3);
+		const list = (names: readonly string[]) =>
+			listPersonTimeline(
+				database.db,
+				kinds.filter(({ name }) => names.includes(name)),
+				{ emails: ["asha@elsewhere.example", asha], limit: 10 },
+			);
+		expect((await list(["booking"])).events).toMatchObject([
+			{ type: "guest", id: "BKG-GUEST001", reference: "BKG-GUEST001", record: { senderEmail: "bela@other.example" } },
+		]);
+		expect((await list(["enquiry"])).events).toEqual([]);
+	});
+
 	test("goes on after events of one instant", async () => {
 		const database = await openTestDatabase(kind);
 		for (const id of [1, 2, 3]) {
@@ -188,6 +216,25 @@ test("sales see a person's enquiries and calls, and nothing of an application", 
 		expect([url, (await desk.inject({ url })).statusCode]).toEqual([url, 404]);
 	for (const url of ["export", "erase"].map((name) => `/people/of/ENQ-ASHA0001/${name}`))
 		expect([url, (await desk.inject({ url })).statusCode]).toEqual([url, 403]);
+});
+
+test("a call of somebody else whose guest the person is leads to it", async () => {
+	const { get, database } = await openPerson(["sales"]);
+	await storeBooking(
+		database,
+		createBookingRecord({
+			reference: "BKG-BELA0001",
+			id: crypto.randomUUID(),
+			date: "2026-12-01",
+			firstName: "Bela",
+			lastName: "Sen",
+			email: "bela@other.example",
+			guests: [{ email: asha, isOurs: false }],
+		}),
+	);
+	const page = await get("/people/of/ENQ-ASHA0001");
+	expect(page).toContain("Guest at Bela Sen’s call: ");
+	expect(page).toContain('href="/bookings/BKG-BELA0001"');
 });
 
 test("recruiters see a person's applications and interviews, and nothing of an enquiry or call", async () => {

@@ -75,8 +75,8 @@ export function listRecordKinds({
 function withContent(declaration: RecordDeclaration, desk: DeskSettings): RecordKind {
 	const content = Object.entries(desk).find(([name]) => name === declaration.name)?.[1];
 	if (!content) throw new Error(`content/desk.yml has nothing on ${declaration.names}`);
-	const { stages, criteria, feedbackCountries, talentPoolMonths, talentPoolInForm } = content;
-	return { ...declaration, stages, criteria, feedbackCountries, talentPoolMonths, talentPoolInForm };
+	const { templates: _templates, ...settings } = content;
+	return { ...declaration, ...settings };
 }
 
 /** Returns the templates that first fill the table, by kind of record. */

@@ -16,8 +16,12 @@ declare module "zod" {
 		control?: "long-text" | "markdown" | "colour";
 		/** The list that the text is chosen from. */
 		chosenFrom?: ChoiceSource;
+		/** The label of the checkbox of an optional group, where "Show on site" would be wrong. */
+		offer?: string;
 		/** The object names a picture. */
 		isPicture?: true;
+		/** The highest level of headings that Markdown may have; 2 unless it says otherwise. */
+		firstHeading?: 3;
 		/** The colour of text written on it. */
 		readOnIt?: "ink" | "white";
 	}
@@ -180,7 +184,11 @@ const partsSchema = z
 			.default(false)
 			.meta({ title: "Newsletter", description: "Visitors get new articles by e-mail." }),
 	})
-	.meta({ title: "Site modules", description: "Turning one off removes its pages and menu entries." });
+	.meta({
+		title: "Site modules",
+		description: "All but the newsletter are on unless you choose. Turning one off removes its pages and menu entries.",
+		offer: "Choose modules",
+	});
 
 /** Figures that the site shows only where the company wants them. */
 const publicReplyTimesSchema = z

@@ -50,7 +50,7 @@ const templateSchema = z
 	})
 	.meta({ title: "Template" });
 
-const recordKindSchema = z.strictObject({
+const kindFields = {
 	stages: z
 		.array(stageSchema)
 		.min(2)
@@ -82,6 +82,10 @@ const recordKindSchema = z.strictObject({
 		)
 		.optional()
 		.meta({ title: "Criteria", description: "What reviewers score." }),
+};
+
+/** Fields of applications alone. */
+const applicationFields = {
 	feedbackCountries: z
 		.array(line.meta({ title: "Country" }))
 		.optional()
@@ -99,11 +103,21 @@ const recordKindSchema = z.strictObject({
 		title: "Offer the talent pool in the application form",
 		description: "A checkbox, off until the applicant checks it.",
 	}),
-	templates: z
-		.array(templateSchema)
-		.default([])
-		.meta({ title: "First templates", description: "The templates a new database starts with." }),
-});
+};
+
+const templates = z
+	.array(templateSchema)
+	.default([])
+	.meta({ title: "First templates", description: "The templates a new database starts with." });
+
+/** A desk.yml of an earlier release may name an application's fields here, where they never had an effect. */
+const recordKindSchema = z.preprocess(
+	(value) =>
+		typeof value === "object" && value !== null
+			? Object.fromEntries(Object.entries(value).filter(([key]) => !Object.hasOwn(applicationFields, key)))
+			: value,
+	z.strictObject({ ...kindFields, templates }),
+);
 
 /** Stages that every job has, because code depends on them. Their labels are content. */
 export const applicationOutcomes = { hired: "hired", rejected: "rejected", withdrawn: "withdrawn" } as const;
@@ -141,13 +155,15 @@ const usualRequests = {
 	],
 };
 
-const applicationSchema = requireStages(Object.values(applicationOutcomes), {
-	closed: Object.values(applicationOutcomes),
-});
-const callSchema = requireStages(Object.values(callOutcomes), { closed: [callOutcomes.cancelled] });
+const applicationSchema = z
+	.strictObject({ ...kindFields, ...applicationFields, templates })
+	.superRefine(requireStages(Object.values(applicationOutcomes), { closed: Object.values(applicationOutcomes) }));
+const callSchema = recordKindSchema.superRefine(
+	requireStages(Object.values(callOutcomes), { closed: [callOutcomes.cancelled] }),
+);
 
 function requireStages(keys: readonly string[], { closed }: { closed: readonly string[] }) {
-	return recordKindSchema.superRefine(({ stages }, context) => {
+	return ({ stages }: { stages: readonly Stage[] }, context: z.RefinementCtx) => {
 		for (const key of keys) {
 			const mustBeClosed = closed.includes(key);
 			if (!stages.some((stage) => stage.key === key && !(mustBeClosed && stage.open)))
@@ -157,7 +173,7 @@ function requireStages(keys: readonly string[], { closed }: { closed: readonly s
 					message: `must contain a ${mustBeClosed ? "closed " : ""}stage with the key ${key}`,
 				});
 		}
-	});
+	};
 }
 
 /** The shape of content/desk.yml. */

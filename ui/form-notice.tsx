@@ -13,7 +13,7 @@ export function FormNotice({ notice }: { notice: Notice | undefined }) {
 			<input type="hidden" name={noticeField} value={version} />
 			{texts.map(({ lang, title, points }) => (
 				<details key={lang} lang={lang} className="group border-b border-hairline">
-					<summary className="flex min-h-11 items-center gap-3 rounded-6 py-2 text-ink hover:text-accent-text">
+					<summary className="flex min-h-11 items-center gap-3 rounded-6 py-2 text-ink text-pretty hover:text-accent-text">
 						{title}
 						<ChevronDown
 							aria-hidden="true"

@@ -9,17 +9,19 @@ import type { RecordKind, SentRecord } from "../records/record-kind.ts";
 import { listRecordsOf, type StoredRecord } from "../records/record-store.server.ts";
 
 /** The order of events of one instant. */
-const eventTypes = ["record", "note", "reply", "message", "appointment"] as const;
+const eventTypes = ["record", "note", "reply", "message", "appointment", "guest"] as const;
 
 /** Something that came from a person, or that members wrote about them. `reference` is the record's. */
-export type PersonEvent = { id: string; at: Temporal.Instant; reference: string } & (
-	| { type: "record"; record: StoredRecord; sent: SentRecord }
-	| { type: "note"; author: string; text: string }
-	| { type: "reply"; author: string; subject: string; text: string; isForward: boolean }
-	| { type: "message"; message: StoredMessage }
-	/** `id` is its reference. */
-	| { type: "appointment" }
-);
+export type PersonEvent = { id: string; at: Temporal.Instant; reference: string } &
+	/** "guest": of somebody else, who named them as a guest. */
+	(
+		| { type: "record" | "guest"; record: StoredRecord; sent: SentRecord }
+		| { type: "note"; author: string; text: string }
+		| { type: "reply"; author: string; subject: string; text: string; isForward: boolean }
+		| { type: "message"; message: StoredMessage }
+		/** `id` is its reference. */
+		| { type: "appointment" }
+	);
 
 export type PersonTimeline = {
 	/** Newest first. */
@@ -31,8 +33,8 @@ export type PersonTimeline = {
 type EventRow = { at: string; type: number; id: string; reference: string };
 
 /**
- * Lists the latest events of a person: records, notes, replies, messages and appointments, and of other people's records the messages from
- * them and the replies and forwards to them. The database sorts them, and only those of the page are read.
+ * Lists the latest events of a person: records, notes, replies, messages and appointments, and of other people's records those with them
+ * as a guest, the messages from them, and the replies and forwards to them. The database sorts them, and only those of the page are read.
  * @param kinds that the member may see; nothing of other kinds is listed
  * @param options `emails` of the person, in lower case; `before` is `earlier` of another page
  */
@@ -95,6 +97,15 @@ async function listEventRows(
 			isOfOther,
 		),
 		...kinds.flatMap(({ appointments }) => (appointments ? [select("appointment", appointments.events)] : [])),
+		...kinds.flatMap(({ guests }) => {
+			if (!guests) return [];
+			const [at, id, record] = [
+				sql.ref("records.receivedAt"),
+				sql.ref("records.reference"),
+				sql.ref("event.reference"),
+			];
+			return [select("guest", { table: guests.table, record, at, id }, guests.isAmong(emails), isOfOther)];
+		}),
 	];
 	const isBefore = end
 		? sql`where at < ${end.at} or (at = ${end.at} and (type > ${end.type} or (type = ${end.type} and id < ${end.id})))`
@@ -114,7 +125,7 @@ async function describeEvents(
 	const idsOf = (type: (typeof eventTypes)[number]) =>
 		rows.filter((row) => eventTypes[row.type] === type).map(({ id }) => id);
 	const members = await listAuthors(db);
-	const records = await listRecordsOf(db, idsOf("record"));
+	const records = await listRecordsOf(db, [...idsOf("record"), ...idsOf("guest")]);
 	const sent = await findAllSent(db, kinds, records);
 	const notes = await listOf("note", (ids) =>
 		db.selectFrom("recordNotes").select(["id", "accountId", "text"]).where("id", "in", ids).execute(),
@@ -132,11 +143,13 @@ async function describeEvents(
 	// A row that was deleted meanwhile is left out.
 	return rows.flatMap(({ type, at, ...row }): PersonEvent[] => {
 		const base = { ...row, at: Temporal.Instant.from(at) };
-		switch (eventTypes[type] ?? "appointment") {
-			case "record": {
+		const eventType = eventTypes[type] ?? "appointment";
+		switch (eventType) {
+			case "record":
+			case "guest": {
 				const record = records.find(({ reference }) => reference === row.id);
 				const one = sent.get(row.id);
-				return record && one ? [{ ...base, type: "record", record, sent: one }] : [];
+				return record && one ? [{ ...base, type: eventType, record, sent: one }] : [];
 			}
 			case "note": {
 				const note = notes.get(row.id);

@@ -91,6 +91,14 @@ export type RecordDeclaration = RecordNames & {
 		table: RawBuilder<unknown>;
 		column: RawBuilder<unknown>;
 	};
+	/**
+	 * Other people of a record, such as the guests of a call: the table with the same references as `records`, and its condition that one of
+	 * them has one of these addresses, which are in lower case.
+	 */
+	guests?: {
+		table: RawBuilder<unknown>;
+		isAmong(emails: readonly string[]): RawBuilder<unknown>;
+	};
 	/** Counts received records, if not all outside quarantine count. */
 	countReceived?(db: Connection, interval: { from: Temporal.Instant; until: Temporal.Instant }): Promise<number>;
 	/** Finds remarks for lists, by reference; most records have none. */

@@ -5,12 +5,12 @@ import { DataTable } from "../layout/data-table.tsx";
 export function OperationView({ operation }: { operation: ShownOperation }) {
 	const { id, method, path, summary, about, scopes, parameters, body, result, example, responses } = operation;
 	return (
-		<details id={id}>
+		<details id={id} className="operation">
 			<summary>
 				<code>
 					{method} {path}
 				</code>{" "}
-				{summary}
+				<span className="operation-summary">{summary}</span>
 			</summary>
 			{about !== "" && <p>{about}</p>}
 			<p>

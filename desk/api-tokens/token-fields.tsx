@@ -22,7 +22,7 @@ export function TokenFields({ typed, errors }: { typed: TypedToken; errors: read
 			<TextField
 				name="name"
 				label="Name"
-				hint="Such as “CRM sync”. The history of a record shows it."
+				hint="Such as “CRM sync”. Records show it in their history."
 				maxLength={maxNameLength}
 				autoComplete="off"
 				defaultValue={typed.name}
@@ -46,7 +46,7 @@ export function TokenFields({ typed, errors }: { typed: TypedToken; errors: read
 			))}
 			<SelectField
 				name="days"
-				label="Works for"
+				label="Expires after"
 				options={termDays.map((days) => ({ value: days, label: termNames[days] }))}
 				defaultValue={typed.days}
 				errors={errors}

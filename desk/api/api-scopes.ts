@@ -12,8 +12,8 @@ export type ApiArea = {
 };
 
 const hints: Readonly<Record<string, string>> = {
-	bookings: "With the calls in the calendar",
-	applications: "With the interviews in the calendar; without resumes and scorecards",
+	bookings: "Including the calls in the calendar",
+	applications: "Including the interviews in the calendar, but no resumes or scorecards",
 };
 
 /** The kinds of records that other programs may see: all but those of the administration, such as requests about data. */
@@ -29,7 +29,7 @@ export const apiAreas: readonly ApiArea[] = [
 		key: "people",
 		label: "Contacts",
 		canChange: false,
-		hint: "Those who sent records of a kind that the token may read",
+		hint: "The people behind the records that the token may read",
 	},
 	{ key: "jobs", label: "Jobs", canChange: false, hint: "Drafts and closed positions too" },
 	{ key: "content", label: "Site content", canChange: false, hint: "As it is published" },

@@ -38,7 +38,7 @@ export function CheckResult({ path, state, becomes, summary, stages, chosenStage
 				</div>
 				<div>
 					<dt>{isDone ? "Skipped" : "To skip"}</dt>
-					<dd>{duplicate}, already here or twice in the file</dd>
+					<dd>{duplicate > 0 ? `${duplicate} (already here, or twice in the file)` : 0}</dd>
 				</div>
 				<div>
 					<dt>Refused</dt>
@@ -54,41 +54,8 @@ export function CheckResult({ path, state, becomes, summary, stages, chosenStage
 					</div>
 				)}
 			</dl>
-			{state === "checked" && (
-				<>
-					{Object.keys(unknownStages).length > 0 && (
-						<StagesForm path={path} unknown={unknownStages} stages={stages} chosen={chosenStages} />
-					)}
-					{problems.length > 0 && (
-						<section aria-labelledby="problems">
-							<h2 id="problems">{problems.length === 100 ? "First 100 remarks" : "Remarks"}</h2>
-							<DataTable caption="Rows with a remark" columns={["Line", "Result", "Reason"]}>
-								{problems.map(({ line, outcome, reason }, index) => (
-									<tr key={index}>
-										<th scope="row" className="number">
-											{line}
-										</th>
-										<td data-label="Result">{outcomeNames[outcome]}</td>
-										<td data-label="Reason">{reason}</td>
-									</tr>
-								))}
-							</DataTable>
-						</section>
-					)}
-					{unused && (
-						<section aria-labelledby="unused">
-							<h2 id="unused">Files that no row names</h2>
-							<ul>
-								{unused.paths.map((one) => (
-									<li key={one} dir="auto">
-										{one}
-									</li>
-								))}
-							</ul>
-							{unused.files > unused.paths.length && <p>And {unused.files - unused.paths.length} more.</p>}
-						</section>
-					)}
-				</>
+			{state === "checked" && Object.keys(unknownStages).length > 0 && (
+				<StagesForm path={path} unknown={unknownStages} stages={stages} chosen={chosenStages} />
 			)}
 			<div className="inline-form">
 				{state === "checked" && (
@@ -115,10 +82,42 @@ export function CheckResult({ path, state, becomes, summary, stages, chosenStage
 				)}
 			</div>
 			{state === "checked" && (
-				<p className="remark">
-					No e-mail, notification or job alert is sent.
-					{stages.length > 0 && " Dates, stages, owners and notes stay as in the file."}
-				</p>
+				<>
+					<p className="remark">
+						No e-mail, notification or job alert is sent.
+						{stages.length > 0 && " Dates, stages, owners and notes stay as in the file."}
+					</p>
+					{problems.length > 0 && (
+						<section aria-labelledby="problems">
+							<h2 id="problems">{problems.length === 100 ? "First 100 remarks" : "Remarks"}</h2>
+							<DataTable caption="Rows with a remark" columns={["Line", "Result", "Reason"]} numbers={["Line"]}>
+								{problems.map(({ line, outcome, reason }, index) => (
+									<tr key={index}>
+										<th scope="row" className="number">
+											<span className="import-line">Line </span>
+											{line}
+										</th>
+										<td data-label="Result">{outcomeNames[outcome]}</td>
+										<td data-label="Reason">{reason}</td>
+									</tr>
+								))}
+							</DataTable>
+						</section>
+					)}
+					{unused && (
+						<section aria-labelledby="unused">
+							<h2 id="unused">Files that no row names</h2>
+							<ul>
+								{unused.paths.map((one) => (
+									<li key={one} dir="auto">
+										{one}
+									</li>
+								))}
+							</ul>
+							{unused.files > unused.paths.length && <p>And {unused.files - unused.paths.length} more.</p>}
+						</section>
+					)}
+				</>
 			)}
 		</>
 	);

@@ -22,7 +22,7 @@ export function ColumnsForm({ path, columns, fields, presets, options }: Columns
 				<Form method="post" action={path} className="inline-form">
 					<SelectField
 						name="preset"
-						label="Export of"
+						label="Exported from"
 						defaultValue={options.preset ?? ""}
 						options={[
 							{ value: "", label: "Another tool" },
@@ -60,7 +60,7 @@ export function ColumnsForm({ path, columns, fields, presets, options }: Columns
 						))}
 					</DataTable>
 				)}
-				<div className="form">
+				<div className="form import-options">
 					{columns.length > 0 && (
 						<fieldset className="checks">
 							<legend>Dates such as 3/4/2026</legend>
@@ -85,7 +85,7 @@ export function ColumnsForm({ path, columns, fields, presets, options }: Columns
 						</fieldset>
 					)}
 					<fieldset className="checks">
-						<legend>Rows about what is already here</legend>
+						<legend>Rows that are here already</legend>
 						<label>
 							<input type="radio" name="duplicates" value="skip" defaultChecked={options.duplicates === "skip"} />
 							Skip them

@@ -89,8 +89,8 @@ export function IncidentFields({
 			/>
 			<TextField
 				name="until"
-				label={`Until (${zone})`}
-				note="(optional)"
+				label="Until"
+				note={`(optional, ${zone})`}
 				hint="Leave it empty while it may still go on."
 				type="datetime-local"
 				defaultValue={typed.until}

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { DataTable } from "../layout/data-table.tsx";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -52,7 +53,13 @@ export function PeopleSection({ path, people, paging, erased, actions }: PeopleD
 										{person.name}
 									</Link>
 									<span className="aside">
-										{person.emails.join(", ") || "No e-mail address"} · {person.records.slice(0, 5).join(", ")}
+										{person.emails.join(", ") || "No e-mail address"} ·{" "}
+										{person.records.slice(0, 5).map((reference, index) => (
+											<Fragment key={reference}>
+												{index > 0 && ", "}
+												<span className="number">{reference}</span>
+											</Fragment>
+										))}
 										{person.records.length > 5 && ` and ${person.records.length - 5} more`}
 									</span>
 								</th>
@@ -68,11 +75,11 @@ export function PeopleSection({ path, people, paging, erased, actions }: PeopleD
 					</DataTable>
 					{total > pageSize && (
 						<nav aria-label="Pages of people" className="pager">
-							{page > 1 && <Link to={`${path}?page=${page - 1}`}>Previous</Link>}
+							{page > 1 && <Link to={`${path}?page=${page - 1}#people`}>Previous</Link>}
 							<span className="number">
 								{(page - 1) * pageSize + 1}–{Math.min(total, page * pageSize)} of {total}
 							</span>
-							{page * pageSize < total && <Link to={`${path}?page=${page + 1}`}>Next</Link>}
+							{page * pageSize < total && <Link to={`${path}?page=${page + 1}#people`}>Next</Link>}
 						</nav>
 					)}
 				</>

@@ -310,6 +310,12 @@ export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 					about: "Days within which you answer people about their data",
 					synonyms: "gdpr dpdp dsar deadline clock subject access erasure",
 				},
+				{
+					...field("notices.yml", ""),
+					name: "Notices at forms",
+					about: "What each form says about personal data",
+					synonyms: "privacy consent gdpr dpdp language translation",
+				},
 			],
 		},
 		{

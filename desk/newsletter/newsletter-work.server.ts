@@ -12,7 +12,7 @@ export async function beginIssueWork(context: Readonly<RouterContextProvider>, i
 }
 
 const states: Readonly<Record<IssueState, ShownState>> = {
-	draft: { state: "open", name: "Draft" },
+	draft: { state: "waiting", name: "Draft" },
 	scheduled: { state: "open", name: "Scheduled" },
 	sending: { state: "open", name: "Sending" },
 	sent: { state: "closed", name: "Sent" },

@@ -8,7 +8,8 @@ export function AutomaticBackups({ automatic }: { automatic: ShownAutomaticBacku
 	if (!automatic)
 		return (
 			<p className="remark">
-				The server makes no backups by itself. To turn them on, set BACKUP_FOLDER or BACKUP_BUCKET and restart it.
+				The server makes no backups by itself. To turn them on, set <code>BACKUP_FOLDER</code> or{" "}
+				<code>BACKUP_BUCKET</code> and restart it.
 			</p>
 		);
 	const { canStart, canRehearse, kept } = automatic;

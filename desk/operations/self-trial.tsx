@@ -18,12 +18,12 @@ export function SelfTrial({
 		<section aria-labelledby="self-trial">
 			<h2 id="self-trial">Trial of the site</h2>
 			<p className="remark">
-				An invented visitor books a call, applies for a position and sends an enquiry over the public address
-				{isHourly ? " every hour" : ""}. Each is looked up in the database and removed at once; the call holds no time,
-				and no webhook, list or figure keeps them.{" "}
+				{isHourly ? "Every hour, a" : "A"} made-up visitor books a call, applies for a position and sends an enquiry
+				through the public address. The server checks that each was stored, and removes it at once: no time is taken,
+				and no webhook, list or figure shows it.{" "}
 				{email === undefined ? (
 					<>
-						Set <code>SELF_TRIAL_EMAIL</code> to an address of your own to try e-mail too.
+						To test e-mail as well, set <code>SELF_TRIAL_EMAIL</code> to an address of your own.
 					</>
 				) : (
 					<>The confirmation of the enquiry goes to {email}.</>

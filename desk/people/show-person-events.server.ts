@@ -38,17 +38,22 @@ export async function showPersonEvents(
 			path: `/${kind.names}/${encodeURIComponent(reference)}`,
 		};
 		switch (event.type) {
-			case "record": {
-				const { record, sent } = event;
+			case "record":
+			case "guest": {
+				const { type, record, sent } = event;
 				const { moment } = kind;
 				const about = moment ? sent.fields.find(({ label }) => label === moment.label)?.value : sent.about;
+				const isGuest = type === "guest";
+				const name = isGuest
+					? `Guest at ${record.senderName}’s ${(moment?.label ?? kind.name).toLowerCase()}`
+					: titleOf(kind.name);
 				return [
 					{
 						...base,
-						title: typeof about === "string" ? `${titleOf(kind.name)}: ${about}` : titleOf(kind.name),
-						text: findFirstLine(sent.text.value, mostCharacters),
+						title: typeof about === "string" ? `${name}: ${about}` : name,
+						text: isGuest ? undefined : findFirstLine(sent.text.value, mostCharacters),
 						state: showStanding(record, stagesOf(kind, record.topic)),
-						side: "theirs",
+						side: isGuest ? undefined : "theirs",
 					},
 				];
 			}
@@ -93,7 +98,7 @@ async function listStages(
 	const own = new Map<string, Awaited<ReturnType<NonNullable<RecordKind["listStagesOf"]>>>>();
 	for (const { name, listStagesOf } of kinds) {
 		const topics = events.flatMap((event) =>
-			event.type === "record" && event.record.kind === name ? [event.record.topic] : [],
+			(event.type === "record" || event.type === "guest") && event.record.kind === name ? [event.record.topic] : [],
 		);
 		if (listStagesOf && topics.length > 0) own.set(name, await listStagesOf(db, [...new Set(topics)]));
 	}

@@ -14,7 +14,7 @@ export default function ApiReferencePage({ loaderData: { groups, deskUrl } }: Ro
 	return (
 		<Page
 			title="API reference"
-			subtitle="For the developers of programs that work with the desk."
+			subtitle="For developers of programs that work with the desk."
 			actions={
 				<a className="button" href="/api-reference/openapi.json" download>
 					OpenAPI document
@@ -22,8 +22,8 @@ export default function ApiReferencePage({ loaderData: { groups, deskUrl } }: Ro
 			}
 		>
 			<p>
-				A program sends its token with each request. Lists come in pages, a change needs the <code>ETag</code> of the
-				record as <code>If-Match</code>, and a post can have an <code>Idempotency-Key</code>.
+				A program sends its token with each request. Lists come in pages. A change needs the record’s <code>ETag</code>{" "}
+				in <code>If-Match</code>, and a <code>POST</code> may carry an <code>Idempotency-Key</code>.
 			</p>
 			<pre className="text">
 				<code>{`curl -H "Authorization: Bearer $TOKEN" "${deskUrl}/api/v1/enquiries?stage=new&limit=10"`}</code>

@@ -104,17 +104,17 @@ export default function ApiTokenPage({ loaderData: { token, secret, changeKey },
 			)}
 			<dl className="fields">
 				<div>
-					<dt>May use</dt>
+					<dt>Access</dt>
 					<dd>{token.scopes}</dd>
 				</div>
 				<div>
-					<dt>Last use</dt>
+					<dt>Last used</dt>
 					<dd>
 						<ValueText value={token.usedAt} />
 					</dd>
 				</div>
 				<div>
-					<dt>Ends</dt>
+					<dt>Expires</dt>
 					<dd>
 						<ValueText value={token.endsAt} />
 					</dd>
@@ -127,7 +127,7 @@ export default function ApiTokenPage({ loaderData: { token, secret, changeKey },
 				</div>
 			</dl>
 			<p>
-				<Link to={`/audit-log?of=${token.id}`}>What it has done</Link>
+				<Link to={`/audit-log?of=${token.id}`}>See its activity in the audit log</Link>
 			</p>
 			{token.isUsable && (
 				<details className="danger">

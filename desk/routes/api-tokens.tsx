@@ -38,7 +38,7 @@ export default function ApiTokensPage({ loaderData: { tokens, changeKey } }: Rou
 		>
 			<DataTable
 				caption="API tokens"
-				columns={["Token", "May use", "Last use", "Ends", "Status"]}
+				columns={["Token", "Access", "Last used", "Expires", "Status"]}
 				empty="No tokens yet. Add one for each program that works with the desk, such as a CRM."
 			>
 				{tokens.map(({ id, name, scopes, createdBy, usedAt, endsAt, state }) => (
@@ -49,9 +49,9 @@ export default function ApiTokensPage({ loaderData: { tokens, changeKey } }: Rou
 							</Link>
 							<span className="aside">By {createdBy}</span>
 						</th>
-						<td data-label="May use">{scopes}</td>
-						<ValueCell label="Last use" value={usedAt} />
-						<ValueCell label="Ends" value={endsAt} />
+						<td data-label="Access">{scopes}</td>
+						<ValueCell label="Last used" value={usedAt} />
+						<ValueCell label="Expires" value={endsAt} />
 						<StateCell state={state} />
 					</tr>
 				))}

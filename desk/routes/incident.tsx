@@ -20,7 +20,7 @@ import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/incident.ts";
 
-const pageSize = 50;
+const pageSize = 15;
 
 /**
  * One incident with the people whose data was touched, or the form of a new one. The page is not live: a colleague's save must not make the
@@ -105,7 +105,7 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 		return (
 			<Page
 				title="Open incident"
-				subtitle="Name what was stolen and since when. You then see whose data was touched, and can stop the access."
+				subtitle="Say what was stolen, and since when. You then see whose data was touched, and can cut off access."
 			>
 				<ErrorSummary errors={errors} />
 				<Form method="post" action={path} className="form" noValidate preventScrollReset>

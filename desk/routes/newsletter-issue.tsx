@@ -124,35 +124,39 @@ export default function NewsletterIssuePage({ loaderData, actionData }: Route.Co
 			}
 		>
 			<ErrorSummary errors={actionData?.errors ?? []} />
-			{step === "draft" && loaderData.confirm ? (
-				<div className="panel">
-					<p>
-						Send <strong dir="auto">{loaderData.words.subject}</strong>{" "}
-						{loaderData.confirm.at ? <ValueText value={loaderData.confirm.at} /> : "now"}?
-					</p>
-					<Recipients issue={loaderData} />
-					<Form method="post" action={path} reloadDocument>
-						<input type="hidden" name="at" value={loaderData.confirm.send} />
-						<div className="actions">
-							<button name="do" value="send" className="button-main">
-								Send to {write(loaderData.recipients ?? 0)}{" "}
-								{countOf(loaderData.recipients ?? 0, "subscribers", "subscriber")}
-							</button>
-							<Link className="button" to={path}>
-								Cancel
-							</Link>
+			<div className="issue">
+				<div>
+					{step === "draft" && loaderData.confirm ? (
+						<div className="panel">
+							<p>
+								Send <strong dir="auto">{loaderData.words.subject}</strong>{" "}
+								{loaderData.confirm.at ? <ValueText value={loaderData.confirm.at} /> : "now"}?
+							</p>
+							<Recipients issue={loaderData} />
+							<Form method="post" action={path} reloadDocument>
+								<input type="hidden" name="at" value={loaderData.confirm.send} />
+								<div className="actions">
+									<button name="do" value="send" className="button-main">
+										Send to {write(loaderData.recipients ?? 0)}{" "}
+										{countOf(loaderData.recipients ?? 0, "subscribers", "subscriber")}
+									</button>
+									<Link className="button" to={path}>
+										Cancel
+									</Link>
+								</div>
+							</Form>
 						</div>
-					</Form>
+					) : step === "draft" ? (
+						<DraftForm issue={loaderData} path={path} refused={actionData} />
+					) : (
+						<Progress issue={loaderData} path={path} />
+					)}
 				</div>
-			) : step === "draft" ? (
-				<DraftForm issue={loaderData} path={path} refused={actionData} />
-			) : (
-				<Progress issue={loaderData} path={path} />
-			)}
-			<section aria-labelledby="preview">
-				<h2 id="preview">Preview</h2>
-				<PageFrame src={`${path}/preview`} title="The e-mail as a subscriber gets it" width="phone" />
-			</section>
+				<section aria-labelledby="preview">
+					<h2 id="preview">Preview</h2>
+					<PageFrame src={`${path}/preview`} title="The e-mail as a subscriber gets it" width="phone" />
+				</section>
+			</div>
 		</Page>
 	);
 }

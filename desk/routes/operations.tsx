@@ -160,8 +160,10 @@ export default function OperationsPage({ loaderData, actionData }: Route.Compone
 			</section>
 			<section aria-labelledby="configuration">
 				<h2 id="configuration">Configuration</h2>
-				<p className="remark">Current settings. Secrets are hidden.</p>
-				<ConfigurationTable entries={configuration} />
+				<details>
+					<summary>{configuration.length} current settings, secrets hidden</summary>
+					<ConfigurationTable entries={configuration} />
+				</details>
 			</section>
 		</Page>
 	);

@@ -162,7 +162,7 @@ export default function RecordNewPage({ loaderData, actionData }: Route.Componen
 				/>
 				<TextField
 					name="consent"
-					label="How they agreed that we store this"
+					label="How they agreed to this being stored"
 					hint="Such as “asked us to call back”. An e-mail of their own needs none."
 					spellCheck
 					defaultValue={typed?.consent}

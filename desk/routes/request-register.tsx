@@ -28,11 +28,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function RequestRegisterPage({ loaderData: { entries } }: Route.ComponentProps) {
 	return (
-		<Page title="Request register" subtitle="Requests about data whose person has been erased, without the person.">
+		<Page
+			title="Request register"
+			subtitle="What is left of requests whose sender has been erased: no name, only dates and outcome."
+		>
 			<DataTable
 				caption="Erased requests, newest first"
 				columns={["Request", "Received", "Stage", "Since", "Erased"]}
-				empty="Nothing here yet. When a request about data is erased with its person, this page keeps that it came and how it ended."
+				empty="Nothing here yet. When somebody who made a request is erased, this page still shows when it came and how it ended."
 			>
 				{entries.map(({ request, receivedOn, stage, stageOn, erasedOn }, index) => (
 					<tr key={index}>

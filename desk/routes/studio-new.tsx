@@ -45,7 +45,6 @@ const chosenType = z.object({ kind: z.enum(types.map(({ value }) => value)).catc
 export function loader({ request }: Route.LoaderArgs) {
 	return {
 		types: types.map(({ value, label }) => ({ value, label })),
-		addresses: kinds.map(({ kind }) => kind.pathOf("…")),
 		chosen: chosenType.parse({ kind: "", ...readQuery(request) }).kind,
 	};
 }
@@ -96,7 +95,7 @@ export default function NewDocumentPage({ loaderData, actionData }: Route.Compon
 				<SelectField
 					name="kind"
 					label="Type"
-					hint="Landing pages are made of sections. Campaign, industry, event and prices begin with some."
+					hint="A landing page is made of sections. Campaign, industry, event and prices have some to begin with."
 					options={loaderData.types}
 					defaultValue={actionData?.typed.kind ?? chosen}
 					errors={errors}
@@ -111,7 +110,7 @@ export default function NewDocumentPage({ loaderData, actionData }: Route.Compon
 				<TextField
 					name="slug"
 					label="URL slug"
-					hint={`Follows from the title. To choose another, enter lowercase words joined by hyphens, as in ${loaderData.addresses.join(", ")}; for a page, one part or two.`}
+					hint="The end of the page’s address. It follows from the title unless you enter another: lowercase words joined by hyphens. A landing page may have two parts, as in industries/hotels."
 					defaultValue={actionData?.typed.slug ?? ""}
 					autoComplete="off"
 					errors={errors}

@@ -136,7 +136,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		"sampleTexts" in result
 			? {
 					field: "acceptsSample",
-					message: "Replace the sample company’s texts, or confirm publishing them",
+					message: "Replace these texts, or confirm publishing them",
 				}
 			: { field: "publish", message: describeFailure(result) },
 	];
@@ -192,7 +192,6 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 					<button formAction="/studio/previews">Share a preview…</button>
 				</div>
 			</Form>
-			<ChangedPages pages={pages} paths={chosen.map((one) => one.path)} isKnown={problems.length === 0} />
 			{chosen.length > 0 && problems.length === 0 && (
 				<Form method="post" action={pathToPublish(chosen, step)} className="form" id="publish" noValidate>
 					{chosen.map((one) => (
@@ -238,6 +237,7 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 					<button className="button-main">Publish {countOf(chosen.length, `${chosen.length} drafts`, "draft")}</button>
 				</Form>
 			)}
+			<ChangedPages pages={pages} paths={chosen.map((one) => one.path)} isKnown={problems.length === 0} />
 		</Page>
 	);
 }

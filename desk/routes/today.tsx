@@ -127,8 +127,8 @@ export default function TodayPage({ loaderData }: Route.ComponentProps) {
 	const { waiting, calls, followUps, interviews, applications, site, firstSteps } = lists;
 	return (
 		<Page title="Today" subtitle={<time dateTime={day.dateTime}>{day.text}</time>}>
-			<Attention {...attention} />
 			{firstSteps && <FirstStepsNotice firstSteps={firstSteps} />}
+			<Attention {...attention} />
 			<div className="today">
 				{waiting && <Waiting waiting={waiting} zone={zone} />}
 				{(calls ?? interviews) && (

@@ -26,7 +26,7 @@ export function describeFailure(result: Exclude<PublishResult, { edition: number
 	if ("scheduled" in result) return "Scheduled.";
 	if ("overtaken" in result) return "Not published: someone else has changed the draft. Review it and publish again.";
 	if ("waiting" in result) return "Already scheduled. Reschedule or cancel it under Scheduled.";
-	if ("sampleTexts" in result) return "Not published: it still contains the sample company’s texts.";
+	if ("sampleTexts" in result) return "Not published: it still contains sample or guiding texts.";
 	const [first] = result.problems;
 	return first
 		? `Not published. Fix ${first.file}${first.field === "" ? "" : `, ${first.field}`}: ${first.message}`

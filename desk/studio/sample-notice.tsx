@@ -1,44 +1,46 @@
 import { Link } from "react-router";
 import { FragmentLink } from "../layout/fragment-link.tsx";
-import { countOf } from "../words.ts";
+import { countOf, titleOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 import { groupBy } from "../../shared/group-by.ts";
 
-/** A text of the sample company, and its place. */
-export type SampleText = { file: string; field: string; text: string };
+/** A text of the sample company, or a guiding text of a page's template, and its place. */
+export type SampleText = { file: string; field: string; text: string; isGuide?: true };
 
 const mostListed = 40;
 
-/** Lists sample texts that would become public, with the checkbox that confirms it. Part of a form. */
+/** Lists sample and guiding texts that would become public, with the checkbox that confirms it. Part of a form. */
 export function SampleNotice({ texts, isWrong = false }: { texts: readonly SampleText[]; isWrong?: boolean }) {
-	const documents = groupBy(texts.slice(0, mostListed), ({ file }) => file);
+	const guides = texts.filter(({ isGuide }) => isGuide);
+	const samples = texts.filter(({ isGuide }) => !isGuide);
+	const legend =
+		samples.length === 0 ? "Guiding texts" : guides.length === 0 ? "Sample texts" : "Sample and guiding texts";
 	return (
 		<fieldset className="sample-notice" aria-describedby="sample-words">
-			<legend>Sample texts</legend>
-			<p id="sample-words">
-				{countOf(texts.length, `${texts.length} texts are`, "One text is")} still the sample company’s. Visitors would
-				take {countOf(texts.length, "them", "it")} for yours. You are asked once:{" "}
-				{countOf(texts.length, "they stay", "it stays")} marked here until you replace or keep{" "}
-				{countOf(texts.length, "them", "it")}.
-			</p>
-			<ul className="plain-list">
-				{[...documents].map(([file, found]) => (
-					<li key={file}>
-						<Link to={pathToEdit(file)}>{file}</Link>
-						<ul>
-							{found.map(({ field, text }) => (
-								<li key={field}>
-									{field}: {text}
-								</li>
-							))}
-						</ul>
-					</li>
-				))}
-			</ul>
+			<legend>{legend}</legend>
+			<div id="sample-words">
+				{guides.length > 0 && (
+					<p>
+						{countOf(guides.length, `${guides.length} texts say`, "One text says")} what to write, and nothing to
+						visitors. Write your own first, or publish {countOf(guides.length, "them as they are", "it as it is")}.
+					</p>
+				)}
+				{samples.length > 0 && (
+					<p>
+						{countOf(samples.length, `${samples.length} texts are`, "One text is")} still the sample company’s. Visitors
+						would take {countOf(samples.length, "them", "it")} for yours.
+					</p>
+				)}
+				<p>
+					You are asked once: {countOf(texts.length, "they stay", "it stays")} marked until you replace or keep{" "}
+					{countOf(texts.length, "them", "it")}.
+				</p>
+			</div>
+			<TextList texts={[...guides, ...samples].slice(0, mostListed)} />
 			{texts.length > mostListed && <p className="remark">And {texts.length - mostListed} more.</p>}
 			{isWrong && (
 				<p id="acceptsSample-error" className="error">
-					<span className="sr-only">Error: </span>Replace the sample texts, or confirm publishing them
+					<span className="sr-only">Error: </span>Replace these texts, or confirm publishing them
 				</p>
 			)}
 			<div className="checks">
@@ -55,6 +57,34 @@ export function SampleNotice({ texts, isWrong = false }: { texts: readonly Sampl
 				</label>
 			</div>
 		</fieldset>
+	);
+}
+
+/** Names a field by its path: "Offices 1, careers note" for "offices[0].careersNote". */
+function nameField(field: string): string {
+	const words = field
+		.replaceAll(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`)
+		.replaceAll(".", ", ")
+		.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+	return titleOf(words.trim());
+}
+
+function TextList({ texts }: { texts: readonly SampleText[] }) {
+	return (
+		<ul className="plain-list">
+			{[...groupBy(texts, ({ file }) => file)].map(([file, found]) => (
+				<li key={file}>
+					<Link to={pathToEdit(file)}>{file}</Link>
+					<ul>
+						{found.map(({ field, text }) => (
+							<li key={field}>
+								{nameField(field)}: {text}
+							</li>
+						))}
+					</ul>
+				</li>
+			))}
+		</ul>
 	);
 }
 

@@ -38,7 +38,7 @@ export function StepGuide({
 				{children}
 				{next && (
 					<Link className="button" to={next.path}>
-						Next: {next.title}
+						{step?.isDone ? "Next" : "Skip to"}: {next.title}
 					</Link>
 				)}
 			</div>

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from "react";
 import { bodyName } from "../../features/publishing/forms/field-names.ts";
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
+import { listTextChanges, type TextChange } from "../../features/publishing/forms/list-text-changes.ts";
 import { readFormValues } from "../../features/publishing/forms/read-form-values.ts";
 import { readForm } from "../forms/use-draft.ts";
+import { nameByKey } from "./entry-names.ts";
 
 /** The values of a document's form. */
 export type FormValues = { fields: unknown; body: string | undefined };
@@ -27,8 +29,9 @@ export type FormHistory = {
 };
 
 /**
- * Undoes and redoes changes of a form: each step is drawn anew from the form's values.
- * @param onDrawn is called after that, with the values before and now
+ * Undoes and redoes changes of a form. Texts are put into their inputs, which keep their cursors; after any other change the form is drawn
+ * anew from its values.
+ * @param onDrawn is called after a drawing, with the values before and now
  */
 export function useFormHistory(
 	element: RefObject<HTMLFormElement | null>,
@@ -78,11 +81,29 @@ export function useFormHistory(
 		keepStep();
 		const values = history.current[from].pop();
 		if (!values) return;
-		history.current[from === "past" ? "future" : "past"].push(present.current);
-		drawnFrom.current = present.current;
+		const before = present.current;
+		history.current[from === "past" ? "future" : "past"].push(before);
 		present.current = values;
-		setDrawn({ ...values, count: drawn.count + 1 });
 		count();
+		const changes = listTextChanges(form, before.fields, values.fields);
+		if (changes && fillIn([...changes, ...listBodyChanges(before, values)])) return;
+		drawnFrom.current = before;
+		setDrawn({ ...values, count: drawn.count + 1 });
+	}
+
+	/** Types texts into their inputs; false when one has none. */
+	function fillIn(changes: readonly TextChange[]): boolean {
+		const inputs = changes.map(({ name }) => {
+			const input = element.current?.elements.namedItem(nameByKey(element.current, name));
+			return input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement ? input : undefined;
+		});
+		if (inputs.includes(undefined)) return false;
+		for (const [index, input] of inputs.entries()) {
+			if (!input) continue;
+			input.value = changes[index]?.text ?? "";
+			input.dispatchEvent(new InputEvent("input", { bubbles: true }));
+		}
+		return true;
 	}
 
 	const afterDrawing = useEffectEvent(() => {
@@ -117,6 +138,10 @@ export function useFormHistory(
 		undo: () => go("past"),
 		redo: () => go("future"),
 	};
+}
+
+function listBodyChanges(before: FormValues, now: FormValues): TextChange[] {
+	return before.body === now.body ? [] : [{ name: bodyName, text: now.body ?? "" }];
 }
 
 function isSame(one: FormValues, other: FormValues): boolean {

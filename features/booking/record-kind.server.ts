@@ -21,7 +21,7 @@ import { listCallDeeds } from "./call-changes.server.ts";
 import { visitorFieldNames } from "./visitor-fields.ts";
 import { countBooked, findBooking } from "./find-bookings.server.ts";
 import { createBookingQuarantine } from "./quarantine-booking.server.ts";
-import { bookingStore, deleteBelongings, forgetGuest, listGuestsBookings } from "./store.server.ts";
+import { areGuests, bookingStore, deleteBelongings, forgetGuest, listGuestsBookings } from "./store.server.ts";
 import { bookingNames } from "./booking-names.ts";
 
 /** Declares bookings as a kind of record: each has a moment, the call's, from which its retention counts. */
@@ -72,6 +72,7 @@ export function createBookingKind({
 			table: sql.table("bookings"),
 			column: sql.ref("startsAt"),
 		},
+		guests: { table: sql.table("bookings"), isAmong: areGuests },
 		// Leaves out those that were never confirmed.
 		countReceived: countBooked,
 		async findSent(db, references) {

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from "kysely";
+import { sql, type RawBuilder, type Updateable } from "kysely";
 import { z } from "zod";
 import { containsText } from "../../platform/database/contains-text.ts";
 import { recordChange } from "../../platform/database/changes.ts";
@@ -199,6 +199,12 @@ export async function forgetGuest(transaction: WriteTransaction, email: string, 
 		.where(sql`lower(recipient)`, "=", address)
 		.where("kind", "in", guestEmailKinds)
 		.execute();
+}
+
+/** The condition that one of a booking's guests has one of these addresses, which are in lower case. */
+export function areGuests(emails: readonly string[]): RawBuilder<unknown> {
+	const conditions = emails.map((email) => containsText(sql`lower(guests)`, `"email":${JSON.stringify(email)}`));
+	return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** Lists the bookings that have a person among their guests. @param address in lower case */

@@ -41,6 +41,7 @@ const button = z
 const body = markdownText.meta({
 	title: "Text",
 	control: "markdown",
+	firstHeading: 3,
 	description: "Start headings at level three (###).",
 });
 

@@ -30,8 +30,8 @@ export function PrivacyRequestForm({ answerWithinDays, notice, refused }: Privac
 						Send a request about your data
 					</h2>
 					<p className="mt-3 mb-8 max-w-[52ch]">
-						We first ask you by e-mail to confirm that the request is yours. From then on, we answer within{" "}
-						{answerWithinDays} {answerWithinDays === 1 ? "day" : "days"}.
+						We send you an e-mail to confirm that the request is yours, and answer within {answerWithinDays}{" "}
+						{answerWithinDays === 1 ? "day" : "days"} of your confirmation.
 					</p>
 					<FormProblem text={refused?.kind === "failed" ? notStoredMessage : undefined} className="mb-6" />
 					<form method="post" action="/privacy#request-title" noValidate className="max-w-2xl space-y-6">
@@ -58,7 +58,7 @@ export function PrivacyRequestForm({ answerWithinDays, notice, refused }: Privac
 							name="email"
 							type="email"
 							label="E-mail"
-							hint="The address that you used with us, so that we find your data."
+							hint="The address you have used with us, so that we can find your data."
 							required
 							autoComplete="email"
 							maxLength={requestLimits.email}

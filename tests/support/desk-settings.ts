@@ -7,7 +7,6 @@ export const testDesk: DeskSettings = {
 			{ key: "in-conversation", label: "In conversation", open: true },
 			{ key: "won", label: "Won", open: false },
 		],
-		talentPoolInForm: false,
 		templates: [{ name: "Greeting", subject: "Your enquiry {reference}", text: "Hello {firstName},\n\n{senderName}" }],
 	},
 	application: {
@@ -44,7 +43,6 @@ export const testDesk: DeskSettings = {
 			{ key: "follow-up", label: "To follow up", open: true },
 			{ key: "cancelled", label: "Cancelled", open: false },
 		],
-		talentPoolInForm: false,
 		templates: [],
 	},
 	request: {
@@ -52,7 +50,6 @@ export const testDesk: DeskSettings = {
 			{ key: "new", label: "New", open: true },
 			{ key: "settled", label: "Settled", open: false },
 		],
-		talentPoolInForm: false,
 		templates: [],
 	},
 };

@@ -38,6 +38,7 @@ export function FieldFrame({
 	const { errors } = useDocumentForm();
 	const error = errors.find((one) => one.field === name)?.message;
 	const described = [field.help && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+	const offer = field.kind === "group" ? field.offer : undefined;
 	const mayBeLeftOut = field.isOptional && field.kind === "group";
 	return (
 		<fieldset id={name} className="studio-group" tabIndex={-1} aria-describedby={described || undefined}>
@@ -54,7 +55,8 @@ export function FieldFrame({
 						<label>
 							<input type="checkbox" name={choiceName(name)} value="yes" defaultChecked={isThere} data-has-more />
 							<span>
-								Show on site<span className="sr-only">: {field.title}</span>
+								{offer ?? "Show on site"}
+								<span className="sr-only">: {field.title}</span>
 							</span>
 						</label>
 					</div>

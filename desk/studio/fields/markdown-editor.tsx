@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
-import { Bold, Code, Heading2, Italic, Link, List, Image, Plus, Table } from "lucide-react";
+import { Bold, Code, Heading, Italic, Link, List, Image, Plus, Table } from "lucide-react";
 import type { TextField } from "../../../features/publishing/forms/form-field.ts";
 import type { PastedMarkdown } from "../../../features/publishing/pasted-markdown.ts";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
@@ -18,7 +18,7 @@ const richHint = "Markdown. Type / to insert headings, tables, pictures and more
 const drawAfterMs = 400;
 
 const tools: { name: CommandName; label: string; icon: ReactNode }[] = [
-	{ name: "heading", label: "Heading", icon: <Heading2 size={16} aria-hidden="true" /> },
+	{ name: "heading", label: "Heading", icon: <Heading size={16} aria-hidden="true" /> },
 	{ name: "bold", label: "Bold", icon: <Bold size={16} aria-hidden="true" /> },
 	{ name: "italic", label: "Italic", icon: <Italic size={16} aria-hidden="true" /> },
 	{ name: "link", label: "Link", icon: <Link size={16} aria-hidden="true" /> },
@@ -43,7 +43,7 @@ export function MarkdownEditor({ field, name, value }: FieldProps<TextField>) {
 				hint={field.help ?? (isHydrated ? richHint : plainHint)}
 				errors={errors}
 			>
-				{(control) => <TextArea control={control} title={field.title} given={given} text={text} onText={setText} />}
+				{(control) => <TextArea control={control} field={field} given={given} text={text} onText={setText} />}
 			</Field>
 			{isHydrated && <Drawn markdown={text} title={field.title} />}
 		</div>
@@ -52,13 +52,13 @@ export function MarkdownEditor({ field, name, value }: FieldProps<TextField>) {
 
 type TextAreaProps = {
 	control: ControlProps;
-	title: string;
+	field: TextField;
 	given: string;
 	text: string;
 	onText(text: string): void;
 };
 
-function TextArea({ control, title, given, text, onText }: TextAreaProps) {
+function TextArea({ control, field: { title, firstHeading }, given, text, onText }: TextAreaProps) {
 	const { choices, pictures, announce } = useDocumentForm();
 	const area = useRef<HTMLTextAreaElement>(null);
 	const place = useRef<HTMLDivElement>(null);
@@ -94,6 +94,7 @@ function TextArea({ control, title, given, text, onText }: TextAreaProps) {
 				...(control["aria-invalid"] && { "aria-invalid": "true" }),
 			},
 			pages: choices.pages ?? [],
+			firstHeading: firstHeading ?? 2,
 			findUrl: (path) => textPictures.current?.findUrl(path) ?? pictures.find(({ src }) => src === path)?.url,
 			choosePicture: () => textPictures.current?.choose(),
 			convert: convertPasted,

@@ -22,8 +22,8 @@ export const commands = {
 	bold: { label: "Bold", sign: "**", key: "Mod-b", edit: wrapIn("**"), isInline: true },
 	italic: { label: "Italic", sign: "_", key: "Mod-i", edit: wrapIn("_"), isInline: true },
 	link: { label: "Link", sign: "[ ]( )", key: "Mod-k", edit: insertLink, isInline: true },
-	heading: { label: "Heading", sign: "##", alike: "h2 title section", edit: beginLines("## ", heading) },
-	subheading: { label: "Subheading", sign: "###", alike: "h3 heading", edit: beginLines("### ", heading) },
+	heading: { label: "Heading", alike: "title section", ...beginHeading(2) },
+	subheading: { label: "Subheading", alike: "heading", ...beginHeading(3) },
 	list: { label: "Bulleted list", sign: "-", alike: "points", edit: beginLines("- ") },
 	numbers: { label: "Numbered list", sign: "1.", alike: "steps ordered", edit: beginLines("1. ") },
 	picture: { label: "Picture", sign: "![ ]", alike: "image photo", edit: "picture" },
@@ -49,6 +49,14 @@ export type CommandName = keyof typeof commands;
 
 export const commandNames = Object.keys(commands) as CommandName[];
 
-export function getCommand(name: CommandName): Command {
+/** @param firstHeading the highest level of headings that the text may have */
+export function getCommand(name: CommandName, firstHeading = 2): Command {
+	if (name === "heading") return { ...commands[name], ...beginHeading(firstHeading) };
+	if (name === "subheading") return { ...commands[name], ...beginHeading(firstHeading + 1) };
 	return commands[name];
+}
+
+function beginHeading(level: number): Pick<Command, "sign" | "edit"> {
+	const sign = "#".repeat(level);
+	return { sign, edit: beginLines(`${sign} `, heading) };
 }

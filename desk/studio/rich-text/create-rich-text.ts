@@ -3,7 +3,7 @@ import { Annotation, EditorState } from "@codemirror/state";
 import { EditorView, keymap, placeholder } from "@codemirror/view";
 import type { Choice } from "../form-context.ts";
 import { commandNames, getCommand, type CommandName } from "./commands.ts";
-import { continueLine, insertBlock, writePicture } from "./edits.ts";
+import { continueLine, findChange, insertBlock, writePicture } from "./edits.ts";
 import { pasteAsMarkdown, type PasteOptions } from "./paste.ts";
 import { askForPage, openMenu, slashMenu } from "./slash-menu.ts";
 import { styledMarkdown } from "./styled-markdown.ts";
@@ -39,7 +39,7 @@ const fromForm = Annotation.define<true>();
 /** Creates the editor of a Markdown text: the text itself, styled as it is typed. It writes nothing that its author did not. */
 export function createRichText(parent: HTMLElement, options: RichTextOptions): RichText {
 	const run = (name: CommandName): void => {
-		const { edit } = getCommand(name);
+		const { edit } = getCommand(name, options.firstHeading);
 		if (edit === "picture") return options.choosePicture();
 		if (edit === "page") askForPage(view);
 		else if (edit === "menu") openMenu(view);
@@ -52,7 +52,7 @@ export function createRichText(parent: HTMLElement, options: RichTextOptions): R
 			doc: options.text,
 			extensions: [
 				history(),
-				slashMenu(run, options.pages),
+				slashMenu(run, options),
 				keymap.of([
 					...commandNames.flatMap((name) => {
 						const { key } = getCommand(name);
@@ -93,8 +93,8 @@ export function createRichText(parent: HTMLElement, options: RichTextOptions): R
 	return {
 		run,
 		setText(text) {
-			if (text === view.state.doc.toString()) return;
-			view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: fromForm.of(true) });
+			const changes = findChange(view.state.doc.toString(), text);
+			if (changes) view.dispatch({ changes, annotations: fromForm.of(true) });
 		},
 		insertPictures(paths, id) {
 			const at = id === undefined ? view.state.selection.main.head : findWait(view.state, id);

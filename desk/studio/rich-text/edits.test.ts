@@ -4,7 +4,16 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandNames, getCommand } from "./commands.ts";
-import { continueLine, findPictures, insertFootnote, insertLink, renumberFootnotes, writePicture } from "./edits.ts";
+import {
+	continueLine,
+	findChange,
+	findPictures,
+	insertFootnote,
+	insertLink,
+	lowerHeadings,
+	renumberFootnotes,
+	writePicture,
+} from "./edits.ts";
 
 const blog = "content/blog";
 const articles = readdirSync(blog).map((name) => readFileSync(join(blog, name), "utf8"));
@@ -107,6 +116,32 @@ describe("commands", () => {
 		["note", "a\nb", 0, 0, "a\n\n> [!NOTE]\n> Text\n\nb", "Text"],
 	] as const)("%s turns %j into Markdown", (name, text, from, to, result, selected) => {
 		expect(run(name, text, from, to)).toEqual([result, selected]);
+	});
+
+	test("headings begin at the level that the text may have", () => {
+		const state = open("Title", 2, 2);
+		const change = (name: "heading" | "subheading") => {
+			const { sign, edit } = getCommand(name, 3);
+			if (typeof edit !== "function") throw new Error(`${name} asks for more`);
+			return [sign, after(state, edit(state)).doc.toString()];
+		};
+		expect([change("heading"), change("subheading")]).toEqual([
+			["###", "### Title"],
+			["####", "#### Title"],
+		]);
+		const pasted = "## A\n\n```sh\n## b\n```\n\n### C #d\n\n###### E";
+		expect(lowerHeadings(pasted, 2)).toBe(pasted);
+		expect(lowerHeadings(pasted, 3)).toBe("### A\n\n```sh\n## b\n```\n\n#### C #d\n\n###### E");
+	});
+
+	test.each([
+		["a word here", "a long word here", { from: 2, to: 2, insert: "long " }],
+		["aa", "aaa", { from: 2, to: 2, insert: "a" }],
+		["aaa", "aa", { from: 2, to: 3, insert: "" }],
+		["", "text", { from: 0, to: 0, insert: "text" }],
+		["same", "same", undefined],
+	])("the change of %j into %j leaves the rest", (before, text, change) => {
+		expect(findChange(before, text)).toEqual(change);
 	});
 
 	test("a link keeps its words and awaits its address", () => {

@@ -101,6 +101,32 @@ export function renumberFootnotes(pasted: string, text: string): string {
 	return last === 0 ? pasted : pasted.replaceAll(/\[\^(\d{1,4})\]/g, (_, number) => `[^${Number(number) + last}]`);
 }
 
+/** Lowers the headings of a text that begins them at level 2, so that the highest is at another level. */
+export function lowerHeadings(markdown: string, firstHeading: number): string {
+	const further = "#".repeat(firstHeading - 2);
+	let fence: string | undefined;
+	return markdown
+		.split("\n")
+		.map((line) => {
+			const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+			if (mark !== undefined && (fence === undefined || mark.startsWith(fence)))
+				fence = fence === undefined ? mark : undefined;
+			return fence === undefined ? line.replace(/^#{2,5}(?= )/, (marks) => (marks + further).slice(0, 6)) : line;
+		})
+		.join("\n");
+}
+
+/** Returns the shortest change of a text into another; undefined when they are the same. */
+export function findChange(before: string, after: string): { from: number; to: number; insert: string } | undefined {
+	if (before === after) return undefined;
+	const most = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < most && before[start] === after[start]) start++;
+	let end = 0;
+	while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+	return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
 function findLastFootnote(text: string): number {
 	return Math.max(0, ...[...text.matchAll(/\[\^(\d{1,4})\]/g)].map(([, number]) => Number(number)));
 }

@@ -2,10 +2,12 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { mostMarkdownCharacters, mostPastedBytes } from "../../../features/publishing/markdown-limits.ts";
 import type { PastedMarkdown } from "../../../features/publishing/pasted-markdown.ts";
-import { renumberFootnotes } from "./edits.ts";
+import { lowerHeadings, renumberFootnotes } from "./edits.ts";
 import { beginWait, endWait, findWait } from "./text-widgets.ts";
 
 export type PasteOptions = {
+	/** The highest level of headings that the text may have. */
+	firstHeading: number;
 	/** Converts HTML, which no program of the browser has read; undefined when it cannot be converted. */
 	convert(html: string): Promise<PastedMarkdown | undefined>;
 	/** Uploads pictures; `id` marks where they go. */
@@ -83,7 +85,7 @@ async function pasteHtml(
 	view.dispatch({ effects: endWait.of(id) });
 	if (at === undefined) return;
 	const whole = view.state.doc.toString();
-	const insert = read ? renumberFootnotes(read.markdown, whole) : text;
+	const insert = read ? renumberFootnotes(lowerHeadings(read.markdown, options.firstHeading), whole) : text;
 	const spaced = read && insert.includes("\n") ? spaceOut(whole, insert, at) : insert;
 	if (!fits(view, spaced, { from: at, to: at }, options)) return;
 	view.dispatch({

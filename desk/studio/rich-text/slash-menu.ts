@@ -11,9 +11,12 @@ import type { Choice } from "../form-context.ts";
 import { commandNames, getCommand, type CommandName } from "./commands.ts";
 
 /** The menu that a slash at the start of a line or a word opens, and the pages of the site after `[[` or in a link's address. */
-export function slashMenu(run: (name: CommandName) => void, pages: readonly Choice[]): Extension {
+export function slashMenu(
+	run: (name: CommandName) => void,
+	{ pages, firstHeading }: { pages: readonly Choice[]; firstHeading: number },
+): Extension {
 	const options = commandNames.flatMap((name): Completion[] => {
-		const { label, sign, alike = "", isInline } = getCommand(name);
+		const { label, sign, alike = "", isInline } = getCommand(name, firstHeading);
 		return isInline
 			? []
 			: [

@@ -54,6 +54,16 @@ describe("a field gets the control that fits its schema", () => {
 		["text that must be there", z.string().trim().min(1), { kind: "text", input: "text" }],
 		["long text", z.string().meta({ control: "long-text" }), { kind: "long-text", input: "text" }],
 		["Markdown", z.string().meta({ control: "markdown" }), { kind: "markdown", input: "text" }],
+		[
+			"an offered group",
+			z.strictObject({}).meta({ offer: "Choose modules" }),
+			{ kind: "group", fields: [], offer: "Choose modules" },
+		],
+		[
+			"Markdown below a heading",
+			z.string().meta({ control: "markdown", firstHeading: 3 }),
+			{ kind: "markdown", input: "text", firstHeading: 3 },
+		],
 		["an e-mail address", z.email(), { kind: "text", input: "email" }],
 		["an address", z.url(), { kind: "text", input: "url" }],
 		["a day", z.iso.date(), { kind: "date" }],

@@ -29,7 +29,9 @@ type Node = {
 	oneOf?: Node[];
 	control?: "long-text" | "markdown" | "colour";
 	chosenFrom?: ChoiceSource;
+	offer?: string;
 	isPicture?: true;
+	firstHeading?: 3;
 	readOnIt?: "ink" | "white";
 };
 
@@ -88,6 +90,7 @@ function describeText(node: Node, named: Words): FormField {
 		...(node.minLength !== undefined && node.minLength > 1 && { min: node.minLength }),
 		...(node.maxLength !== undefined && { max: node.maxLength }),
 		...(node.chosenFrom && { chosenFrom: node.chosenFrom }),
+		...(node.firstHeading && { firstHeading: node.firstHeading }),
 		...(node.pattern !== undefined && node.format === undefined && { isCode: true }),
 	};
 }
@@ -128,7 +131,13 @@ function describeObject(node: Node, path: string, named: Words): FormField {
 		const isChosen = field.kind === "choice" && field.fallback !== undefined;
 		return { key, field: required.has(key) || isChosen ? field : { ...field, isOptional: true as const } };
 	});
-	return { ...named, kind: "group", fields, ...(node.isPicture && { isPicture: node.isPicture }) };
+	return {
+		...named,
+		kind: "group",
+		fields,
+		...(node.isPicture && { isPicture: node.isPicture }),
+		...(node.offer !== undefined && { offer: node.offer }),
+	};
 }
 
 function isText(field: FormField): field is TextField {

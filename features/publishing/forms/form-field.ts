@@ -18,6 +18,8 @@ export type TextField = Named & {
 	min?: number;
 	max?: number;
 	chosenFrom?: ChoiceSource;
+	/** The highest level of headings in Markdown; 2 unless it says otherwise. */
+	firstHeading?: 3;
 	/** Of a fixed form, such as an anchor or a path: code reads it. */
 	isCode?: true;
 };
@@ -30,7 +32,13 @@ export type ChoiceField = Named & { kind: "choice"; options: string[] };
 /** A constant text. */
 export type FixedField = Named & { kind: "fixed"; value: string };
 
-export type GroupField = Named & { kind: "group"; isPicture?: true; fields: { key: string; field: FormField }[] };
+/** `offer`: the label of an optional group's checkbox, if it is not "Show on site". */
+export type GroupField = Named & {
+	kind: "group";
+	isPicture?: true;
+	offer?: string;
+	fields: { key: string; field: FormField }[];
+};
 /** min and max: number of entries. */
 export type ListField = Named & { kind: "list"; item: FormField; min?: number; max?: number };
 /** Entries with names of their own. */

@@ -103,6 +103,20 @@ test("the sample company publishes its own texts unasked, any other is asked", (
 	expect(listPublishedPlaceholders(new Map([["blog/first.md", null]]), published({ "company.yml": own }))).toEqual([]);
 });
 
+test("guiding texts of a page are asked about until they are public, also by the sample company", () => {
+	const page = "title: Hotels\nhero:\n  title: Say in eight words what visitors get\n  introduction: Write to us.\n";
+	const path = "landing-pages/hotels.yml";
+	const guide = { file: path, field: "hero.title", text: "Say in eight words what visitors get", isGuide: true };
+	for (const name of ["Narangi Technologies", "Chambal Systems"]) {
+		const texts: Record<string, string> = { "company.yml": `name: ${name}\n` };
+		const list = (text: string) => listPublishedPlaceholders(new Map([[path, text]]), (one) => texts[one]);
+		expect(list(page)).toEqual([guide]);
+		expect(list(page.replace("Say in eight words what visitors get", "Rooms"))).toEqual([]);
+		texts[path] = page;
+		expect(list(page)).toEqual([]);
+	}
+});
+
 test("a link to a part that is turned off is named with its place, but for documents of such parts and titles of pages", () => {
 	const documents = (blog: boolean) =>
 		new Map([

@@ -5,8 +5,8 @@ import { findDocumentKind } from "../documents/document-kinds.ts";
 import { guidingTexts } from "../page-templates.ts";
 import { parseYaml } from "../parse-yaml.ts";
 
-/** A field that still holds a text of the sample company. */
-export type Placeholder = { file: string; field: string; text: string };
+/** A field that still holds a text of the sample company, or (`isGuide`) a guiding text of a page's template. */
+export type Placeholder = { file: string; field: string; text: string; isGuide?: true };
 
 /** People of the sample company; posts name them by id. */
 const samplePeople = [
@@ -111,9 +111,9 @@ export function listPlaceholders(documents: ReadonlyMap<string, string>): Placeh
 			const beginnings = sampleBeginnings.filter(([name]) => name === file);
 			const guides = findDocumentKind(file)?.name === "landing-page" ? findGuides(source) : noGuides;
 			if (beginnings.length === 0 && guides.size === 0 && !anywhere.test(source)) return [];
-			return listFields(source, file).flatMap(([field, text]) => {
+			return listFields(source, file).flatMap(([field, text]): Placeholder[] => {
+				if (guides.has(text)) return [{ file, field, text: shorten(text), isGuide: true }];
 				const isSample =
-					guides.has(text) ||
 					sampleMark.test(text) ||
 					beginnings.some(([, name, beginning]) => name === field && text.startsWith(beginning));
 				return isSample ? [{ file, field, text: shorten(text) }] : [];
@@ -174,8 +174,8 @@ const companyFile = "company.yml";
 const pageTitlesFile = "pages.yml";
 
 /**
- * Lists sample texts to ask about before changed documents become public. Empty for the sample company itself. When the company gets a
- * name of its own, all of them are listed; afterwards, those that are not public yet.
+ * Lists texts to ask about before changed documents become public: those that are not public yet. Of the sample company itself they are
+ * guiding texts alone. When the company gets a name of its own, all of them are listed.
  * @param changed texts by path; null for a deleted document
  * @param findPublic returns the public text of a document
  */
@@ -185,9 +185,10 @@ export function listPublishedPlaceholders(
 ): Placeholder[] {
 	const companyText = findPublic(companyFile);
 	const facts = [companyText, changed.get(companyFile)].filter((text) => typeof text === "string");
-	if (facts.every(hasSampleName)) return [];
-	const published = listPlaceholders(pickTexts([...changed].map(([path, text]) => [path, text])));
-	if (companyText === undefined || hasSampleName(companyText)) return published;
+	const isSampleCompany = facts.every(hasSampleName);
+	const published = listPlaceholders(pickTexts([...changed])).filter(({ isGuide }) => isGuide || !isSampleCompany);
+	if (published.length === 0) return [];
+	if (!isSampleCompany && (companyText === undefined || hasSampleName(companyText))) return published;
 	const known = new Set(
 		listPlaceholders(pickTexts([...changed.keys()].map((path) => [path, findPublic(path)]))).map(keyOf),
 	);

@@ -77,13 +77,16 @@ export type PublishResult =
 	| { overtaken: string[] }
 	/** Already scheduled. */
 	| { waiting: { path: string; at: Temporal.Instant }[] }
-	/** Texts of the sample company, without a confirmation to publish them. */
+	/** Texts of the sample company and guiding texts, without a confirmation to publish them. */
 	| { sampleTexts: Placeholder[] };
 
 /** A text of the sample company; `isKept`: the company keeps it as its own, so nobody is asked about it. */
 export type Sample = Placeholder & { isKept: boolean };
 
-/** `acceptsSample`: publishes texts of the sample company too, which are otherwise refused once the company has its own name. */
+/**
+ * `acceptsSample`: publishes guiding texts too, and texts of the sample company, which are otherwise refused once the company has its own
+ * name.
+ */
 export type SampleConsent = { acceptsSample?: boolean };
 
 export type MoveResult =
