@@ -571,7 +571,7 @@ describe.each(databaseKinds)("articles on %s", (kind) => {
 	const post = (id: number, title: string, more = "") =>
 		item(
 			`<title>${title}</title><dc:creator>asha</dc:creator><guid isPermaLink="false">https://old.example/?p=${id}</guid>
-<content:encoded><![CDATA[<!-- wp:paragraph --><h1>Looms</h1>\n\nWe <b>weave</b> pages. They hold warm words and long threads of thought.\n\nAnd <a href="https://old.example/wp-content/uploads/2024/05/yarn.png"><img alt="Red [raw] yarn" src="https://old.example/wp-content/uploads/2024/05/yarn-300x225.png?w=1"></a> wool.\n\n<img alt="A tie dyed blue" src="https://old.example/wp-content/uploads/2024/05/lost-1.png"><img src="https://other.example/x.png">]]></content:encoded>
+<content:encoded><![CDATA[<!-- wp:paragraph --><h1>Looms</h1>\n\nWe <b>weave</b> pages. They hold warm words and long threads of thought.\n\nAnd <a href="https://old.example/wp-content/uploads/2024/05/yarn.png"><img alt="Red [raw] yarn" src="https://old.example/wp-content/uploads/2024/05/yarn-300x225.png?w=1"></a>2 wool.\n\n<img alt="A tie dyed blue" src="https://old.example/wp-content/uploads/2024/05/lost-1.png"><img src="https://other.example/x.png">]]></content:encoded>
 <excerpt:encoded><![CDATA[]]></excerpt:encoded><wp:post_id>${id}</wp:post_id><wp:post_date>2024-05-0${id} 10:00:00</wp:post_date>
 <wp:post_name>${title.toLowerCase()}</wp:post_name><wp:status>publish</wp:status><wp:post_type>post</wp:post_type>
 <category domain="post_tag" nicename="t"><![CDATA[Tag]]></category><category domain="category" nicename="w"><![CDATA[Weaving]]></category>`,
@@ -625,8 +625,8 @@ ${items}</channel></rss>`;
 		expect(drafts[0]?.text).toContain("author: asha-rao");
 		expect(drafts[0]?.text).toContain("src: illustrations/loom.avif");
 		expect(drafts[0]?.text).toContain("## Looms\n\nWe **weave** pages.");
-		expect(drafts[0]?.text).toContain("\n\nAnd ![Red raw yarn](/pictures/more/yarn.avif) wool.\n");
-		expect(drafts[1]?.text).toContain("\n\nAnd ![Red raw yarn](/pictures/more/yarn-2.avif) wool.\n");
+		expect(drafts[0]?.text).toContain("\n\nAnd ![Red raw yarn](/pictures/more/yarn.avif)2 wool.\n");
+		expect(drafts[1]?.text).toContain("\n\nAnd ![Red raw yarn](/pictures/more/yarn-2.avif)2 wool.\n");
 		expect(drafts[0]?.text).not.toContain("blue");
 		expect(drafts[0]?.text).toMatch(/date: "?2024-05-01/);
 		expect(await listFiles()).toEqual([]);

@@ -45,7 +45,7 @@ export type ReadRow = {
 	/**
 	 * Does what takes long before the transaction; absent if nothing does.
 	 * @param file of a rule without endings, which the row keeps itself
-	 * @param moreFiles in the order of their names; undefined for one that was not found or is refused
+	 * @param moreFiles in the order of their names; undefined for a file that was not found or is refused
 	 */
 	prepare?(file: RowFile | undefined, moreFiles: readonly (RowFile | undefined)[]): Promise<void>;
 	/**

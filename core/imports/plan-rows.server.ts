@@ -24,7 +24,7 @@ export type PlannedRow = TableRow & {
 	read: ReadRow | undefined;
 	/** The file that is kept with it. */
 	file: RowFile | undefined;
-	/** More files that it names, in the order of their names; undefined for one that was not found or is refused. */
+	/** More files that it names, in the order of their names; undefined for a file that was not found or is refused. */
 	moreFiles: readonly (RowFile | undefined)[];
 };
 

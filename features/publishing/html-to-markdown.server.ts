@@ -169,7 +169,7 @@ function toPhrases(node: Nodes, counts: Counts): PhrasingContent[] {
 }
 
 function toPicture({ properties: { src, alt } }: Element, counts: Counts): PhrasingContent[] {
-	const place = counts.placePicture({ src: String(src ?? ""), alt: String(alt ?? "") });
+	const place = counts.placePicture({ src: src ?? "", alt: alt ?? "" });
 	if (place === undefined) counts.pictures += 1;
 	return place === undefined ? [] : toText(place);
 }
