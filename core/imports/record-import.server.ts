@@ -179,6 +179,8 @@ export type ImportedPerson = {
 	phone: string;
 	source: string;
 	consent: string;
+	/** To be found by; "" for none. */
+	note: string;
 };
 
 /** The values of a kind's own fields. */
@@ -407,7 +409,7 @@ export function createRecordImport<Own>({
 			remarks,
 			unknownStage: stage === undefined ? line("stage") : undefined,
 			async write(transaction, reference, file) {
-				const person = { reference, receivedAt, firstName, lastName, email, phone, source, consent };
+				const person = { reference, receivedAt, firstName, lastName, email, phone, source, consent, note };
 				await insert(transaction, person, own.own, file);
 				await importRecordWork(transaction, person, {
 					importNumber: options.number,

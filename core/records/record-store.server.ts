@@ -119,14 +119,21 @@ export function changeKeysOfRecord({ reference, kind }: Pick<StoredRecord, "refe
 	return [`record:${reference}`, `records:${kind}`];
 }
 
-/** Creates staff's side of a record within the transaction that stores it. */
-export async function registerRecord(transaction: WriteTransaction, record: NewRecord): Promise<void> {
+/**
+ * Creates staff's side of a record within the transaction that stores it.
+ * @param options note: the words of its first note, to find it by, if it comes with one
+ */
+export async function registerRecord(
+	transaction: WriteTransaction,
+	record: NewRecord,
+	{ note = "" }: { note?: string | undefined } = {},
+): Promise<void> {
 	const receivedAt = toInstantText(record.receivedAt);
 	let id = createRecordId(record);
 	while (!(await insert(id))) id += 1;
 	await transaction
 		.insertInto("recordWords")
-		.values({ id, words: writeRecordWords(record), staffWords: "" })
+		.values({ id, words: writeRecordWords(record), staffWords: listSearchWords(note).join(" ") })
 		.execute();
 	await recordChange(transaction, changeKeysOfRecord(record));
 	await writeArrival(transaction, record, record.receivedAt);
@@ -155,9 +162,8 @@ export async function registerRecord(transaction: WriteTransaction, record: NewR
 				facets: joinFacets(record.facets),
 			})
 			.onConflict((conflict) => conflict.column("id").doNothing())
-			.returning("id")
 			.executeTakeFirst();
-		return inserted !== undefined;
+		return inserted.numInsertedOrUpdatedRows === 1n;
 	}
 }
 
@@ -457,8 +463,9 @@ export type ImportedWork = {
 };
 
 /**
- * Takes over staff's side of a newly registered record from another tool, and notifies nobody. The record counts as replied to, because
- * replies were written there.
+ * Takes over staff's side from another tool for a record that was registered with the note, and notifies nobody. The record counts as
+ * replied to, because replies were written there. The note's words come with the registration, because SQLite takes milliseconds to
+ * replace words, and an import has many.
  */
 export async function importRecordWork(
 	transaction: WriteTransaction,
@@ -468,7 +475,7 @@ export async function importRecordWork(
 	// It arrived long ago, so nobody is told.
 	await deleteEventsOf(transaction, [reference]);
 	const at = toInstantText(receivedAt);
-	const record = await transaction
+	await transaction
 		.updateTable("records")
 		.set({
 			...work,
@@ -478,15 +485,13 @@ export async function importRecordWork(
 			answeredAt: at,
 		})
 		.where("reference", "=", reference)
-		.returning("id")
-		.executeTakeFirstOrThrow();
+		.execute();
 	if (note === "") return;
 	const id = createOrderedId();
 	await transaction
 		.insertInto("recordNotes")
 		.values({ id, reference, accountId: by, text: note, createdAt: at, editedAt: null, version: 1 })
 		.execute();
-	await setStaffWords(transaction, { id: Number(record.id) }, [note]);
 }
 
 /** Deletes staff's side of records, with their search words. */

@@ -226,11 +226,12 @@ export function createCallImport({
 			duplicateKey: toKey(booking),
 			remarks,
 			async write(transaction, reference) {
+				const note = cutText(cleanText(notes.join("\n")), maxNote);
 				await insertAgreedBooking(
 					transaction,
 					{ ...booking, reference },
 					// Nobody gets the private link.
-					{ tokenHash: hashToken(createToken()), company, now: options.at },
+					{ tokenHash: hashToken(createToken()), note, company, now: options.at },
 				);
 				await importRecordWork(
 					transaction,
@@ -241,7 +242,7 @@ export function createCallImport({
 						ownerId: undefined,
 						followUpOn: undefined,
 						value: undefined,
-						note: cutText(cleanText(notes.join("\n")), maxNote),
+						note,
 						by: options.by,
 					},
 				);

@@ -89,14 +89,19 @@ export async function insertBooking(
 export async function insertAgreedBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	{ tokenHash, ...room }: Pick<BookingSecrets, "tokenHash"> & Pick<RoomOptions, "company" | "now">,
+	{
+		tokenHash,
+		note,
+		...room
+	}: Pick<BookingSecrets, "tokenHash"> &
+		Pick<RoomOptions, "company" | "now"> & { /** The words of its first note. */ note: string },
 ): Promise<void> {
 	const [hostId = null, ...coHostIds] = booking.hostIds;
 	const place =
 		booking.state === "booked"
 			? await takeAgreedPlace(transaction, booking, room)
 			: { ...noPlace, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl: booking.videoUrl ?? null };
-	if (!(await insertPlaced(transaction, booking, place, { tokenHash })))
+	if (!(await insertPlaced(transaction, booking, place, { tokenHash, note })))
 		throw new Error(`The time of ${booking.reference} was taken meanwhile`);
 }
 
@@ -105,7 +110,7 @@ async function insertPlaced(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
 	place: Omit<Place, "lane"> & { lane: number | null },
-	{ tokenHash, confirmHash, networkBucket }: BookingSecrets,
+	{ tokenHash, confirmHash, networkBucket, note }: BookingSecrets & { note?: string },
 ): Promise<boolean> {
 	const { hostIds: _hostIds, confirmBy, bookedAt, answers, guests, ...row } = booking;
 	const inserted = await transaction
@@ -129,7 +134,7 @@ async function insertPlaced(
 		.returning("id")
 		.executeTakeFirst();
 	if (!inserted) return false;
-	await registerRecord(transaction, toNewRecord(booking));
+	await registerRecord(transaction, toNewRecord(booking), { note });
 	if (place.lane !== null) await recordChange(transaction, [availabilityChangeKey]);
 	return true;
 }

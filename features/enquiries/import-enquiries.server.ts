@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { ImportKind } from "../../core/imports/import-kind.ts";
 import type { ImportField } from "../../core/imports/match-columns.ts";
-import { createRecordImport, readText, type RecordImportDeps } from "../../core/imports/record-import.server.ts";
+import {
+	createRecordImport,
+	readText,
+	type ImportedPerson,
+	type RecordImportDeps,
+} from "../../core/imports/record-import.server.ts";
 import { contactSource, recordSources } from "../../core/records/record-sources.ts";
 import { enquiryNames } from "./enquiry-names.ts";
 import { hubspotPreset } from "./import-presets.ts";
@@ -53,8 +58,8 @@ function readMessage(values: Parameters<typeof readText>[0]): { own: string } | 
 
 async function insertImported(
 	transaction: Parameters<typeof insertEnquiry>[0],
-	person: Omit<Parameters<typeof insertEnquiry>[1], "message" | "state">,
+	{ note, ...person }: ImportedPerson,
 	message: string,
 ): Promise<void> {
-	await insertEnquiry(transaction, { ...person, message, state: "accepted" });
+	await insertEnquiry(transaction, { ...person, message, state: "accepted" }, { note });
 }

@@ -54,10 +54,11 @@ export type EnquiryRecord = Enquiry & {
 	answers?: AnsweredQuestion[];
 };
 
-/** Stores a new enquiry with staff's side of it. */
+/** Stores a new enquiry with staff's side of it. @param staff the words of its first note */
 export async function insertEnquiry(
 	transaction: WriteTransaction,
 	{ answers, ...enquiry }: EnquiryRecord,
+	staff: { note?: string } = {},
 ): Promise<void> {
 	await transaction
 		.insertInto("enquiries")
@@ -68,7 +69,7 @@ export async function insertEnquiry(
 			receivedAt: toInstantText(enquiry.receivedAt),
 		})
 		.execute();
-	await registerRecord(transaction, toNewRecord({ ...enquiry, ...(answers && { answers }) }));
+	await registerRecord(transaction, toNewRecord({ ...enquiry, ...(answers && { answers }) }), staff);
 }
 
 function toNewRecord(enquiry: EnquiryRecord): NewRecord {

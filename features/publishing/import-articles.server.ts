@@ -315,7 +315,7 @@ function titleOf(text: string | null): string {
 
 /** Keeps places for the pictures of a text, which have no addresses before they are stored. */
 function createPicturePlaces() {
-	const token = randomUUID().replaceAll("-", "");
+	const mark = `${randomUUID()}-`;
 	const names: string[] = [];
 	const places: { name: number; alt: string }[] = [];
 	return {
@@ -330,18 +330,18 @@ function createPicturePlaces() {
 			const known = names.indexOf(name);
 			if (known === -1 && names.length === mostPicturesInText) return undefined;
 			places.push({ name: known === -1 ? names.push(name) - 1 : known, alt });
-			return `${token}-${places.length - 1}-`;
+			return `${mark}${places.length - 1}-`;
 		},
 		/** Puts the pictures in their places, by the paths of the files that are stored; without a path, none. */
 		fill(markdown: string, paths: readonly (string | undefined)[]): string {
-			return markdown
-				.replaceAll(/([\da-f]{32})-(\d{1,9})-/g, (place, of: string, index: string) => {
-					if (of !== token) return place;
-					const { name = -1, alt = "" } = places[Number(index)] ?? {};
-					const path = paths[name];
-					return path === undefined ? "" : `![${toAltText(alt)}](/pictures/${path})`;
-				})
-				.trim();
+			const [start = "", ...others] = markdown.split(mark);
+			const filled = others.map((part) => {
+				const end = part.indexOf("-");
+				const { name = -1, alt = "" } = places[Number(part.slice(0, end))] ?? {};
+				const path = paths[name];
+				return (path === undefined ? "" : `![${toAltText(alt)}](/pictures/${path})`) + part.slice(end + 1);
+			});
+			return [start, ...filled].join("").trim();
 		},
 	};
 }

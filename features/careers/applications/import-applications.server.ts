@@ -151,11 +151,11 @@ function kindOf({ storedAs }: KeptFile): ResumeKind {
 
 async function insertImported(
 	transaction: WriteTransaction,
-	{ reference, receivedAt, firstName, lastName, email, phone, source, consent }: ImportedPerson,
+	{ reference, receivedAt, firstName, lastName, email, phone, source, consent, note }: ImportedPerson,
 	{ job, ...own }: Own,
 	file: KeptFile | undefined,
 ): Promise<void> {
-	await insertApplication(transaction, {
+	const application: Parameters<typeof insertApplication>[1] = {
 		reference,
 		receivedAt,
 		...toJobColumns(job),
@@ -176,5 +176,6 @@ async function insertImported(
 		// Nobody gets the private link.
 		tokenHash: hashToken(createToken()),
 		state: "received",
-	});
+	};
+	await insertApplication(transaction, application, { note });
 }

@@ -99,10 +99,11 @@ function toResumeColumns(reference: string, resume: StoredResume | undefined) {
 	return { resumeFile: file, resumeName: name, resumeBytes: bytes, resumeSha256: sha256 };
 }
 
-/** Stores a new application with staff's side of it. */
+/** Stores a new application with staff's side of it. @param staff the words of its first note */
 export async function insertApplication(
 	transaction: WriteTransaction,
 	{ answers, resume, receivedAt, ...application }: ApplicationRecord,
+	staff: { note?: string } = {},
 ): Promise<void> {
 	const { fullName, email, phone, ...rest } = answers;
 	await transaction
@@ -118,7 +119,7 @@ export async function insertApplication(
 			...toResumeColumns(application.reference, resume),
 		})
 		.execute();
-	await registerRecord(transaction, toNewRecord({ answers, resume, receivedAt, ...application }));
+	await registerRecord(transaction, toNewRecord({ answers, resume, receivedAt, ...application }), staff);
 }
 
 /**
