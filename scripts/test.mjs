@@ -49,7 +49,7 @@ const withoutLong = [
 	"server/commands/{backup,move,carried-*}.test.ts",
 	"**/*{hostile-,-races,.property}*.test.ts",
 	"server/desk-{other-sites,pictures,studio-faults}.test.ts",
-	"server/{content-folder,disk-full,picture-removal,two-installations}.test.ts",
+	"server/{automatic-backups,backup-schedule,content-folder,disk-full,picture-removal,two-installations}.test.ts",
 	"features/publishing/pictures/{picture-library,process-picture}.server.test.ts",
 	"features/careers/resumes/resume-{check,viewer}.server.test.ts",
 ].flatMap((files) => ["--exclude", files]);
