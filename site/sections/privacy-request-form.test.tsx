@@ -28,5 +28,5 @@ test("a refused form has the errors, and all that was typed", () => {
 	expect(html).toContain("&lt;b&gt;&quot;Asha&quot;");
 	expect(html).toContain("All of it");
 	expect(html).toMatch(/<option value="erase" selected=""/);
-	expect(html.replaceAll("<!-- -->", "")).toContain("within 1 day.");
+	expect(html.replaceAll("<!-- -->", "")).toContain("within 1 day of your confirmation.");
 });
