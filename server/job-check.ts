@@ -1,3 +1,4 @@
+import { capitalise } from "../shared/capitalise.ts";
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import { createJobSchema } from "../features/publishing/content-schema.ts";
 import type { CareersSettings } from "../shared/careers.ts";
@@ -46,5 +47,5 @@ function describeFault(field: string, value: unknown, message: string): string {
 	if (value === "") return `Enter the ${name}`;
 	if (field === "keywords") return "Enter at least two keywords";
 	if (field === "closesOn") return "The last day to apply must be after the publication date";
-	return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${message}`;
+	return `${capitalise(name)}: ${message}`;
 }

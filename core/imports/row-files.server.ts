@@ -1,3 +1,4 @@
+import { capitalise } from "../../shared/capitalise.ts";
 import { LRUCache } from "lru-cache";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
@@ -36,7 +37,7 @@ export function createRowFiles({ files }: RowFilesDeps) {
 			received = await files.receive(await file.read());
 		} catch (error) {
 			if (error instanceof StorageUnavailableError) throw error;
-			return { refused: `${toStart(rule.name)} cannot be unpacked, so it is left out.` };
+			return { refused: `${capitalise(rule.name)} cannot be unpacked, so it is left out.` };
 		}
 		try {
 			const checked = await rule.check(received.path);
@@ -60,7 +61,7 @@ export function createRowFiles({ files }: RowFilesDeps) {
 				continue;
 			}
 			if (file.bytes > rule.mostBytes)
-				return { remark: `${toStart(rule.name)} is larger than ${rule.mostBytes / 2 ** 20} MB, so it is left out.` };
+				return { remark: `${capitalise(rule.name)} is larger than ${rule.mostBytes / 2 ** 20} MB, so it is left out.` };
 			const checked = await check(stored, file, rule);
 			return "refused" in checked
 				? { remark: checked.refused }
@@ -69,7 +70,7 @@ export function createRowFiles({ files }: RowFilesDeps) {
 		return {
 			remark: isAmbiguous
 				? `Several files in the ZIP file have the name of ${rule.name}. Write it with its folder.`
-				: `${toStart(rule.name)} is not in the ZIP file.`,
+				: `${capitalise(rule.name)} is not in the ZIP file.`,
 		};
 	}
 
@@ -133,11 +134,6 @@ export function createRowFiles({ files }: RowFilesDeps) {
 /** Lists the names that the file of a row can have in the file store. */
 export function listFileNames(reference: string, { endings }: Pick<FileRule, "endings">): string[] {
 	return endings.map((ending) => toFileName(reference, ending));
-}
-
-/** Begins a sentence with words such as "the resume". */
-export function toStart(words: string): string {
-	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function toFileName(reference: string, ending: string): string {

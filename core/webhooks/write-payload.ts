@@ -1,3 +1,4 @@
+import { capitalise } from "../../shared/capitalise.ts";
 import { formatStart } from "../../shared/slot-texts.ts";
 import type { WebhookFormat } from "./event-types.ts";
 
@@ -131,8 +132,4 @@ function part(of: Readonly<Record<string, unknown>>, name: string): Readonly<Rec
 function text(of: Readonly<Record<string, unknown>>, name: string): string {
 	const value = of[name];
 	return typeof value === "string" || typeof value === "number" ? String(value) : "";
-}
-
-function capitalise(word: string): string {
-	return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

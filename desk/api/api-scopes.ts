@@ -1,6 +1,6 @@
 import type { RecordNames } from "../../core/records/record-names.ts";
 import { recordNames } from "../guard/record-names.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 
 /** A part of the company's data that a token may read, and perhaps change. */
 export type ApiArea = {
@@ -23,7 +23,7 @@ export const apiRecordNames: readonly RecordNames[] = recordNames.filter(({ area
 export const apiAreas: readonly ApiArea[] = [
 	...apiRecordNames.map(({ names }): ApiArea => {
 		const hint = hints[names];
-		return { key: names, label: titleOf(names), canChange: true, ...(hint !== undefined && { hint }) };
+		return { key: names, label: capitalise(names), canChange: true, ...(hint !== undefined && { hint }) };
 	}),
 	{
 		key: "people",

@@ -6,7 +6,7 @@ import type { TimelineEntry } from "../../core/records/timeline.server.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { answer } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { getCaller } from "./api-caller.server.ts";
 import {
 	apiPath,
@@ -54,9 +54,9 @@ const messagesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app
 		{
 			config,
 			schema: {
-				operationId: `list${titleOf(name)}Messages`,
+				operationId: `list${capitalise(name)}Messages`,
 				summary: `List the messages and replies of one ${name}, the latest page first`,
-				tags: [titleOf(names)],
+				tags: [capitalise(names)],
 				security,
 				params: referenceParameters,
 				querystring: z.object(pageParameters),

@@ -16,7 +16,7 @@ import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { answer } from "../../platform/http/openapi.ts";
 import { HttpProblem, type ProblemField } from "../../platform/http/problem.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { getApiKind, getCaller, keyOf, keyReused, type ApiCaller } from "./api-caller.server.ts";
 import {
 	apiPath,
@@ -135,7 +135,7 @@ export const recordRoutes: FastifyPluginAsyncZod = async (app) => {
 const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, { names: own }) => {
 	const { name, names, isEntered } = own;
 	const path = `${apiPath}/${names}`;
-	const [one, several] = [titleOf(name), titleOf(names)];
+	const [one, several] = [capitalise(name), capitalise(names)];
 	const toRead = openTo(`${names}:read`);
 	const toChange = openTo(`${names}:change`);
 

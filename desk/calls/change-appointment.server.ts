@@ -1,3 +1,4 @@
+import { capitalise } from "../../shared/capitalise.ts";
 import { undoSeconds } from "../../core/appointments/appointment.ts";
 import type { ByStaff } from "../../core/appointments/appointment-kind.ts";
 import { mostGuestsOfCall } from "../../features/booking/booking-record.server.ts";
@@ -51,7 +52,7 @@ export async function changeAppointment(
 			undo: change && { does: "undo-change" as const, id: change.id },
 		};
 	};
-	const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
+	const title = capitalise(noun);
 	switch (asked) {
 		case "undo-change": {
 			const refusal = await open("undo").undo(reference, form.get("id") ?? "", account.id);

@@ -1,6 +1,6 @@
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { SiteOffer, SiteModule } from "../../shared/site-modules.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 
 /** The areas of the navigation, each with an icon (area-icon.tsx). */
 export type AreaKey = "inbox" | "calendar" | "hiring" | "contacts" | "site" | "analytics" | "settings";
@@ -51,7 +51,7 @@ export function listAreas({ kinds, ...offered }: Offered): NavigationArea[] {
 	const listOf = ({ names, siteModule }: Kind): Declared => ({
 		routeId: names,
 		path: `/${names}`,
-		name: titleOf(names),
+		name: capitalise(names),
 		...(siteModule && { of: [siteModule] }),
 	});
 	const boardOf = ({ names, siteModule }: Kind): Declared => ({

@@ -1,3 +1,4 @@
+import { capitalise } from "../../shared/capitalise.ts";
 import { listHealthProblems } from "../../core/alarms/list-problems.server.ts";
 import type { Trial } from "../../core/self-trial/trial-store.server.ts";
 import type { OperationsFacts } from "../../platform/operations/operations.ts";
@@ -132,7 +133,7 @@ export function showTrial({ id, askedAt, startedAt, endedAt, steps }: Trial, pla
 			isWell: undefined,
 			texts: [endedAt ? "Interrupted." : startedAt ? "Under way." : "Begins in a few seconds."],
 		};
-	const texts = steps.map(({ text }) => text.slice(0, 1).toUpperCase() + text.slice(1));
+	const texts = steps.map(({ text }) => capitalise(text));
 	return { id, at, isWell: steps.every(({ isWell }) => isWell), texts };
 }
 

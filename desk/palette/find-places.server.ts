@@ -8,7 +8,7 @@ import { readOffered } from "../layout/read-offered.server.ts";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { beginWork } from "../work.server.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Place, PlaceGroup } from "./places.ts";
 
 const mostOfEach = 6;
@@ -105,7 +105,7 @@ async function findRecords(context: Readonly<RouterContextProvider>, typed: stri
 			places: records.map((record) => ({
 				path: pathOf(record.reference) ?? "/",
 				name: record.senderName,
-				about: `${titleOf(record.kind)} · ${record.reference}`,
+				about: `${capitalise(record.kind)} · ${record.reference}`,
 			})),
 		},
 		{

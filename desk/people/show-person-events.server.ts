@@ -7,7 +7,7 @@ import { describeWhen, showInterviewState } from "../interviews/show-interview.s
 import { showStanding, showValue } from "../records/show-values.server.ts";
 import { findFirstLine } from "../work/first-line.ts";
 import { titleMessage } from "../work/show-message.server.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { ShownEvent } from "./person-timeline.tsx";
 
 const mostCharacters = 200;
@@ -46,7 +46,7 @@ export async function showPersonEvents(
 				const isGuest = type === "guest";
 				const name = isGuest
 					? `Guest at ${record.senderName}’s ${(moment?.label ?? kind.name).toLowerCase()}`
-					: titleOf(kind.name);
+					: capitalise(kind.name);
 				return [
 					{
 						...base,

@@ -6,7 +6,7 @@ import { isCalendarDate } from "../../shared/slot-times.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import type { Company, CompanyTime } from "../../shared/company.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { nameEmail } from "./name-email.ts";
 import type { ShownEmail, ShownField, ShownState, ShownValue } from "./values.ts";
 
@@ -61,7 +61,7 @@ export function showField({ label, value, as }: RecordField, place: Place): Show
 }
 
 export function showState(state: string): ShownState {
-	return { state, name: titleOf(state) };
+	return { state, name: capitalise(state) };
 }
 
 /** Hues of open stages after the first, in their order (desk.css); a fourth begins again. */
@@ -91,7 +91,7 @@ export function showEmail(
 ): ShownEmail {
 	const group = groupOf(email, now);
 	return {
-		kind: titleOf(nameEmail(email.kind)),
+		kind: capitalise(nameEmail(email.kind)),
 		reference: email.reference,
 		path: pathOf(email.reference),
 		recipient: email.recipient,

@@ -21,7 +21,7 @@ import { SelectionForm } from "../work/selection-form.tsx";
 import { findInitials } from "../work/show-rows.server.ts";
 import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
 import { useLive } from "../work/use-live.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { listSources } from "../../core/records/source-links.server.ts";
 import type { Route } from "./+types/board.ts";
 
@@ -118,7 +118,7 @@ function findRejection({ stages }: RecordKind): StageChoice | undefined {
 
 /** The topic of a kind without topics. */
 function everything({ names }: RecordKind): Topic {
-	return { key: "", label: titleOf(names) };
+	return { key: "", label: capitalise(names) };
 }
 
 /** Moves a card to another stage. */

@@ -26,7 +26,7 @@ import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Route } from "./+types/mailbox.ts";
 
 /** One mailbox, or the form of a new one. */
@@ -147,7 +147,7 @@ async function getMailbox(context: Route.LoaderArgs["context"], id: string): Pro
 function listTargets(context: Route.LoaderArgs["context"]) {
 	return beginWork(context)
 		.deps.records.kinds.filter(({ enter }) => enter !== undefined)
-		.map(({ name, names }) => ({ value: name, label: titleOf(names) }));
+		.map(({ name, names }) => ({ value: name, label: capitalise(names) }));
 }
 
 function toTyped({ address, kind, settings, hasPlusAddresses, readsEarlier }: Mailbox): TypedMailbox {

@@ -6,7 +6,7 @@ import { showMailbox } from "../mailboxes/show-mailbox.server.ts";
 import { NumberCell, StateLabel, ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Route } from "./+types/mailboxes.ts";
 
 /** The mailboxes whose messages arrive in the desk. */
@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		mailboxes: (await listMailboxes(db)).map((mailbox) => ({
 			id: mailbox.id,
 			address: mailbox.address,
-			target: titleOf(deps.records.kinds.find(({ name }) => name === mailbox.kind)?.names ?? mailbox.kind),
+			target: capitalise(deps.records.kinds.find(({ name }) => name === mailbox.kind)?.names ?? mailbox.kind),
 			status: showMailbox(mailbox, { now, place: deps.company }),
 			count: counts.get(mailbox.id)?.all ?? 0,
 		})),

@@ -22,7 +22,7 @@ import { RecordFields } from "../records/record-fields.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showField, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Route } from "./+types/person.ts";
 
 const eventsAtOnce = 50;
@@ -76,7 +76,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		isLatest: before === undefined,
 		others: others.map((other) => ({
 			reference: other.reference,
-			name: titleOf(other.name),
+			name: capitalise(other.name),
 			fields: other.fields.map((field) => showField(field, company)),
 		})),
 	};

@@ -14,7 +14,7 @@ import { findUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Route } from "./+types/record-new.ts";
 
 /** The form for a record that came otherwise than by the site: a call, a fair, a message elsewhere. */
@@ -62,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	);
 	if (!result.ok) return { typed, owns, from, message, errors: result.errors };
 	if (result.isNew && typed.isConfirmed) deps.onEmails();
-	const saved = `${titleOf(kind.name)} saved.`;
+	const saved = `${capitalise(kind.name)} saved.`;
 	deskRequest.notices.leave(typed.isConfirmed ? `${saved} The confirmation is on its way.` : saved);
 	throw redirect(pathOf(result.reference) ?? `/${kind.names}`, 303);
 }

@@ -7,7 +7,7 @@ import { RecordTable } from "../records/record-table.tsx";
 import { showStanding, showValue } from "../records/show-values.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Route } from "./+types/search.ts";
 
 const searchLimit = 25;
@@ -66,8 +66,8 @@ export default function SearchPage({ actionData }: Route.ComponentProps) {
 			<PlaceList groups={applicants} />
 			{results.map(({ names, rows }) => (
 				<section key={names} aria-labelledby={names}>
-					<h2 id={names}>{titleOf(names)}</h2>
-					<RecordTable columns={columns} rows={rows} caption={titleOf(names)} />
+					<h2 id={names}>{capitalise(names)}</h2>
+					<RecordTable columns={columns} rows={rows} caption={capitalise(names)} />
 					{rows.length === searchLimit && (
 						<p className="remark">Showing the first {searchLimit}. Add words to narrow the search.</p>
 					)}

@@ -12,7 +12,7 @@ import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
 import { listUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { getKind, beginWork } from "../work.server.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { ListContext } from "../work/after-action.ts";
 import type { StageChoice } from "../work/choices.ts";
 import { SelectionForm } from "../work/selection-form.tsx";
@@ -141,7 +141,7 @@ function listOtherStages(
 export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 	const { names, momentLabel, query, views, savedViews, after, next, count, stages, members, rows } = loaderData;
 	const path = `/${names}`;
-	const title = titleOf(names);
+	const title = capitalise(names);
 	useLive((fact) => fact === `records:${loaderData.kind}` || fact === `saved-views:${loaderData.kind}`);
 	const { reference } = useParams();
 	const here = useLocation();

@@ -30,7 +30,7 @@ import { RecordFields } from "../records/record-fields.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { uploadContext } from "../guard/context.server.ts";
 import { addListSearch, pickListSearch, useListSearch } from "../work/list-search.ts";
 import { NextField } from "../work/next-field.tsx";
@@ -328,7 +328,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 			takesFocus
 			subtitle={
 				<>
-					{titleOf(kind)} <span className="number">{reference}</span> <StateLabel state={state} />
+					{capitalise(kind)} <span className="number">{reference}</span> <StateLabel state={state} />
 				</>
 			}
 			actions={

@@ -1,6 +1,7 @@
+import { capitalise } from "../../shared/capitalise.ts";
 import { Link } from "react-router";
 import { FragmentLink } from "../layout/fragment-link.tsx";
-import { countOf, titleOf } from "../words.ts";
+import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
 import { groupBy } from "../../shared/group-by.ts";
 
@@ -66,7 +67,7 @@ function nameField(field: string): string {
 		.replaceAll(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`)
 		.replaceAll(".", ", ")
 		.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-	return titleOf(words.trim());
+	return capitalise(words.trim());
 }
 
 function TextList({ texts }: { texts: readonly SampleText[] }) {

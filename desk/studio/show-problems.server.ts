@@ -7,7 +7,7 @@ import {
 } from "../../features/publishing/forms/field-names.ts";
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
 import type { ContentProblem } from "../../features/publishing/documents/content-error.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Problems } from "./draft-answer.ts";
 
 /**
@@ -37,7 +37,7 @@ export function showProblems(
 			.filter(({ file }) => file === path)
 			.map(({ field, message }) => ({
 				field: field === "" ? rootName : field === bodyName ? bodyName : findFieldName(names, field),
-				message: titleOf(message),
+				message: capitalise(message),
 			})),
 		elsewhere: problems
 			.filter(({ file }) => file !== path)

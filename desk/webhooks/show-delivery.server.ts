@@ -4,7 +4,7 @@ import type { Webhook } from "../../core/webhooks/webhook-store.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownState, ShownValue } from "../records/values.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 
 /** A delivery, as lists show it. */
 export type ShownDelivery = {
@@ -39,7 +39,7 @@ export function showDelivery(
 		about: "record" in data ? reference : "",
 		at: showValue(occurredAt, place),
 		state: isRetried ? { state: "late", name: "Retrying" } : states[state],
-		response: outcome === "" ? "" : titleOf(outcome) + took + tries,
+		response: outcome === "" ? "" : capitalise(outcome) + took + tries,
 	};
 }
 

@@ -4,7 +4,7 @@ import type { Company } from "../../shared/company.ts";
 import { showSet, showValue } from "../records/show-values.server.ts";
 import { showFile, showMessage } from "./show-message.server.ts";
 import { nameEmail } from "../records/name-email.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { MessageFiling } from "./message-filing.tsx";
 import type { ShownEntry } from "./timeline.tsx";
 
@@ -90,7 +90,7 @@ export function showEntry(
 	if (entry.type === "email")
 		return {
 			...base,
-			title: `${titleOf(nameEmail(entry.kind))} sent to ${entry.recipient}`,
+			title: `${capitalise(nameEmail(entry.kind))} sent to ${entry.recipient}`,
 			event:
 				entry.state === "failed"
 					? undefined

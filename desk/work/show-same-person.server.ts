@@ -6,7 +6,7 @@ import { listRecordsOf, type StoredRecord } from "../../core/records/record-stor
 import type { Connection } from "../../platform/database/database.ts";
 import type { Company } from "../../shared/company.ts";
 import { showStanding, showValue } from "../records/show-values.server.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { SameSender } from "./same-person.tsx";
 
 /** More are on the page of the person. */
@@ -47,7 +47,7 @@ export async function showSamePerson(
 							reference: record.reference,
 							path: `/${its.names}/${encodeURIComponent(record.reference)}`,
 							name: record.senderName,
-							about: sent.get(record.reference)?.about ?? titleOf(its.name),
+							about: sent.get(record.reference)?.about ?? capitalise(its.name),
 							received: showValue(record.receivedAt, company),
 							state: showStanding(record, await withStagesOf(db, its, record.topic)),
 							shares: shares.get(record.reference) ?? [record.senderEmail === senderEmail ? "address" : "person"],

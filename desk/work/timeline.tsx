@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { titleOf } from "../words.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { AttachedFiles, type AttachedFile } from "./attached-files.tsx";
 import { MessageFilingForm, type ShownFiling } from "./message-filing.tsx";
 import { NoteEditor, type EditedNote } from "./note-editor.tsx";
@@ -61,7 +61,7 @@ export function Timeline({ entries, ...props }: TimelineProps) {
 					<li key={first.id} data-newest>
 						<details className="timeline-events">
 							<summary>
-								{titleOf(run.map(({ event }) => event).join(", "))}{" "}
+								{capitalise(run.map(({ event }) => event).join(", "))}{" "}
 								<span className="aside">
 									<ValueText value={last.at} />
 								</span>

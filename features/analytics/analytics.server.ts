@@ -1,3 +1,4 @@
+import { capitalise } from "../../shared/capitalise.ts";
 import { toInterval, type Period, type PeriodUnit } from "../../shared/periods.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import { countReceivedRecords, type StageTimes } from "../../core/records/record-counts.server.ts";
@@ -117,10 +118,7 @@ export function createAnalytics({
 			};
 			const counted = { unit: "count" } as const;
 			for (const kind of mine)
-				add(
-					{ ...counted, key: kind.names, label: `${kind.names.charAt(0).toUpperCase()}${kind.names.slice(1)}` },
-					await countReceived(kind, ranges),
-				);
+				add({ ...counted, key: kind.names, label: capitalise(kind.names) }, await countReceived(kind, ranges));
 			if (mine.some((kind) => answers.kinds.includes(kind.names))) {
 				const times = await answers.listReplyTimes(ranges, now);
 				add({ key: "kept", label: "Replies on time", unit: "percent", better: "up" }, times.map(findKeptShare));

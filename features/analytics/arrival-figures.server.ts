@@ -1,3 +1,4 @@
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Figure } from "./figures.ts";
 import { findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
 
@@ -7,7 +8,7 @@ export function describeArrivals(
 	counts: readonly number[],
 ): Omit<Figure, "key"> {
 	const { unit, locale } = context;
-	const heading = `${names.charAt(0).toUpperCase()}${names.slice(1)}`;
+	const heading = capitalise(names);
 	return {
 		finding: findFinding(),
 		about: `${heading} received, without spam and erased records.`,

@@ -1,3 +1,4 @@
+import { capitalise } from "../../shared/capitalise.ts";
 import { readFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
 import type {
@@ -10,7 +11,6 @@ import type {
 	RowValues,
 } from "../../core/imports/import-kind.ts";
 import { deleteImportedRows } from "../../core/imports/import-store.server.ts";
-import { toStart } from "../../core/imports/row-files.server.ts";
 import { simplify, type ImportField } from "../../core/imports/match-columns.ts";
 import { readDate } from "../../core/imports/read-date.ts";
 import { recordChange } from "../../platform/database/changes.ts";
@@ -85,7 +85,7 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 				return { ending: "" };
 			} catch (error) {
 				if (!(error instanceof PictureRefusal)) throw error;
-				return { refused: `${toStart(name)} is left out: ${error.message}` };
+				return { refused: `${capitalise(name)} is left out: ${error.message}` };
 			}
 		},
 	});

@@ -1,7 +1,7 @@
 import { formatDate } from "../../../shared/format-date.ts";
 import { linkNames, listContact } from "./application-fields.ts";
 import type { StoredAnswers } from "./store.server.ts";
-import { capitalise, describeEducation, describeExperience } from "./texts.ts";
+import { formatAnswer, describeEducation, describeExperience } from "./texts.ts";
 
 type ApplicationOverviewProps = {
 	reference: string;
@@ -32,10 +32,10 @@ export function ApplicationOverview({
 		["Preferred location", [answers.preferredLocation]],
 		[
 			"Minimum qualifications",
-			answers.minimumQualifications.map(({ text, answer }) => `${text}: ${capitalise(answer)}`),
+			answers.minimumQualifications.map(({ text, answer }) => `${text}: ${formatAnswer(answer)}`),
 		],
-		["Legally eligible to work", [capitalise(answers.eligibleToWork)]],
-		["Requires sponsorship", [capitalise(answers.requiresSponsorship)]],
+		["Legally eligible to work", [formatAnswer(answers.eligibleToWork)]],
+		["Requires sponsorship", [formatAnswer(answers.requiresSponsorship)]],
 		...(answers.questions ?? []).map(({ question, answer }): [string, string[]] => [question, answer.split("\n")]),
 		[
 			"Referred",

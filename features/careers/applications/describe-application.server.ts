@@ -2,7 +2,7 @@ import type { RecordField } from "../../../core/records/record-fields.ts";
 import { describeEntry } from "../../../core/records/record-sources.ts";
 import { linkNames, listContact, type ContactLine } from "./application-fields.ts";
 import type { ApplicationRecord, StoredAnswers } from "./store.server.ts";
-import { capitalise, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
+import { formatAnswer, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 
 /** Lists the fields of an application that staff see above its cover letter, in the form's order. */
 export function describeApplication({
@@ -50,8 +50,8 @@ function listQuestions({ questions = [] }: StoredAnswers): RecordField[] {
 function listSiteAnswers(answers: StoredAnswers): RecordField[] {
 	return [
 		{ label: "Preferred", value: answers.preferredLocation },
-		{ label: "Eligible", value: capitalise(answers.eligibleToWork) },
-		{ label: "Sponsorship", value: capitalise(answers.requiresSponsorship) },
+		{ label: "Eligible", value: formatAnswer(answers.eligibleToWork) },
+		{ label: "Sponsorship", value: formatAnswer(answers.requiresSponsorship) },
 		{
 			label: "Referred",
 			value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred,
@@ -70,7 +70,7 @@ function listSiteAnswers(answers: StoredAnswers): RecordField[] {
 		},
 		{
 			label: "Qualifications",
-			value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${capitalise(answer)}`),
+			value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${formatAnswer(answer)}`),
 		},
 	];
 }

@@ -8,7 +8,7 @@ import { listAnswered } from "../../../shared/question-answers.ts";
 import { completeWebAddress, isWebAddress, type FieldError } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import type { StepId } from "./steps.ts";
-import { capitalise, describeEducation, describeExperience } from "./texts.ts";
+import { formatAnswer, describeEducation, describeExperience } from "./texts.ts";
 
 type ReviewStepProps = {
 	draft: Draft;
@@ -105,12 +105,12 @@ function RoleInformation({
 			{answered && (
 				<Line label="Minimum qualifications">
 					{draft.minimumQualifications.map(({ text, answer }) => (
-						<span key={text} className="block">{`${text}: ${answer ? capitalise(answer) : "Not Answered"}`}</span>
+						<span key={text} className="block">{`${text}: ${answer ? formatAnswer(answer) : "Not Answered"}`}</span>
 					))}
 				</Line>
 			)}
-			{draft.eligibleToWork && <Line label="Legally eligible to work">{capitalise(draft.eligibleToWork)}</Line>}
-			{draft.requiresSponsorship && <Line label="Requires sponsorship">{capitalise(draft.requiresSponsorship)}</Line>}
+			{draft.eligibleToWork && <Line label="Legally eligible to work">{formatAnswer(draft.eligibleToWork)}</Line>}
+			{draft.requiresSponsorship && <Line label="Requires sponsorship">{formatAnswer(draft.requiresSponsorship)}</Line>}
 			{listAnswered(questions, draft.questionAnswers).map(({ key, question, answer }) => (
 				<Line key={key} label={question}>
 					<span dir="auto" className="block whitespace-pre-line">

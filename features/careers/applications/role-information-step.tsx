@@ -6,7 +6,7 @@ import { qualificationAnswers } from "./options.ts";
 import { qualificationField } from "./rules.ts";
 import { QuestionInputs } from "../../../ui/question-inputs.tsx";
 import { draftControl, idOf, type StepProps } from "./step-props.ts";
-import { askEligibility, capitalise } from "./texts.ts";
+import { askEligibility, formatAnswer } from "./texts.ts";
 
 /** Step 2: location, and whether the role's conditions are met. */
 export function RoleInformationStep({
@@ -16,7 +16,7 @@ export function RoleInformationStep({
 }: StepProps & { choices: CareersChoices; questions: readonly JobQuestion[] }) {
 	const { draft, onChange, errors } = step;
 	const { qualifications } = choices;
-	const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: capitalise(value) }));
+	const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: formatAnswer(value) }));
 	return (
 		<div className="space-y-10">
 			<SelectField

@@ -1,9 +1,9 @@
+import { capitalise } from "../../../shared/capitalise.ts";
 import type { Education, WorkExperience } from "./rules.ts";
 
 /** Formats an answer: "not_sure" is "Not sure" (docs/product/careers.md, Review step). */
-export function capitalise(answer: string): string {
-	const text = answer.replaceAll("_", " ");
-	return text.charAt(0).toUpperCase() + text.slice(1);
+export function formatAnswer(answer: string): string {
+	return capitalise(answer.replaceAll("_", " "));
 }
 
 export function askEligibility(workCountry: string): string {
