@@ -110,7 +110,7 @@ test(
 			await page.getByLabel(/^sales/).check();
 			await page.getByRole("button", { name: "Send invitation" }).click();
 			await expect(page.getByRole("status").filter({ hasText: "ravi@company.example invited" })).toBeVisible();
-			const link = await page.getByRole("status").locator("code").innerText();
+			const link = await page.getByRole("status", { name: "Invitation link" }).locator("code").innerText();
 			await page.getByRole("row", { name: /Meera/ }).getByRole("link").click();
 			await expect(page.getByRole("heading", { level: 1, name: "Meera" })).toBeVisible();
 			await page.goto(`${office.deskUrl}/audit-log`);

@@ -74,14 +74,15 @@ test(
 		await expect(page.getByRole("checkbox", { name: "Kept for later" })).not.toBeChecked();
 		await page.getByRole("radio", { name: "1 day", exact: true }).check();
 		await page.getByRole("button", { name: "Create link" }).click();
-		await expect(page.getByText("it is shown only once")).toBeVisible();
+		const newLink = page.getByRole("status", { name: "Your preview link" });
+		await expect(newLink).toBeVisible();
 		await page.getByRole("radio", { name: "Until a date" }).check();
 		const { page: colleague } = await arrive("Tam");
 		await write(colleague, office.deskUrl, lastPost.slug, "Saved meanwhile");
 		await expect(page.getByRole("checkbox", { name: "Saved meanwhile" })).toBeVisible();
-		await expect(page.getByText("it is shown only once"), "after the page was read again").toBeVisible();
+		await expect(newLink, "after the page was read again").toBeVisible();
 		await expect(page.getByRole("radio", { name: "Until a date" })).toBeChecked();
-		const address = new URL(await readLink(page.locator(".studio-new-link a")));
+		const address = new URL(await readLink(newLink.getByRole("link")));
 		const row = page.getByRole("row").filter({ hasText: title });
 		await expect(row).toContainText("Never");
 
@@ -139,7 +140,7 @@ test("without scripts, a link is created, opened and ended", { tag: "@all" }, as
 	await page.getByLabel("Last day").fill(day.toString());
 	await page.getByRole("checkbox", { name: "Written with scripts" }).check();
 	await page.getByRole("button", { name: "Create link" }).click();
-	const address = new URL(await readLink(page.locator(".studio-new-link a")));
+	const address = new URL(await readLink(page.getByRole("status", { name: "Your preview link" }).getByRole("link")));
 	const response = await request.get(`${office.url}${address.pathname}/blog/${post.slug}`);
 	expect((await response.text()).includes("Written with scripts")).toBe(true);
 	await page.goto(`${office.deskUrl}/studio/previews`);

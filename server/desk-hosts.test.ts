@@ -6,6 +6,7 @@ import { insertReservations } from "../core/appointments/reservation-store.serve
 import { updateAccount } from "../core/accounts/store.server.ts";
 import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 import type { Role } from "../shared/roles.ts";
@@ -240,7 +241,12 @@ test("a call in its host's own calendar does not block the host, wherever it is 
 
 test("a host's feed has the host's calls, is shown once, and ends with a new one or with the account", async () => {
 	const { get, post, desk, database, clock, url, publicPath, listDeeds } = await openDesk();
-	const feed = async (page: string) => fetch(url + publicPath(page));
+	const renew = async () => {
+		const { secret, load } = await followToSecret(await post("/my-calendar", { do: "feed" }), desk, /http:[^<]+\.ics/);
+		expect(await load()).toBe(secret);
+		return secret;
+	};
+	const feed = async (address: string) => fetch(url + publicPath(address));
 	await post("/my-calendar", { ...settings, hoursOf: "company" });
 	const mine = createBookingRecord();
 	await storeBooking(database, mine);
@@ -253,7 +259,7 @@ test("a host's feed has the host's calls, is shown once, and ends with a new one
 		startsAt: mine.startsAt.add({ hours: 1 }),
 	});
 	expect(await get("/my-calendar")).toContain("Create address");
-	const made = (await post("/my-calendar", { do: "feed" })).body;
+	const made = await renew();
 	const calendar = await (await feed(made)).text();
 	expect(calendar).toContain("Asha");
 	expect(calendar).not.toContain("Bela");
@@ -264,7 +270,7 @@ test("a host's feed has the host's calls, is shown once, and ends with a new one
 	expect(later).toContain("Replace address");
 	expect(later).not.toContain(token);
 
-	const renewed = (await post("/my-calendar", { do: "feed" })).body;
+	const renewed = await renew();
 	expect((await feed(made)).status).toBe(404);
 	expect((await feed(renewed)).status).toBe(200);
 	expect(await listDeeds()).toContain(`host.feed-renewed ${desk.accountId}`);

@@ -10,6 +10,7 @@ import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts"
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
+import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
@@ -267,8 +268,12 @@ describe.each(databaseKinds)("an interviewer on %s", (kind) => {
 	});
 
 	test("has a calendar with their own interviews alone, without contact details", async () => {
-		const { interviewer, url, interview, otherInterview } = await openOffice(kind);
-		const made = (await interviewer.post("/my-calendar", { do: "feed" })).body;
+		const { interviewer, desk, url, interview, otherInterview } = await openOffice(kind);
+		const { secret: made } = await followToSecret(
+			await interviewer.post("/my-calendar", { do: "feed" }),
+			desk,
+			/http:[^<]+\.ics/,
+		);
 		const calendar = (
 			await (await fetch(url + (/\/demo\/calendar\/[0-9a-f]{40}\.ics/.exec(made)?.[0] ?? "/none"))).text()
 		).replaceAll("\r\n ", "");

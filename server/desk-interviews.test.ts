@@ -8,6 +8,7 @@ import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
 import { signInStaff } from "../tests/support/staff.ts";
+import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { startTestServer, testCompany, type TestDesk } from "../tests/support/test-server.ts";
 import { describePerson } from "../core/people/describe-person.server.ts";
@@ -268,7 +269,7 @@ test("a host's own calendar shows interviews, and the export of a person their h
 		["slot", "2026-11-24 11:00 AM"],
 	]);
 	const made = await post("/my-calendar", [["do", "feed"]]);
-	const [, address = ""] = /<code>(https?:\/\/[^<]+)<\/code>/.exec(made.body) ?? [];
+	const { secret: address } = await followToSecret(made, desk, /http:[^<]+\.ics/);
 	const readFeed = async () => (await app.inject(new URL(address).pathname)).body.replaceAll("\r\n ", "");
 	expect(await readFeed()).toContain("SUMMARY:Interview: Asha Rao (React Engineer)");
 

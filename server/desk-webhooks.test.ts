@@ -31,6 +31,7 @@ test("an admin adds a webhook, sees its secret once, tests it, pauses it, replac
 	expect(list).not.toContain("mango");
 	expect(list).toContain("Call booked, Alarm");
 	expect(list).toContain("Nothing sent yet");
+	expect(await get("/audit-log")).toContain(`<a href="${path}" data-discover="true">hooks.example.com`);
 
 	expect(readNotice(await post(path, { do: "test" })).text).toBe("Test on its way.");
 	expect(await get(path)).toContain("Waiting");

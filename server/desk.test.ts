@@ -15,6 +15,7 @@ import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { dubaiCompany } from "../tests/support/dubai-company.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
 import { migrations } from "./migrations.ts";
 import { listInlineSources } from "../platform/pages/finish-pages.ts";
@@ -541,7 +542,7 @@ describe.each(databaseKinds)("the desk on %s", (kind) => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();
 		const ask = async (fields?: Record<string, string>) =>
-			/http:[^<]+\.ics/.exec((await post(desk, "/calls/subscribe", fields)).body)?.[0] ?? "";
+			(await followToSecret(await post(desk, "/calls/subscribe", fields), desk, /http:[^<]+\.ics/)).secret;
 		expect(await read(desk, "/calls/subscribe")).not.toContain(".ics");
 		const first = await ask();
 		expect((await fetch(server.url + new URL(first).pathname)).status).toBe(200);

@@ -5,6 +5,7 @@ import { deleteEndedPreviewLinks } from "../features/publishing/preview-links/pr
 import type { PreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readTestContent } from "../tests/support/studios.ts";
 import { createTestPages, startTestServer } from "../tests/support/test-server.ts";
 
@@ -161,7 +162,15 @@ describe.each(databaseKinds)("preview links on %s", (kind) => {
 		const { post: sendForm } = createDeskBrowser(desk);
 		const send = (fields: Record<string, string>) => sendForm("/studio/previews", fields);
 		const created = await send({ path: post, term: "7" });
-		const [, link = ""] = /https:\/\/weave\.example(\/preview\/[0-9a-f]{40})/.exec(created.body) ?? [];
+		const { secret, load, hide } = await followToSecret(
+			created,
+			desk,
+			/https:\/\/weave\.example\/preview\/[0-9a-f]{40}/,
+		);
+		expect(await load()).toBe(secret);
+		await hide();
+		expect(await load()).toBeUndefined();
+		const link = new URL(secret).pathname;
 		expect((await get(link)).statusCode).toBe(200);
 		const stored = await database.db.selectFrom("previewLinks").selectAll().executeTakeFirstOrThrow();
 		expect(JSON.stringify(stored)).not.toContain(link.slice("/preview/".length));

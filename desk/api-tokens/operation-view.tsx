@@ -1,4 +1,5 @@
 import type { ShownMember, ShownOperation } from "../api/show-document.server.ts";
+import { BreakableText } from "../layout/breakable-text.tsx";
 import { DataTable } from "../layout/data-table.tsx";
 
 /** One operation of the API, folded until it is opened. */
@@ -8,7 +9,7 @@ export function OperationView({ operation }: { operation: ShownOperation }) {
 		<details id={id} className="operation">
 			<summary>
 				<code>
-					{method} {path}
+					{method} <BreakableText text={path} />
 				</code>{" "}
 				<span className="operation-summary">{summary}</span>
 			</summary>

@@ -1,16 +1,19 @@
 import { Form } from "react-router";
+import { NewSecret } from "../layout/new-secret.tsx";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
 type OwnFeedProps = {
 	/** Since when there is an address. */
 	since: ShownValue | undefined;
-	/** The address, shown only after it was created. */
+	/** The address, while it is shown. */
 	address: string | undefined;
+	/** The page's. */
+	path: string;
 };
 
 /** The calendar feed of a host's calls. */
-export function OwnFeed({ since, address }: OwnFeedProps) {
+export function OwnFeed({ since, address, path }: OwnFeedProps) {
 	return (
 		<>
 			<p>
@@ -18,9 +21,9 @@ export function OwnFeed({ since, address }: OwnFeedProps) {
 				it to yourself.
 			</p>
 			{address !== undefined && (
-				<p role="status">
-					<code>{address}</code> Copy this address now: it is not shown again.
-				</p>
+				<NewSecret title="Address of your feed" secret={address} path={path}>
+					Add it to your calendar app.
+				</NewSecret>
 			)}
 			{address === undefined && since && (
 				<p className="hint">

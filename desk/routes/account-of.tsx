@@ -5,6 +5,7 @@ import { RoleFields } from "../accounts/role-fields.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { showState } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -14,7 +15,7 @@ import type { Route } from "./+types/account-of.ts";
 
 /** An account, as an admin sees it. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps, signedIn, now } = beginWork(context);
+	const { deps, signedIn, deskRequest, now } = beginWork(context);
 	const { administration, provider } = deps.accounts;
 	const account = (await administration.list()).find(({ id }) => id === params.id);
 	if (!account) throw data(null, { status: 404 });
@@ -29,6 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		usesProvider: account.usesProvider,
 		provider: provider?.name,
 		isProven: hasFreshProof(signedIn.session, now),
+		newLink: deskRequest.secrets.find(account.id),
 		sessions: sessions.map((session) => showSession(session, deps.company, signedIn.session.id)),
 	};
 }
@@ -54,8 +56,12 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 			);
 		case "reset": {
 			const outcome = await administration.reset(signedIn, id);
-			return outcome.kind === "done" ? { resetUrl: outcome.url } : finish(outcome, "");
+			if (outcome.kind === "done") deskRequest.secrets.keep(id, outcome.url);
+			return finish(outcome, "Reset link sent by e-mail.");
 		}
+		case "hide-secret":
+			deskRequest.secrets.forget();
+			throw redirect(path, 303);
 		default:
 			throw data(null, { status: 400 });
 	}
@@ -68,10 +74,9 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 }
 
 export default function AccountOfPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { id, name, email, roles, isDisabled, state, usesProvider, provider, isProven, sessions } = loaderData;
+	const { id, name, email, roles, isDisabled, state, usesProvider, provider, isProven, newLink, sessions } = loaderData;
 	const path = `/accounts/${id}`;
-	const errors = actionData && "errors" in actionData ? actionData.errors : [];
-	const resetUrl = actionData && "resetUrl" in actionData ? actionData.resetUrl : undefined;
+	const errors = actionData?.errors ?? [];
 	return (
 		<Page
 			title={name}
@@ -82,13 +87,10 @@ export default function AccountOfPage({ loaderData, actionData }: Route.Componen
 			}
 		>
 			<ErrorSummary errors={errors} />
-			{resetUrl !== undefined && (
-				<div className="notice" role="status">
-					<p>Link sent by e-mail. It works once, within an hour, and is shown only now:</p>
-					<p>
-						<code>{resetUrl}</code>
-					</p>
-				</div>
+			{newLink !== undefined && (
+				<NewSecret title="Reset link" secret={newLink} path={path} field="action">
+					It works once, within an hour.
+				</NewSecret>
 			)}
 			{!isProven && (
 				<p className="remark">

@@ -4,6 +4,7 @@ import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { RoleFields } from "../accounts/role-fields.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { showState, showValue } from "../records/show-values.server.ts";
 import { StateCell, ValueCell } from "../records/shown-value.tsx";
@@ -13,16 +14,18 @@ import type { Route } from "./+types/accounts.ts";
 import { DataTable } from "../layout/data-table.tsx";
 
 const path = "/accounts";
+const invitationSecret = "invitation";
 
 /** Members and invitations. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const { deps, signedIn, now } = beginWork(context);
+	const { deps, signedIn, deskRequest, now } = beginWork(context);
 	const { accounts, company } = deps;
 	const { administration } = accounts;
 	const list = await administration.list();
 	const invitations = await administration.listInvitations();
 	return {
 		isProven: hasFreshProof(signedIn.session, now),
+		newLink: deskRequest.secrets.find(invitationSecret),
 		accounts: list.map(({ id, name, email, roles, disabledAt, lastUsedAt }) => ({
 			id,
 			name,
@@ -52,33 +55,35 @@ export async function action({ request, context }: Route.ActionArgs) {
 		case "invite": {
 			const outcome = await administration.invite(signedIn, { email, roles: form.getAll("role") });
 			if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "email" });
-			return { invited: { email, url: outcome.url } };
+			deskRequest.secrets.keep(invitationSecret, outcome.url);
+			deskRequest.notices.leave(`${email} invited by e-mail.`);
+			throw redirect(path, 303);
 		}
 		case "withdraw": {
 			const outcome = await administration.withdrawInvitation(signedIn, form.get("invitation") ?? "");
 			if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "invitations" });
+			deskRequest.secrets.forget();
 			deskRequest.notices.leave("Link revoked.");
 			throw redirect(path, 303);
 		}
+		case "hide-secret":
+			deskRequest.secrets.forget();
+			throw redirect(path, 303);
 		default:
 			throw data(null, { status: 400 });
 	}
 }
 
 export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { isProven, accounts, invitations } = loaderData;
-	const errors = actionData && "errors" in actionData ? actionData.errors : [];
-	const invited = actionData && "invited" in actionData ? actionData.invited : undefined;
+	const { isProven, newLink, accounts, invitations } = loaderData;
+	const errors = actionData?.errors ?? [];
 	return (
 		<Page title="Accounts">
 			<ErrorSummary errors={errors} />
-			{invited && (
-				<div className="notice" role="status">
-					<p>{invited.email} invited by e-mail. The link works once, within a week, and is shown only now:</p>
-					<p>
-						<code>{invited.url}</code>
-					</p>
-				</div>
+			{newLink !== undefined && (
+				<NewSecret title="Invitation link" secret={newLink} path={path} field="action">
+					It works once, within a week.
+				</NewSecret>
 			)}
 			<DataTable caption="Accounts" columns={["Name", "E-mail", "Roles", "Last seen", "Status"]}>
 				{accounts.map(({ id, name, email, roles, state, used }) => (

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
 import { z } from "zod";
-import { listApiTokens, nameApiToken } from "../../core/api-tokens/api-token-store.server.ts";
+import { nameSubjects } from "../accounts/name-subjects.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -24,15 +24,11 @@ const logQuery = z.object({
 
 /** The audit log, newest first. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps, pathOf } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, pathOf } = work;
 	const { before, of } = logQuery.parse(readQuery(request));
-	const people = new Map((await deps.accounts.administration.list()).map(({ id, name }) => [id, name]));
-	const tokens = new Map((await listApiTokens(deps.database.db)).map((token) => [token.id, nameApiToken(token)]));
-	const nameOf = (id: string) => people.get(id) ?? tokens.get(id);
-	const pathOfSubject = (id: string) => {
-		if (people.has(id)) return `/accounts/${id}`;
-		return tokens.has(id) ? `/api-tokens/${id}` : pathOf(id);
-	};
+	const subjects = await nameSubjects(work);
+	const nameOf = (id: string) => subjects.get(id)?.name;
 	const entries = await deps.accounts.listAuditEntries({ before, of, limit: pageSize + 1 });
 	const shown = entries.slice(0, pageSize);
 	const last = shown.at(-1);
@@ -47,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			actor: nameOf(actor) ?? (actor === "" ? "not signed in" : actor),
 			action,
 			subject: nameOf(subject) ?? subject,
-			path: pathOfSubject(subject),
+			path: subjects.get(subject)?.path ?? pathOf(subject),
 			details: Object.entries(details)
 				.map(([name, value]) => `${name}: ${String(value)}`)
 				.join(", "),

@@ -1,21 +1,30 @@
-import { Form, Link } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { getFeedToken, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/calls-subscribe.ts";
 
-/** Returns the address of the calendar feed. Uses a form, because the address gives access to the calendar. */
+const path = "/calls/subscribe";
+const feedSecret = "calls-feed";
+
+/** The address of the calendar feed, for five minutes after somebody asked for it. */
+export function loader({ context }: Route.LoaderArgs) {
+	return { address: beginWork(context).deskRequest.secrets.find(feedSecret) };
+}
+
+/** Shows the address of the calendar feed, or replaces it. Uses a form, because the address gives access to the calendar. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, note, now } = beginWork(context);
+	const { deps, deskRequest, note, now } = beginWork(context);
 	const renew = (await readForm(request)).get("renew") === "yes";
 	await note({ action: renew ? "calendar.renew" : "calendar.read", subject: "" });
 	const token = await deps.database.write((transaction) => getFeedToken(transaction, now, { renew }));
-	return { calendarUrl: writeFeedUrl(deps.config.publicUrl, token) };
+	deskRequest.secrets.keep(feedSecret, writeFeedUrl(deps.config.publicUrl, token));
+	if (renew) deskRequest.notices.leave("Address replaced.");
+	throw redirect(path, 303);
 }
 
-export default function CallsSubscribePage({ actionData }: Route.ComponentProps) {
-	const address = actionData?.calendarUrl;
+export default function CallsSubscribePage({ loaderData: { address } }: Route.ComponentProps) {
 	return (
 		<Page title="Subscribe to calls">
 			<section aria-labelledby="calendar" className="panel">

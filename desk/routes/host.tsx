@@ -22,12 +22,14 @@ import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/host.ts";
 
 /** A section of the page with its own form. */
-type Part = "settings" | "time-off" | "calendars" | "feed";
+type Part = "settings" | "time-off" | "calendars";
+
+const feedSecret = "own-feed";
 
 /** A host's settings: one's own, or for an admin anybody's. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const work = beginWork(context);
-	const { deps, signedIn, now } = work;
+	const { deps, signedIn, deskRequest, now } = work;
 	const { db } = deps.database;
 	const id = "id" in params ? String(params.id) : signedIn.account.id;
 	const purposes = await deps.listHostPurposes(db);
@@ -52,6 +54,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		companyZone: deps.company.timeZone,
 		isOwn: id === signedIn.account.id,
 		feedSince: feedSince && showValue(feedSince, deps.company),
+		newFeed: id === signedIn.account.id ? deskRequest.secrets.find(feedSecret) : undefined,
+		path,
 		calendars: await showCalendars(db, id, { company: deps.company, now }),
 		timeOff: timeOff.map(({ id: entry, startMs, endMs: untilMs, text }): ShownDays => ({
 			id: entry,
@@ -100,7 +104,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		deskRequest.notices.leave(notice);
 		throw redirect(to, 303);
 	};
-	const refuse = (where: Part, errors: FieldError[]) => ({ where, errors, feedUrl: undefined });
+	const refuse = (where: Part, errors: FieldError[]) => ({ where, errors });
 	const write = (what: string) => noting({ action: `host.${what}`, subject: id }).database;
 	const asked = form.get("do");
 
@@ -144,7 +148,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (asked === "feed" && id === signedIn.account.id) {
 		const { database } = noting({ action: "host.feed-renewed", subject: id });
 		const token = await database.write((transaction) => renewHostFeed(transaction, id, now));
-		return { where: "feed" as const, errors: [], feedUrl: writeFeedUrl(deps.config.publicUrl, token) };
+		deskRequest.secrets.keep(feedSecret, writeFeedUrl(deps.config.publicUrl, token));
+		return done("Address created.");
+	}
+	if (asked === "hide-secret") {
+		deskRequest.secrets.forget();
+		throw redirect(path, 303);
 	}
 	const changed = await changeCalendars(form, { deps, hostId: id, now, noting: write });
 	if (typeof changed === "string") return done(changed);
@@ -153,8 +162,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function HostPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { title, isHost, settings, purposes, companyHours, companyZone, isOwn, feedSince, calendars, timeOff } =
-		loaderData;
+	const { title, path, isHost, settings, purposes, companyHours, companyZone, isOwn, feedSince, newFeed } = loaderData;
+	const { calendars, timeOff } = loaderData;
 	const errorsOf = (where: Part) => (actionData?.where === where ? actionData.errors : []);
 	return (
 		<Page title={title} subtitle={isHost ? "Bookable" : "Not bookable yet"}>
@@ -188,7 +197,7 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 			{isOwn && (
 				<section aria-labelledby="feed">
 					<h2 id="feed">Calendar feed</h2>
-					<OwnFeed since={feedSince} address={actionData?.feedUrl} />
+					<OwnFeed since={feedSince} address={newFeed} path={path} />
 				</section>
 			)}
 		</Page>

@@ -6,6 +6,7 @@ import { findDate } from "../../shared/zoned-time.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { DataTable } from "../layout/data-table.tsx";
+import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -21,6 +22,7 @@ import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-previews.ts";
 
 const path = "/studio/previews";
+const linkSecret = "preview-link";
 
 /** Shows the private links to the site with drafts, and the drafts for another. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -32,6 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const nameOf = await nameMembers(work.source.database.db);
 	const today = Temporal.PlainDate.from(findDate(work.now.epochMilliseconds, company.timeZone));
 	return {
+		newLink: work.deskRequest.secrets.find(linkSecret),
 		drafts: documents
 			.filter(({ draft }) => draft)
 			.map((one) => ({ ...one, isChosen: asked.length === 0 || asked.includes(one.path) })),
@@ -48,13 +51,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = { url?: string; errors: FieldError[]; typed?: { term: string; until: string } };
+type Answer = { errors: FieldError[]; typed: { term: string; until: string } };
 
-/** Creates a link and shows its address once, or ends one. */
+/** Creates a link, or ends one. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, site, signedIn, deskRequest, now } = beginSiteWork(context);
 	const form = await readForm(request);
+	if (form.get("do") === "hide-secret") {
+		deskRequest.secrets.forget();
+		throw redirect(path, 303);
+	}
 	if (form.get("do") === "end") {
+		deskRequest.secrets.forget();
 		const ended = await attempt(async () => ({
 			isEnded: await site.previewLinks.end(form.get("id") ?? "", signedIn.account.id),
 		}));
@@ -78,30 +86,32 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return data({ errors: [{ field: "drafts", message: result.unstored }], typed } satisfies Answer, { status: 503 });
 	if ("problem" in result)
 		return data({ errors: [{ field: "drafts", message: result.problem }], typed } satisfies Answer, { status: 409 });
-	return data({ url: `${deps.config.publicUrl}/preview/${result.token}`, errors: [] } satisfies Answer);
+	deskRequest.secrets.keep(linkSecret, `${deps.config.publicUrl}/preview/${result.token}`);
+	deskRequest.notices.leave("Preview link created.");
+	throw redirect(path, 303);
 }
 
 export default function StudioPreviewsPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { drafts, links, days } = loaderData;
-	const { errors = [], typed, url }: Partial<Answer> = actionData ?? {};
+	const { newLink, drafts, links, days } = loaderData;
+	const { errors = [], typed }: Partial<Answer> = actionData ?? {};
 	useLive(isContentChangeKey);
 	const noDrafts = errors.find(({ field }) => field === "drafts");
 	return (
 		<Page title="Preview links" subtitle="Show the whole site with drafts to people without an account.">
 			<StudioNavigation />
 			<ErrorSummary errors={errors} />
-			{url !== undefined && (
-				<section className="studio-notice studio-new-link" role="status" aria-labelledby="new-link">
-					<div>
-						<h2 id="new-link">Your preview link</h2>
-						<p>Copy it now: it is shown only once. Anyone who has it sees these drafts until it ends.</p>
-						<p>
-							<a href={url} target="_blank" rel="noreferrer">
-								{url}
-							</a>
-						</p>
-					</div>
-				</section>
+			{newLink !== undefined && (
+				<NewSecret
+					title="Your preview link"
+					secret={
+						<a href={newLink} target="_blank" rel="noreferrer">
+							{newLink}
+						</a>
+					}
+					path={path}
+				>
+					Anyone who has it sees these drafts until it ends.
+				</NewSecret>
 			)}
 			<section aria-labelledby="links">
 				<h2 id="links">Links that work</h2>

@@ -204,7 +204,7 @@ export const callTypeSchema = z
 		assignment: z.enum(assignments).default("least-busy").meta({
 			title: "Who takes a call",
 			description:
-				"least-busy: the free host with the fewest calls that week. round-robin: the free host with the fewest upcoming calls, in turn. collective: all hosts, when all are free.",
+				"Least busy: the free host with the fewest calls that week. Round robin: the free host with the fewest upcoming calls, in turn. Collective: all hosts, when all are free.",
 		}),
 		place: line.optional().meta({ title: "Place", description: "Leave empty for a video call." }),
 		domains: z

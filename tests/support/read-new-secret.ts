@@ -23,7 +23,7 @@ export async function followToSecret(
 	/** Loads a page, and finds a secret in it. */
 	load(path?: string, cookie?: string): Promise<string | undefined>;
 	/** Says that it has been copied. */
-	hide(): Promise<void>;
+	hide(field?: string): Promise<void>;
 }> {
 	expect([response.statusCode, response.body]).toEqual([303, ""]);
 	const path = String(response.headers.location);
@@ -43,7 +43,7 @@ export async function followToSecret(
 		notice: readNotice(response).text,
 		path,
 		load,
-		async hide() {
+		async hide(field = "do") {
 			const hidden = await desk.inject({
 				method: "POST",
 				url: path,
@@ -52,7 +52,7 @@ export async function followToSecret(
 					"content-type": "application/x-www-form-urlencoded",
 					"sec-fetch-site": "same-origin",
 				},
-				payload: "do=hide-secret",
+				payload: `${field}=hide-secret`,
 			});
 			expect([hidden.statusCode, hidden.headers.location]).toEqual([303, path]);
 			expect(String(hidden.headers["set-cookie"])).toMatch(/desk-secret=; .*Max-Age=0/);

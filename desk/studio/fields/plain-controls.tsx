@@ -1,4 +1,5 @@
 import type { ChoiceField, FixedField, FormField, NumberField } from "../../../features/publishing/forms/form-field.ts";
+import { capitalise } from "../../../shared/capitalise.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { useDocumentForm } from "../form-context.ts";
@@ -49,9 +50,15 @@ export function DateControl({ field, name, value }: FieldProps) {
 	);
 }
 
+/** Names an option by its key, such as Round robin by round-robin; one that begins with a capital is a name already. */
+function nameOption(option: string): string {
+	return /^[a-z]/.test(option) ? capitalise(option.replaceAll("-", " ")) : option;
+}
+
 export function ChoiceControl({ field, name, value }: FieldProps<ChoiceField>) {
 	const { errors } = useDocumentForm();
 	const chosen = toText(value ?? field.fallback);
+	const options = chosen === "" || field.options.includes(chosen) ? field.options : [chosen, ...field.options];
 	return (
 		<SelectField
 			name={name}
@@ -59,7 +66,7 @@ export function ChoiceControl({ field, name, value }: FieldProps<ChoiceField>) {
 			hint={field.help}
 			errors={errors}
 			{...((chosen === "" || field.isOptional) && { placeholder: "Choose" })}
-			options={chosen === "" || field.options.includes(chosen) ? field.options : [chosen, ...field.options]}
+			options={options.map((option) => ({ value: option, label: nameOption(option) }))}
 			defaultValue={chosen}
 		/>
 	);
