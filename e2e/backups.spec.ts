@@ -30,35 +30,34 @@ const test = base.extend<object, { folder: string; office: FrontOffice }>({
 	],
 });
 
-test("the server backs itself up, restores the backup as a test, and makes another at the press of a button", async ({
-	page,
-	office,
-	folder,
-	signIn,
-}) => {
-	test.setTimeout(3 * backupTimeoutMs);
-	const listArchives = async () => (await readdir(folder)).filter((name) => name.endsWith(".tar.gz.age"));
-	await signIn();
-	await expect
-		.poll(async () => (await listArchives()).length, {
-			message: "the first backup follows the start",
-			timeout: backupTimeoutMs,
-		})
-		.toBe(1);
-	const [first = ""] = await listArchives();
-	const facts = page.getByRole("region", { name: "Backups" });
-	await expect(async () => {
+test(
+	"the server backs itself up, restores the backup as a test, and makes another at the press of a button",
+	{ tag: "@all" },
+	async ({ page, office, folder, signIn }) => {
+		test.setTimeout(3 * backupTimeoutMs);
+		const listArchives = async () => (await readdir(folder)).filter((name) => name.endsWith(".tar.gz.age"));
+		await signIn();
+		await expect
+			.poll(async () => (await listArchives()).length, {
+				message: "the first backup follows the start",
+				timeout: backupTimeoutMs,
+			})
+			.toBe(1);
+		const [first = ""] = await listArchives();
+		const facts = page.getByRole("region", { name: "Backups" });
+		await expect(async () => {
+			await page.goto(`${office.deskUrl}/operations`);
+			await expect(facts).toContainText("passed", { timeout: 5_000 });
+		}).toPass();
+		await expect(facts.getByRole("row", { name: first })).toBeVisible();
+		await page.getByRole("button", { name: "Back up now" }).click();
+		// Of each day, the newest is kept.
+		await expect
+			.poll(listArchives, { message: "the second backup takes its place", timeout: backupTimeoutMs })
+			.not.toContain(first);
+		const [second = ""] = await listArchives();
 		await page.goto(`${office.deskUrl}/operations`);
-		await expect(facts).toContainText("passed", { timeout: 5_000 });
-	}).toPass();
-	await expect(facts.getByRole("row", { name: first })).toBeVisible();
-	await page.getByRole("button", { name: "Back up now" }).click();
-	// Of each day, the newest is kept.
-	await expect
-		.poll(listArchives, { message: "the second backup takes its place", timeout: backupTimeoutMs })
-		.not.toContain(first);
-	const [second = ""] = await listArchives();
-	await page.goto(`${office.deskUrl}/operations`);
-	await expect(facts.getByRole("row", { name: second })).toBeVisible();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-});
+		await expect(facts.getByRole("row", { name: second })).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+	},
+);

@@ -73,7 +73,7 @@ test(
 
 test(
 	"three applicants are rejected with a delay in six clicks and no page load, and moved back with one",
-	{ tag: ["@any-company", "@task"] },
+	{ tag: ["@any-company", "@task", "@all"] },
 	async ({ page, office, signIn }) => {
 		const names = ["Asha", "Bela", "Chand"].map((name) => `${name} ${randomUUID().slice(0, 6)}`);
 		for (const fullName of names) await apply(page.request, { fullName });

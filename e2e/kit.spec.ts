@@ -42,7 +42,7 @@ async function expectAccessibleAndFitting(page: Page, what: string, parts: (stri
 test.describe("at 360 and 1280 pixels", () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-	test("every component in every state is accessible and fits", async ({ page }) => {
+	test("every component in every state is accessible and fits", { tag: "@all" }, async ({ page }) => {
 		await open(page);
 		for (const section of await page.locator("main > section").all()) await section.scrollIntoViewIfNeeded();
 		// They hydrate when visible, all except the one in a hidden panel.
@@ -73,7 +73,7 @@ test.describe("at 360 and 1280 pixels", () => {
 		test(
 			`the desk's components are accessible and fit in every state, ${colorScheme}`,
 			{
-				tag: colorScheme === "dark" ? ["@all"] : [],
+				tag: "@all",
 			},
 			async ({ page }) => {
 				await page.emulateMedia({ colorScheme });

@@ -92,47 +92,47 @@ const page = {
 test.describe.configure({ mode: "default" });
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-test("every type of section in every layout is valid, accessible, and fits a phone", async ({
-	browser,
-	office,
-	request,
-}) => {
-	expect(landingPageSchema.safeParse(page).error?.issues).toBeUndefined();
-	const folder = await mkdtemp(join(tmpdir(), "content-"));
-	const file = join(folder, "landing-pages/every/section.yml");
-	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, stringify(page));
-	await office.changeContent("import", folder, "--heavy");
-	await expect(async () => expect((await request.get(`${office.url}/every/section`)).status()).toBe(200)).toPass();
+test(
+	"every type of section in every layout is valid, accessible, and fits a phone",
+	{ tag: "@all" },
+	async ({ browser, office, request }) => {
+		expect(landingPageSchema.safeParse(page).error?.issues).toBeUndefined();
+		const folder = await mkdtemp(join(tmpdir(), "content-"));
+		const file = join(folder, "landing-pages/every/section.yml");
+		await mkdir(dirname(file), { recursive: true });
+		await writeFile(file, stringify(page));
+		await office.changeContent("import", folder, "--heavy");
+		await expect(async () => expect((await request.get(`${office.url}/every/section`)).status()).toBe(200)).toPass();
 
-	const html = await (await request.get(`${office.url}/every/section`)).text();
-	const report = await new HtmlValidate(htmlRules).validateString(html);
-	expect(
-		report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
-	).toEqual([]);
-	const { elements, structuredData } = parsePage(html);
-	const levels = elements.flatMap(({ tagName }) => /^h([1-6])$/.exec(tagName)?.[1] ?? []).map(Number);
-	expect(levels.filter((level) => level === 1)).toHaveLength(1);
-	expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
-	expect(elements.filter((element) => /^part-\d+$/.test(readAttribute(element, "id") ?? ""))).toHaveLength(
-		page.sections.length,
-	);
-	const anchors = elements.flatMap((element) => /^#(.+)/.exec(readAttribute(element, "href") ?? "")?.[1] ?? []);
-	const ids = elements.map((element) => readAttribute(element, "id"));
-	expect(anchors.filter((anchor) => !ids.includes(anchor))).toEqual([]);
-	expect(structuredData.map((one) => one["@type"])).toEqual(
-		expect.arrayContaining(["WebPage", "BreadcrumbList", "FAQPage"]),
-	);
+		const html = await (await request.get(`${office.url}/every/section`)).text();
+		const report = await new HtmlValidate(htmlRules).validateString(html);
+		expect(
+			report.results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+		).toEqual([]);
+		const { elements, structuredData } = parsePage(html);
+		const levels = elements.flatMap(({ tagName }) => /^h([1-6])$/.exec(tagName)?.[1] ?? []).map(Number);
+		expect(levels.filter((level) => level === 1)).toHaveLength(1);
+		expect(levels.filter((level, index) => index > 0 && level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
+		expect(elements.filter((element) => /^part-\d+$/.test(readAttribute(element, "id") ?? ""))).toHaveLength(
+			page.sections.length,
+		);
+		const anchors = elements.flatMap((element) => /^#(.+)/.exec(readAttribute(element, "href") ?? "")?.[1] ?? []);
+		const ids = elements.map((element) => readAttribute(element, "id"));
+		expect(anchors.filter((anchor) => !ids.includes(anchor))).toEqual([]);
+		expect(structuredData.map((one) => one["@type"])).toEqual(
+			expect.arrayContaining(["WebPage", "BreadcrumbList", "FAQPage"]),
+		);
 
-	for (const width of [360, 768, 1280]) {
-		const visit = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
-		await visit.goto(`${office.url}/every/section`);
-		await expect(visit.getByRole("heading", { level: 1 })).toHaveText(page.hero.title);
-		expect(await visit.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-		expect(await findAccessibilityFaults(visit)).toEqual([]);
-		await visit.close();
-	}
-});
+		for (const width of [360, 768, 1280]) {
+			const visit = await browser.newPage({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
+			await visit.goto(`${office.url}/every/section`);
+			await expect(visit.getByRole("heading", { level: 1 })).toHaveText(page.hero.title);
+			expect(await visit.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+			expect(await findAccessibilityFaults(visit)).toEqual([]);
+			await visit.close();
+		}
+	},
+);
 
 test("an editor makes a page of sections from a template, and visitors find it", async ({
 	arrive,
@@ -203,7 +203,7 @@ test("an editor makes a page of sections from a template, and visitors find it",
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("an editor adds, copies and moves sections", async ({ arrive, office }) => {
+	test("an editor adds, copies and moves sections", { tag: "@all" }, async ({ arrive, office }) => {
 		const { page: desk } = await arrive("Noor", { javaScriptEnabled: false });
 		await desk.goto(`${office.deskUrl}/studio/new`);
 		await desk.getByLabel("Type").selectOption({ label: "Landing page" });

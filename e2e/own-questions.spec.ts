@@ -159,30 +159,34 @@ test(
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("a refused form keeps its answers and names each error, and is then sent with its file", async ({ page }) => {
-		await page.goto(path);
-		await fill(page);
-		await form(page).getByLabel("Message").fill("Without scripts.");
-		await answer(page);
-		await form(page).getByLabel("How many sites do you have?").fill("some");
-		await form(page)
-			.getByLabel("Your brief")
-			.setInputFiles({ ...brief, name: "brief.exe" });
-		await send(page).click();
-		await expect(page).toHaveURL(path);
-		await expect(summary(page).getByRole("link")).toHaveText([
-			"Please answer with a number",
-			"Please attach a PDF, an office document, a picture or a ZIP",
-		]);
-		await expect(form(page).getByLabel("When do you want to begin?")).toHaveValue("This quarter");
-		await expect(form(page).getByLabel("Orders")).toBeChecked();
-		await expect(form(page).getByLabel("Wages")).not.toBeChecked();
-		await expect(form(page).getByLabel("Yes")).toBeChecked();
-		await form(page).getByLabel("How many sites do you have?").fill("3");
-		await form(page).getByLabel("Your brief").setInputFiles(brief);
-		await send(page).click();
-		await expect(page).toHaveURL("/contactUs/thank-you");
-	});
+	test(
+		"a refused form keeps its answers and names each error, and is then sent with its file",
+		{ tag: "@all" },
+		async ({ page }) => {
+			await page.goto(path);
+			await fill(page);
+			await form(page).getByLabel("Message").fill("Without scripts.");
+			await answer(page);
+			await form(page).getByLabel("How many sites do you have?").fill("some");
+			await form(page)
+				.getByLabel("Your brief")
+				.setInputFiles({ ...brief, name: "brief.exe" });
+			await send(page).click();
+			await expect(page).toHaveURL(path);
+			await expect(summary(page).getByRole("link")).toHaveText([
+				"Please answer with a number",
+				"Please attach a PDF, an office document, a picture or a ZIP",
+			]);
+			await expect(form(page).getByLabel("When do you want to begin?")).toHaveValue("This quarter");
+			await expect(form(page).getByLabel("Orders")).toBeChecked();
+			await expect(form(page).getByLabel("Wages")).not.toBeChecked();
+			await expect(form(page).getByLabel("Yes")).toBeChecked();
+			await form(page).getByLabel("How many sites do you have?").fill("3");
+			await form(page).getByLabel("Your brief").setInputFiles(brief);
+			await send(page).click();
+			await expect(page).toHaveURL("/contactUs/thank-you");
+		},
+	);
 });
 
 async function chooseTime(page: Page): Promise<void> {
@@ -204,127 +208,127 @@ async function chooseTime(page: Page): Promise<void> {
 
 const book = (page: Page) => page.getByRole("button", { name: "Book this call" });
 
-test("a call's questions stand in its booking form, and the answers and the file with the call", async ({
-	page,
-	office,
-	signIn,
-}) => {
-	await enter(page, callPath);
-	await chooseTime(page);
-	await book(page).click();
-	await expect(summary(page).getByRole("link")).toHaveText(["Answer “How many users at once”"]);
-	await page.getByLabel("How many users at once?").fill("2,000");
-	await page.getByLabel("Cost").check();
-	// Typed answers stay when another time is chosen.
-	await page.getByRole("button", { name: "Back", exact: true }).click();
-	await page
-		.getByRole("list", { name: /^Free times/ })
-		.getByRole("button")
-		.first()
-		.click();
-	await expect(page.getByLabel("How many users at once?")).toHaveValue("2,000");
-	await expect(page.getByLabel("Cost")).toBeChecked();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await page.getByLabel("A diagram").setInputFiles({ ...brief, name: "parts.pdf" });
-	await book(page).click();
-	await expect(page.getByRole("heading", { name: "Your architecture review" })).toBeVisible();
-	await expect(async () => {
-		const notice = office.mail.emails.find(({ text }) => text?.includes("How many users at once: 2,000"));
-		expect(notice?.text).toContain("What worries you: Cost");
-	}).toPass();
-	await signIn(["sales"]);
-	await page.goto(`${office.deskUrl}/bookings`);
-	await page.getByRole("link", { name: "Meera" }).first().click();
-	await expect(page.getByText("2,000")).toBeVisible();
-	const download = page.waitForEvent("download");
-	await page.getByRole("link", { name: "parts.pdf" }).click();
-	expect((await download).suggestedFilename()).toBe("parts.pdf");
-	await page.getByRole("link", { name: "Reschedule, reassign or cancel" }).click();
-	await expect(page.getByRole("dialog").getByRole("link", { name: "parts.pdf" })).toBeVisible();
-});
+test(
+	"a call's questions stand in its booking form, and the answers and the file with the call",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		await enter(page, callPath);
+		await chooseTime(page);
+		await book(page).click();
+		await expect(summary(page).getByRole("link")).toHaveText(["Answer “How many users at once”"]);
+		await page.getByLabel("How many users at once?").fill("2,000");
+		await page.getByLabel("Cost").check();
+		// Typed answers stay when another time is chosen.
+		await page.getByRole("button", { name: "Back", exact: true }).click();
+		await page
+			.getByRole("list", { name: /^Free times/ })
+			.getByRole("button")
+			.first()
+			.click();
+		await expect(page.getByLabel("How many users at once?")).toHaveValue("2,000");
+		await expect(page.getByLabel("Cost")).toBeChecked();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await page.getByLabel("A diagram").setInputFiles({ ...brief, name: "parts.pdf" });
+		await book(page).click();
+		await expect(page.getByRole("heading", { name: "Your architecture review" })).toBeVisible();
+		await expect(async () => {
+			const notice = office.mail.emails.find(({ text }) => text?.includes("How many users at once: 2,000"));
+			expect(notice?.text).toContain("What worries you: Cost");
+		}).toPass();
+		await signIn(["sales"]);
+		await page.goto(`${office.deskUrl}/bookings`);
+		await page.getByRole("link", { name: "Meera" }).first().click();
+		await expect(page.getByText("2,000")).toBeVisible();
+		const download = page.waitForEvent("download");
+		await page.getByRole("link", { name: "parts.pdf" }).click();
+		expect((await download).suggestedFilename()).toBe("parts.pdf");
+		await page.getByRole("link", { name: "Reschedule, reassign or cancel" }).click();
+		await expect(page.getByRole("dialog").getByRole("link", { name: "parts.pdf" })).toBeVisible();
+	},
+);
 
-test("a visitor invites a guest, who hears of the call once it is confirmed; staff invite another", async ({
-	page,
-	office,
-	signIn,
-}) => {
-	const sentTo = (address: string) =>
-		office.mail.emails.filter(({ envelopeRecipients }) => envelopeRecipients.includes(address));
-	await page.setViewportSize({ width: 360, height: 800 });
-	await enter(page, callPath);
-	await chooseTime(page);
-	await page.getByRole("textbox", { name: "First name" }).fill("Leela");
-	await page.getByRole("textbox", { name: "E-mail" }).fill("leela@visitor.example");
-	await page.getByLabel("How many users at once?").fill("3");
-	const guests = page.getByRole("textbox", { name: "Guests" });
-	await guests.fill("ravi");
-	await book(page).click();
-	await expect(summary(page).getByRole("link")).toHaveText(["“ravi” is not an e-mail address"]);
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await guests.fill("ravi@guest.example");
-	await book(page).click();
-	await expect(page.getByRole("dialog", { name: "Please confirm your call" })).toContainText(
-		"because you invite guests",
-	);
-	await expect.poll(() => sentTo("leela@visitor.example").length).toBe(1);
-	const [request] = sentTo("leela@visitor.example");
-	expect(sentTo("ravi@guest.example")).toEqual([]);
-	const link = new URL(/\S+\/demo\/booking\/\S+/.exec(request?.text ?? "")?.[0] ?? "");
-	await page.goto(link.pathname + link.search);
-	await page.getByRole("button", { name: "Confirm the call" }).click();
-	await expect(page.getByText("Your call is booked.")).toBeVisible();
-	await expect.poll(() => sentTo("ravi@guest.example").length).toBe(1);
-	expect(sentTo("ravi@guest.example")[0]?.subject).toContain("You are invited to an architecture review");
+test(
+	"a visitor invites a guest, who hears of the call once it is confirmed; staff invite another",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		const sentTo = (address: string) =>
+			office.mail.emails.filter(({ envelopeRecipients }) => envelopeRecipients.includes(address));
+		await page.setViewportSize({ width: 360, height: 800 });
+		await enter(page, callPath);
+		await chooseTime(page);
+		await page.getByRole("textbox", { name: "First name" }).fill("Leela");
+		await page.getByRole("textbox", { name: "E-mail" }).fill("leela@visitor.example");
+		await page.getByLabel("How many users at once?").fill("3");
+		const guests = page.getByRole("textbox", { name: "Guests" });
+		await guests.fill("ravi");
+		await book(page).click();
+		await expect(summary(page).getByRole("link")).toHaveText(["“ravi” is not an e-mail address"]);
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await guests.fill("ravi@guest.example");
+		await book(page).click();
+		await expect(page.getByRole("dialog", { name: "Please confirm your call" })).toContainText(
+			"because you invite guests",
+		);
+		await expect.poll(() => sentTo("leela@visitor.example").length).toBe(1);
+		const [request] = sentTo("leela@visitor.example");
+		expect(sentTo("ravi@guest.example")).toEqual([]);
+		const link = new URL(/\S+\/demo\/booking\/\S+/.exec(request?.text ?? "")?.[0] ?? "");
+		await page.goto(link.pathname + link.search);
+		await page.getByRole("button", { name: "Confirm the call" }).click();
+		await expect(page.getByText("Your call is booked.")).toBeVisible();
+		await expect.poll(() => sentTo("ravi@guest.example").length).toBe(1);
+		expect(sentTo("ravi@guest.example")[0]?.subject).toContain("You are invited to an architecture review");
 
-	await signIn(["sales"]);
-	await page.goto(`${office.deskUrl}/bookings`);
-	await page.getByRole("link", { name: "Leela" }).first().click();
-	await expect(page.locator("dd", { hasText: "ravi@guest.example" })).toBeVisible();
-	await page.getByRole("link", { name: "Reschedule, reassign or cancel" }).click();
-	const drawer = page.getByRole("dialog");
-	await untilHydrated(page);
-	await drawer.getByText("Change guests").click();
-	await drawer.getByLabel("E-mail addresses").fill("ravi@guest.example\nvera@ours.example");
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await drawer.getByRole("button", { name: "Save guests" }).click();
-	await expect(page.getByText("Guests saved.")).toBeVisible();
-	await expect(drawer.locator("dd", { hasText: "ravi@guest.example, vera@ours.example" })).toBeVisible();
-});
+		await signIn(["sales"]);
+		await page.goto(`${office.deskUrl}/bookings`);
+		await page.getByRole("link", { name: "Leela" }).first().click();
+		await expect(page.locator("dd", { hasText: "ravi@guest.example" })).toBeVisible();
+		await page.getByRole("link", { name: "Reschedule, reassign or cancel" }).click();
+		const drawer = page.getByRole("dialog");
+		await untilHydrated(page);
+		await drawer.getByText("Change guests").click();
+		await drawer.getByLabel("E-mail addresses").fill("ravi@guest.example\nvera@ours.example");
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await drawer.getByRole("button", { name: "Save guests" }).click();
+		await expect(page.getByText("Guests saved.")).toBeVisible();
+		await expect(drawer.locator("dd", { hasText: "ravi@guest.example, vera@ours.example" })).toBeVisible();
+	},
+);
 
-test("a list is filtered by service and by an answer, and the filter is saved as a view", async ({
-	page,
-	office,
-	signIn,
-}) => {
-	for (const [index, budget] of ["Under ₹5,00,000", "₹15,00,000 or more"].entries())
+test(
+	"a list is filtered by service and by an answer, and the filter is saved as a view",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		for (const [index, budget] of ["Under ₹5,00,000", "₹15,00,000 or more"].entries())
+			await expect(
+				await page.request.post("/contactus/submit", {
+					data: {
+						firstName: `Filter${index}`,
+						lastName: "Rao",
+						email: "filter@visitor.example",
+						message: "Filtered",
+						service: service.slug,
+						answers: { timeline: "Later", live: "no", budget },
+					},
+				}),
+			).toBeOK();
+		await signIn(["sales"]);
+		await page.goto(`${office.deskUrl}/enquiries`);
+		await untilHydrated(page);
+		await page.getByText("Filters", { exact: true }).click();
+		await page.getByLabel("Filter by service").selectOption(service.title);
+		await page.getByLabel("Filter by answer").selectOption("₹15,00,000 or more");
+		await expect(page.getByRole("link", { name: "Filter1 Rao" })).toBeVisible();
+		await expect(page.getByRole("link", { name: "Filter0 Rao" })).toHaveCount(0);
+		await page.getByText("Save view", { exact: true }).click();
+		await page.getByLabel("Name of the view").fill("Budget over 15 lakh");
+		await page.getByRole("button", { name: "Save", exact: true }).click();
 		await expect(
-			await page.request.post("/contactus/submit", {
-				data: {
-					firstName: `Filter${index}`,
-					lastName: "Rao",
-					email: "filter@visitor.example",
-					message: "Filtered",
-					service: service.slug,
-					answers: { timeline: "Later", live: "no", budget },
-				},
-			}),
-		).toBeOK();
-	await signIn(["sales"]);
-	await page.goto(`${office.deskUrl}/enquiries`);
-	await untilHydrated(page);
-	await page.getByText("Filters", { exact: true }).click();
-	await page.getByLabel("Filter by service").selectOption(service.title);
-	await page.getByLabel("Filter by answer").selectOption("₹15,00,000 or more");
-	await expect(page.getByRole("link", { name: "Filter1 Rao" })).toBeVisible();
-	await expect(page.getByRole("link", { name: "Filter0 Rao" })).toHaveCount(0);
-	await page.getByText("Save view", { exact: true }).click();
-	await page.getByLabel("Name of the view").fill("Budget over 15 lakh");
-	await page.getByRole("button", { name: "Save", exact: true }).click();
-	await expect(
-		page.getByRole("navigation", { name: "Saved views" }).getByRole("link", { name: /^Budget over 15 lakh 1$/ }),
-	).toBeVisible();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-});
+			page.getByRole("navigation", { name: "Saved views" }).getByRole("link", { name: /^Budget over 15 lakh 1$/ }),
+		).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+	},
+);
 
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });

@@ -5,7 +5,7 @@ import { company, portfolioCategories, services } from "./company.ts";
 import { endOverlay, enter, expect, test, watch, untilHydrated, type Page } from "./fixtures.ts";
 import { isMatrix } from "../tests/support/matrix.ts";
 import { isSample } from "../tests/support/sample-company.ts";
-import { allPaths, livePaths, prerenderedPaths } from "./routes.ts";
+import { allPaths, listFirstOfFolders, livePaths, prerenderedPaths } from "./routes.ts";
 
 const desktop = { width: 1280, height: 800 };
 const tablet = { width: 768, height: 1024 };
@@ -115,13 +115,7 @@ async function expectToFitPhones(page: Page): Promise<void> {
 /** Those with an address; /home is the same page as /. */
 const pagePaths = allPaths.filter((path) => path !== "/home");
 
-/** Pages of one kind have the same parts: without the matrix, the first of each folder stands for the others. */
-const shownPaths = isMatrix
-	? pagePaths
-	: pagePaths.filter((path, index) => {
-			const [, folder, name] = path.split("/");
-			return name === undefined || index === pagePaths.findIndex((other) => other.startsWith(`/${folder}/`));
-		});
+const shownPaths = isMatrix ? pagePaths : listFirstOfFolders(pagePaths);
 
 test.describe("every page is accessible, keeps to itself and needs no JavaScript", { tag: "@any-company" }, () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });

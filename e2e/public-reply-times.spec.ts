@@ -46,30 +46,31 @@ const sentence = /In the last 90 days, [^<]+\./;
 const ofEnquiries = /In the last 90 days, we replied to [^<]*95% (?:of all enquiries )?within 40[^<]*\./;
 const ofApplications = /In the last 90 days, half of all applicants heard back within 1 day, and 95% within 14\./;
 
-test("visitors read how soon enquiries and applications had a reply, once the company shows it, and no longer after that", async ({
-	page,
-	office,
-}) => {
-	const read = async (path: string) => (await fetch(office.url + path)).text();
-	const jobs = (await (await fetch(`${office.url}/api/jobs`)).json()) as { id: string }[];
-	const position = `/career/jobs/${jobs[0]?.id}`;
-	storeRecords(office, "enquiry", "ENQ");
-	storeRecords(office, "application", "APP");
+test(
+	"visitors read how soon enquiries and applications had a reply, once the company shows it, and no longer after that",
+	{ tag: "@all" },
+	async ({ page, office }) => {
+		const read = async (path: string) => (await fetch(office.url + path)).text();
+		const jobs = (await (await fetch(`${office.url}/api/jobs`)).json()) as { id: string }[];
+		const position = `/career/jobs/${jobs[0]?.id}`;
+		storeRecords(office, "enquiry", "ENQ");
+		storeRecords(office, "application", "APP");
 
-	await publish(office, "");
-	for (const path of ["/contactUs", position]) expect(await read(path)).not.toMatch(sentence);
+		await publish(office, "");
+		for (const path of ["/contactUs", position]) expect(await read(path)).not.toMatch(sentence);
 
-	await publish(office, "publicReplyTimes:\n  enquiries: true\n  applications: true\n");
-	await expect.poll(() => read("/contactUs"), { timeout: 60_000 }).toMatch(ofEnquiries);
-	await expect.poll(() => read(position), { timeout: 60_000 }).toMatch(ofApplications);
-	await enter(page, "/contactUs");
-	await expect(page.getByText(ofEnquiries)).toBeVisible();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await enter(page, position);
-	await expect(page.getByText(ofApplications)).toBeVisible();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
+		await publish(office, "publicReplyTimes:\n  enquiries: true\n  applications: true\n");
+		await expect.poll(() => read("/contactUs"), { timeout: 60_000 }).toMatch(ofEnquiries);
+		await expect.poll(() => read(position), { timeout: 60_000 }).toMatch(ofApplications);
+		await enter(page, "/contactUs");
+		await expect(page.getByText(ofEnquiries)).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await enter(page, position);
+		await expect(page.getByText(ofApplications)).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
 
-	await publish(office, "publicReplyTimes:\n  enquiries: false\n  applications: false\n");
-	await expect.poll(() => read("/contactUs"), { timeout: 60_000 }).not.toMatch(sentence);
-	await expect.poll(() => read(position), { timeout: 60_000 }).not.toMatch(sentence);
-});
+		await publish(office, "publicReplyTimes:\n  enquiries: false\n  applications: false\n");
+		await expect.poll(() => read("/contactUs"), { timeout: 60_000 }).not.toMatch(sentence);
+		await expect.poll(() => read(position), { timeout: 60_000 }).not.toMatch(sentence);
+	},
+);

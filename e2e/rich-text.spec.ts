@@ -97,103 +97,103 @@ test(
 	},
 );
 
-test("a pasted picture is uploaded, its alt text is asked for, and the article shows every element", async ({
-	arrive,
-	browser,
-	office,
-}) => {
-	const { page } = await arrive("Asha", { viewport: { width: 1280, height: 900 } });
-	const editor = await openText(page, office.deskUrl + path);
-	const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#ff6a1a" } })
-		.png()
-		.toBuffer();
-	await typedText(page).fill(
-		[
-			"## Every element",
-			"Claims need a source.[^1]",
-			"> [!NOTE]\n> Gates close at six.",
-			"> [!TIP]\n> Come early.",
-			"> [!WARNING]\n> Nothing leaves unsealed.",
-			"> A quote.",
-			"| Route | Lorries |\n| --- | ---: |\n| Gwalior | 3 |",
-			"```\nnpm start\n```",
-			"[A tour of the yard](https://www.youtube.com/watch?v=dQw4w9WgXcQ)",
-			"[^1]: The gate log.",
-		].join("\n\n"),
-	);
-	await editor.focus();
-	await page.keyboard.press("Control+Home");
-	await page.keyboard.press("ArrowDown");
-	await page.keyboard.press("ArrowDown");
-	await page.keyboard.press("End");
-	await paste(editor, { picture: [...picture] });
-	const alt = page.getByLabel("Alt text").last();
-	await expect(editor.getByRole("textbox", { name: "Alt text" })).toBeFocused();
-	await expect(editor.locator(".md-picture img")).toBeVisible();
-	await expect(async () =>
-		expect(await readText(page)).toMatch(/source\.\[\^1\]\n\n!\[\]\(\/pictures\/more\/[\w-]+\.avif\)\n\n> /),
-	).toPass();
-	await isSaved(page);
-	await expect(page.getByText("without an alt text").first()).toBeVisible();
-	await expect(alt).toBeAttached();
-	await page.keyboard.type("The yard at dawn");
-	await expect(async () => expect(await readText(page)).toContain("![The yard at dawn](/pictures/more/")).toPass();
-	await expect(page.getByText("without an alt text")).toHaveCount(0);
-	await isSaved(page);
-	expect(await findAccessibilityFaults(page, { part: ".studio-rich" })).toEqual([]);
+test(
+	"a pasted picture is uploaded, its alt text is asked for, and the article shows every element",
+	{ tag: "@all" },
+	async ({ arrive, browser, office }) => {
+		const { page } = await arrive("Asha", { viewport: { width: 1280, height: 900 } });
+		const editor = await openText(page, office.deskUrl + path);
+		const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#ff6a1a" } })
+			.png()
+			.toBuffer();
+		await typedText(page).fill(
+			[
+				"## Every element",
+				"Claims need a source.[^1]",
+				"> [!NOTE]\n> Gates close at six.",
+				"> [!TIP]\n> Come early.",
+				"> [!WARNING]\n> Nothing leaves unsealed.",
+				"> A quote.",
+				"| Route | Lorries |\n| --- | ---: |\n| Gwalior | 3 |",
+				"```\nnpm start\n```",
+				"[A tour of the yard](https://www.youtube.com/watch?v=dQw4w9WgXcQ)",
+				"[^1]: The gate log.",
+			].join("\n\n"),
+		);
+		await editor.focus();
+		await page.keyboard.press("Control+Home");
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("ArrowDown");
+		await page.keyboard.press("End");
+		await paste(editor, { picture: [...picture] });
+		const alt = page.getByLabel("Alt text").last();
+		await expect(editor.getByRole("textbox", { name: "Alt text" })).toBeFocused();
+		await expect(editor.locator(".md-picture img")).toBeVisible();
+		await expect(async () =>
+			expect(await readText(page)).toMatch(/source\.\[\^1\]\n\n!\[\]\(\/pictures\/more\/[\w-]+\.avif\)\n\n> /),
+		).toPass();
+		await isSaved(page);
+		await expect(page.getByText("without an alt text").first()).toBeVisible();
+		await expect(alt).toBeAttached();
+		await page.keyboard.type("The yard at dawn");
+		await expect(async () => expect(await readText(page)).toContain("![The yard at dawn](/pictures/more/")).toPass();
+		await expect(page.getByText("without an alt text")).toHaveCount(0);
+		await isSaved(page);
+		expect(await findAccessibilityFaults(page, { part: ".studio-rich" })).toEqual([]);
 
-	await page.goto(`${office.deskUrl}/studio/publish?${new URLSearchParams([["path", `blog/${post.slug}.md`]])}`);
-	await page.getByRole("button", { name: "Publish draft" }).click();
-	await expect(page.getByText("Published as release")).toBeVisible();
+		await page.goto(`${office.deskUrl}/studio/publish?${new URLSearchParams([["path", `blog/${post.slug}.md`]])}`);
+		await page.getByRole("button", { name: "Publish draft" }).click();
+		await expect(page.getByText("Published as release")).toBeVisible();
 
-	// A context of its own: its page calls the platform, once it is asked to.
-	const visitor = await browser.newContext({ viewport: { width: 360, height: 780 } });
-	const asked: string[] = [];
-	await visitor.route(/^https:\/\/(?!localhost|127)/, async (route) => {
-		asked.push(route.request().url());
-		await route.fulfill({ contentType: "text/html", body: "<title>Player</title>" });
-	});
-	const article = await visitor.newPage();
-	const address = `${office.url}/blog/${post.slug}`;
-	await expect(async () => {
-		const response = await article.goto(address);
-		expect(response?.headers()["content-security-policy"]).toContain("frame-src https://www.youtube-nocookie.com;");
-	}).toPass();
-	await untilHydrated(article);
-	const prose = article.locator(".prose");
-	await expect(prose.getByRole("note")).toHaveCount(3);
-	await expect(prose.getByRole("img", { name: "The yard at dawn" })).toHaveAttribute("srcset", /480w.*900w/);
-	await expect(prose.getByRole("region", { name: "Table: Every element" })).toBeVisible();
-	expect(await article.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-	expect(await findAccessibilityFaults(article)).toEqual([]);
-	await prose.getByRole("link", { name: "1", exact: true }).click();
-	await expect(article).toHaveURL(/#user-content-fn-1$/);
-	expect(asked).toEqual([]);
-	const play = prose.getByRole("link", { name: /A tour of the yard\s*Play video/ });
-	await play.focus();
-	await article.keyboard.press("Enter");
-	await expect(article.locator("iframe[title='A tour of the yard']")).toBeFocused();
-	await expect(async () =>
-		expect(asked).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]),
-	).toPass();
+		// A context of its own: its page calls the platform, once it is asked to.
+		const visitor = await browser.newContext({ viewport: { width: 360, height: 780 } });
+		const asked: string[] = [];
+		await visitor.route(/^https:\/\/(?!localhost|127)/, async (route) => {
+			asked.push(route.request().url());
+			await route.fulfill({ contentType: "text/html", body: "<title>Player</title>" });
+		});
+		const article = await visitor.newPage();
+		const address = `${office.url}/blog/${post.slug}`;
+		await expect(async () => {
+			const response = await article.goto(address);
+			expect(response?.headers()["content-security-policy"]).toContain("frame-src https://www.youtube-nocookie.com;");
+		}).toPass();
+		await untilHydrated(article);
+		const prose = article.locator(".prose");
+		await expect(prose.getByRole("note")).toHaveCount(3);
+		await expect(prose.getByRole("img", { name: "The yard at dawn" })).toHaveAttribute("srcset", /480w.*900w/);
+		await expect(prose.getByRole("region", { name: "Table: Every element" })).toBeVisible();
+		expect(await article.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+		expect(await findAccessibilityFaults(article)).toEqual([]);
+		await prose.getByRole("link", { name: "1", exact: true }).click();
+		await expect(article).toHaveURL(/#user-content-fn-1$/);
+		expect(asked).toEqual([]);
+		const play = prose.getByRole("link", { name: /A tour of the yard\s*Play video/ });
+		await play.focus();
+		await article.keyboard.press("Enter");
+		await expect(article.locator("iframe[title='A tour of the yard']")).toBeFocused();
+		await expect(async () =>
+			expect(asked).toEqual(["https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1"]),
+		).toPass();
 
-	// Reached by script, the page is that of another policy: it is loaded again with the player.
-	await article.goto(`${office.url}/blog`);
-	await untilHydrated(article);
-	await article
-		.locator(`a[href="/blog/${post.slug}"]`)
-		.first()
-		.evaluate((link: HTMLElement) => link.click());
-	await expect(article).toHaveURL(address);
-	await play.evaluate((link: HTMLElement) => link.click());
-	await expect(article.locator("iframe[title='A tour of the yard']")).toBeVisible();
-	await article.reload();
-	await expect(play).toBeVisible();
-	await visitor.close();
+		// Reached by script, the page is that of another policy: it is loaded again with the player.
+		await article.goto(`${office.url}/blog`);
+		await untilHydrated(article);
+		await article
+			.locator(`a[href="/blog/${post.slug}"]`)
+			.first()
+			.evaluate((link: HTMLElement) => link.click());
+		await expect(article).toHaveURL(address);
+		await play.evaluate((link: HTMLElement) => link.click());
+		await expect(article.locator("iframe[title='A tour of the yard']")).toBeVisible();
+		await article.reload();
+		await expect(play).toBeVisible();
+		await visitor.close();
 
-	const other = await page.request.get(`${office.url}/blog/${otherPost.slug}`);
-	expect(other.headers()["content-security-policy"]).not.toContain("frame-src");
-});
+		const other = await page.request.get(`${office.url}/blog/${otherPost.slug}`);
+		expect(other.headers()["content-security-policy"]).not.toContain("frame-src");
+	},
+);
 
 test("without scripts the text is a textarea, and a video a link", async ({ arrive, office }) => {
 	const { page } = await arrive("Asha", { javaScriptEnabled: false });

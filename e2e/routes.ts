@@ -28,6 +28,14 @@ export const prerenderedPaths: readonly string[] = pack.files
 /** Every page with its own address. */
 export const allPaths: readonly string[] = [...new Set([...indexedPaths, ...prerenderedPaths])].toSorted();
 
+/** Lists the first page of each folder, whose others have the same template, and the pages in none. Without the matrix, they stand for all. */
+export function listFirstOfFolders(paths: readonly string[]): string[] {
+	return paths.filter((path, index) => {
+		const [, folder, name] = path.split("/");
+		return name === undefined || index === paths.findIndex((other) => other.startsWith(`/${folder}/`));
+	});
+}
+
 const { slug: jobId, title: job } = jobs[0] as (typeof jobs)[number];
 
 /** One page of each kind that is rendered on request, without a posted form. */

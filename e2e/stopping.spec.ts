@@ -16,7 +16,7 @@ for (const [reader, requests] of [
 	["gone", 0],
 	["stuck", 3_000],
 ] as const) {
-	test(`the server answers and ends although the reader of its log is ${reader}`, async () => {
+	test(`the server answers and ends although the reader of its log is ${reader}`, { tag: "@all" }, async () => {
 		const dataDirectory = await mkdtemp(join(tmpdir(), "front-office-"));
 		const server = await startBuiltServer(await createServerEnvironment({ dataDirectory }));
 		try {

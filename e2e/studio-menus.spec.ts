@@ -68,32 +68,36 @@ test("an editor adds links to navigation and footer, and presses one on the page
 	await untilPublic(visitor, true);
 });
 
-test("on a desktop they are found by pointer and keyboard, and the list closes as others do", async ({ page }) => {
-	await page.setViewportSize({ width: 1280, height: 800 });
-	await enter(page, "/");
-	await own(page, "Reasons").click();
-	await expect(page).toHaveURL("/why-choose-us");
-	await expect(own(page, "Reasons")).toHaveAttribute("aria-current", "page");
-	const summary = listOf(page, "Wherewithal");
-	await summary.focus();
-	await page.keyboard.press("Enter");
-	await expect(own(page, list?.label ?? "")).toBeVisible();
-	await page.keyboard.press("Escape");
-	await expect(own(page, list?.label ?? "")).toHaveCount(0);
-	await expect(summary).toBeFocused();
-	await summary.hover();
-	await expect(own(page, list?.label ?? "")).toBeVisible();
-	await listOf(page, "Services").hover();
-	await expect(own(page, list?.label ?? "")).toHaveCount(0);
-	await summary.hover();
-	await own(page, list?.label ?? "").click();
-	await expect(page).toHaveURL("/vision-mission");
-	const column = page.getByRole("navigation", { name: "Further and further reading links" });
-	await column.getByRole("link", { name: "What visitors ask of us" }).click();
-	await expect(page).toHaveURL("/faq");
-});
+test(
+	"on a desktop they are found by pointer and keyboard, and the list closes as others do",
+	{ tag: "@all" },
+	async ({ page }) => {
+		await page.setViewportSize({ width: 1280, height: 800 });
+		await enter(page, "/");
+		await own(page, "Reasons").click();
+		await expect(page).toHaveURL("/why-choose-us");
+		await expect(own(page, "Reasons")).toHaveAttribute("aria-current", "page");
+		const summary = listOf(page, "Wherewithal");
+		await summary.focus();
+		await page.keyboard.press("Enter");
+		await expect(own(page, list?.label ?? "")).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expect(own(page, list?.label ?? "")).toHaveCount(0);
+		await expect(summary).toBeFocused();
+		await summary.hover();
+		await expect(own(page, list?.label ?? "")).toBeVisible();
+		await listOf(page, "Services").hover();
+		await expect(own(page, list?.label ?? "")).toHaveCount(0);
+		await summary.hover();
+		await own(page, list?.label ?? "").click();
+		await expect(page).toHaveURL("/vision-mission");
+		const column = page.getByRole("navigation", { name: "Further and further reading links" });
+		await column.getByRole("link", { name: "What visitors ask of us" }).click();
+		await expect(page).toHaveURL("/faq");
+	},
+);
 
-test("between phone and desktop they are under More", async ({ page }) => {
+test("between phone and desktop they are under More", { tag: "@all" }, async ({ page }) => {
 	await page.setViewportSize({ width: 800, height: 800 });
 	await enter(page, "/");
 	await expect(own(page, "Reasons")).toHaveCount(0);
@@ -106,7 +110,7 @@ test("between phone and desktop they are under More", async ({ page }) => {
 test.describe("on a phone", () => {
 	test.use(phone);
 
-	test("they are in the menu and the footer, by touch", async ({ page }) => {
+	test("they are in the menu and the footer, by touch", { tag: "@all" }, async ({ page }) => {
 		await enter(page, "/");
 		await listOf(page, "Menu").tap();
 		await listOf(page, "Wherewithal").tap();
@@ -121,7 +125,7 @@ test.describe("on a phone", () => {
 	});
 });
 
-test("nothing is wider than the window, with every list open", async ({ page }) => {
+test("nothing is wider than the window, with every list open", { tag: "@all" }, async ({ page }) => {
 	for (const width of widths) {
 		await page.setViewportSize({ width, height: 800 });
 		await enter(page, "/");
@@ -141,7 +145,7 @@ test("nothing is wider than the window, with every list open", async ({ page }) 
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("the list opens and leads to its pages, and closes the one before", async ({ page }) => {
+	test("the list opens and leads to its pages, and closes the one before", { tag: "@all" }, async ({ page }) => {
 		await page.setViewportSize({ width: 1280, height: 800 });
 		await page.goto("/");
 		await listOf(page, "Services").click();

@@ -106,145 +106,150 @@ test("typing shows at once, an invalid text never, and each change is undone and
 	await expect(headlineOf(page)).toHaveText(original);
 });
 
-test("a text of another document opens beside the same page, and says where else it is", async ({ arrive, office }) => {
-	const { page } = await arrive("Asha", wide);
-	await openHome(page, office.deskUrl);
-	await headlineOf(page).click();
-	await fieldOf(page, "fields.hero.title").fill("A headline that stays");
-	await isSaved(page);
-	// Several texts of the company in one sentence: each press chooses the next.
-	const sentence = frameOf(page).locator('footer [data-field~="company.yml#fields.hours.text"]');
-	const hours = fieldOf(page, "fields.hours.text");
-	await sentence.click();
-	await expect(page).toHaveURL(/\/studio\/documents\/company\.yml\?page=%2F&with=home\.yml/);
-	await expect(page.getByText(/^This text comes from Company\. It is on \d+ pages\.$/)).toBeVisible();
-	await expect(async () => {
-		if (!(await hours.evaluate((element) => element === document.activeElement))) await sentence.click();
-		await expect(hours).toBeFocused({ timeout: 1_000 });
-	}).toPass();
-	await expect(hours).toHaveValue(company.hours.text);
-	// So it is by its address alone; presses in one document leave the address as the first has made it.
-	const address = new URL(page.url());
-	address.hash = "fields.hours.text";
-	await page.goto(address.href);
-	await page.reload();
-	await expect(hours).toBeFocused();
-	await expect(sentence).toHaveAttribute("data-chosen", "");
-	await expect(sentence).toBeInViewport();
-	// The page still shows the other document's draft.
-	await expect(headlineOf(page)).toHaveText("A headline that stays");
-	await hours.fill("Monday to Friday, 9 to 5");
-	await expect(sentence).toContainText("Monday to Friday, 9 to 5");
-	// A figure, which the page formats.
-	const figure = frameOf(page).locator('[data-field="company.yml#fields.statistics.projectsMade"]').first();
-	await figure.click();
-	await expect(fieldOf(page, "fields.statistics.projectsMade")).toBeFocused();
-	await fieldOf(page, "fields.statistics.projectsMade").fill("987");
-	await expect(figure).toHaveText("987");
-	await isSaved(page);
-	await page.getByRole("button", { name: "Publish…" }).click();
-	for (const name of ["Home page", "Company"])
-		await expect(page.getByRole("checkbox", { name: new RegExp(`^${name}`) })).toBeChecked();
-	for (const path of ["home.yml", "company.yml"]) {
-		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
-		await page.getByRole("button", { name: "Discard draft" }).click();
-		await expect(page.getByText("Draft discarded.")).toBeVisible();
-	}
-});
+test(
+	"a text of another document opens beside the same page, and says where else it is",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha", wide);
+		await openHome(page, office.deskUrl);
+		await headlineOf(page).click();
+		await fieldOf(page, "fields.hero.title").fill("A headline that stays");
+		await isSaved(page);
+		// Several texts of the company in one sentence: each press chooses the next.
+		const sentence = frameOf(page).locator('footer [data-field~="company.yml#fields.hours.text"]');
+		const hours = fieldOf(page, "fields.hours.text");
+		await sentence.click();
+		await expect(page).toHaveURL(/\/studio\/documents\/company\.yml\?page=%2F&with=home\.yml/);
+		await expect(page.getByText(/^This text comes from Company\. It is on \d+ pages\.$/)).toBeVisible();
+		await expect(async () => {
+			if (!(await hours.evaluate((element) => element === document.activeElement))) await sentence.click();
+			await expect(hours).toBeFocused({ timeout: 1_000 });
+		}).toPass();
+		await expect(hours).toHaveValue(company.hours.text);
+		// So it is by its address alone; presses in one document leave the address as the first has made it.
+		const address = new URL(page.url());
+		address.hash = "fields.hours.text";
+		await page.goto(address.href);
+		await page.reload();
+		await expect(hours).toBeFocused();
+		await expect(sentence).toHaveAttribute("data-chosen", "");
+		await expect(sentence).toBeInViewport();
+		// The page still shows the other document's draft.
+		await expect(headlineOf(page)).toHaveText("A headline that stays");
+		await hours.fill("Monday to Friday, 9 to 5");
+		await expect(sentence).toContainText("Monday to Friday, 9 to 5");
+		// A figure, which the page formats.
+		const figure = frameOf(page).locator('[data-field="company.yml#fields.statistics.projectsMade"]').first();
+		await figure.click();
+		await expect(fieldOf(page, "fields.statistics.projectsMade")).toBeFocused();
+		await fieldOf(page, "fields.statistics.projectsMade").fill("987");
+		await expect(figure).toHaveText("987");
+		await isSaved(page);
+		await page.getByRole("button", { name: "Publish…" }).click();
+		for (const name of ["Home page", "Company"])
+			await expect(page.getByRole("checkbox", { name: new RegExp(`^${name}`) })).toBeChecked();
+		for (const path of ["home.yml", "company.yml"]) {
+			await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+			await page.getByRole("button", { name: "Discard draft" }).click();
+			await expect(page.getByText("Draft discarded.")).toBeVisible();
+		}
+	},
+);
 
-test("nothing in the framed page reaches the desk, and neither takes messages that are none", async ({
-	arrive,
-	office,
-}) => {
-	const { page } = await arrive("Asha", wide);
-	await openHome(page, office.deskUrl);
-	const original = await headlineOf(page).innerText();
-	const handle = await page.locator(shownFrame).elementHandle();
-	const frame = await handle?.contentFrame();
-	if (!frame) throw new Error("There is no frame");
+test(
+	"nothing in the framed page reaches the desk, and neither takes messages that are none",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha", wide);
+		await openHome(page, office.deskUrl);
+		const original = await headlineOf(page).innerText();
+		const handle = await page.locator(shownFrame).elementHandle();
+		const frame = await handle?.contentFrame();
+		if (!frame) throw new Error("There is no frame");
 
-	// The framed page has no origin: no document, cookie, storage or address of the desk.
-	expect(
-		await frame.evaluate(async () => {
-			const reached: string[] = [];
-			const attempts: Record<string, () => unknown> = {
-				document: () => parent.document.title,
-				cookie: () => document.cookie,
-				storage: () => localStorage.length,
-				opener: () => open("/studio", "_blank") && "opened",
-				top: () => ((top as Window).location.href = "/accounts"),
-			};
-			for (const [name, attempt] of Object.entries(attempts))
-				try {
-					if (attempt()) reached.push(name);
-				} catch {
-					// Refused.
-				}
-			return [self.origin, reached];
-		}),
-	).toEqual(["null", []]);
-
-	// The desk gets messages from the frame, and from others.
-	await frame.evaluate(() => {
-		for (const message of [
-			"press",
-			null,
-			{ kind: "press", field: "company.yml#version" },
-			{ kind: "press", field: "../accounts#fields" },
-			{ kind: "press", field: ["home.yml#fields.hero.title"] },
-			{ kind: "text", field: "home.yml#fields.hero.title", text: "Forged" },
-			{ kind: "navigate", to: "/accounts" },
-			{ kind: "scroll", top: "far" },
-		])
-			parent.postMessage(message, "*");
-	});
-	await page.evaluate(() => postMessage({ kind: "press", field: "company.yml#fields.name" }, "*"));
-	await page.evaluate(() => {
-		const other = Object.assign(document.createElement("iframe"), { sandbox: "allow-scripts", hidden: true });
-		document.body.append(other);
-		// Of no origin either, but not the framed page.
-		dispatchEvent(
-			new MessageEvent("message", {
-				origin: "null",
-				source: other.contentWindow,
-				data: { kind: "press", field: "company.yml#fields.name" },
+		// The framed page has no origin: no document, cookie, storage or address of the desk.
+		expect(
+			await frame.evaluate(async () => {
+				const reached: string[] = [];
+				const attempts: Record<string, () => unknown> = {
+					document: () => parent.document.title,
+					cookie: () => document.cookie,
+					storage: () => localStorage.length,
+					opener: () => open("/studio", "_blank") && "opened",
+					top: () => ((top as Window).location.href = "/accounts"),
+				};
+				for (const [name, attempt] of Object.entries(attempts))
+					try {
+						if (attempt()) reached.push(name);
+					} catch {
+						// Refused.
+					}
+				return [self.origin, reached];
 			}),
-		);
-		other.remove();
-	});
+		).toEqual(["null", []]);
 
-	// The framed page gets messages of other kinds from the desk's window, and some from other origins and windows.
-	await page.evaluate((shown) => {
-		const target = document.querySelector<HTMLIFrameElement>(shown)?.contentWindow;
-		const field = "home.yml#fields.hero.title";
-		for (const message of [
-			"text",
-			null,
-			{ field, text: "Forged" },
-			{ kind: "html", field, text: "<b>Forged</b>" },
-			{ kind: "text", field, text: 7 },
-			{ kind: "text", field: { toString: () => field }.toString().split(""), text: "Forged" },
-			{ kind: "eval", text: "document.body.remove()" },
-		])
-			target?.postMessage(message, "*");
-	}, shownFrame);
-	await frame.evaluate(() => postMessage({ kind: "text", field: "home.yml#fields.hero.title", text: "Forged" }, "*"));
-	await frame.evaluate(() => {
-		const data = { kind: "text", field: "home.yml#fields.hero.title", text: "Forged" };
-		dispatchEvent(new MessageEvent("message", { origin: "https://elsewhere.example", source: parent, data }));
-		dispatchEvent(new MessageEvent("message", { origin: location.origin, source: window, data }));
-	});
+		// The desk gets messages from the frame, and from others.
+		await frame.evaluate(() => {
+			for (const message of [
+				"press",
+				null,
+				{ kind: "press", field: "company.yml#version" },
+				{ kind: "press", field: "../accounts#fields" },
+				{ kind: "press", field: ["home.yml#fields.hero.title"] },
+				{ kind: "text", field: "home.yml#fields.hero.title", text: "Forged" },
+				{ kind: "navigate", to: "/accounts" },
+				{ kind: "scroll", top: "far" },
+			])
+				parent.postMessage(message, "*");
+		});
+		await page.evaluate(() => postMessage({ kind: "press", field: "company.yml#fields.name" }, "*"));
+		await page.evaluate(() => {
+			const other = Object.assign(document.createElement("iframe"), { sandbox: "allow-scripts", hidden: true });
+			document.body.append(other);
+			// Of no origin either, but not the framed page.
+			dispatchEvent(
+				new MessageEvent("message", {
+					origin: "null",
+					source: other.contentWindow,
+					data: { kind: "press", field: "company.yml#fields.name" },
+				}),
+			);
+			other.remove();
+		});
 
-	// Markup is text. It comes after all of the above.
-	await headlineOf(page).click();
-	await fieldOf(page, "fields.hero.title").fill('<img src="x" onerror="parent.postMessage(1)"> & more');
-	await expect(headlineOf(page)).toHaveText('<img src="x" onerror="parent.postMessage(1)"> & more');
-	expect(await headlineOf(page).locator("img").count()).toBe(0);
-	await expect(page).toHaveURL(/\/studio\/documents\/home\.yml/);
-	await isSaved(page);
-	await page.getByRole("button", { name: "Discard draft" }).click();
-	await expect(headlineOf(page)).toHaveText(original);
-});
+		// The framed page gets messages of other kinds from the desk's window, and some from other origins and windows.
+		await page.evaluate((shown) => {
+			const target = document.querySelector<HTMLIFrameElement>(shown)?.contentWindow;
+			const field = "home.yml#fields.hero.title";
+			for (const message of [
+				"text",
+				null,
+				{ field, text: "Forged" },
+				{ kind: "html", field, text: "<b>Forged</b>" },
+				{ kind: "text", field, text: 7 },
+				{ kind: "text", field: { toString: () => field }.toString().split(""), text: "Forged" },
+				{ kind: "eval", text: "document.body.remove()" },
+			])
+				target?.postMessage(message, "*");
+		}, shownFrame);
+		await frame.evaluate(() => postMessage({ kind: "text", field: "home.yml#fields.hero.title", text: "Forged" }, "*"));
+		await frame.evaluate(() => {
+			const data = { kind: "text", field: "home.yml#fields.hero.title", text: "Forged" };
+			dispatchEvent(new MessageEvent("message", { origin: "https://elsewhere.example", source: parent, data }));
+			dispatchEvent(new MessageEvent("message", { origin: location.origin, source: window, data }));
+		});
+
+		// Markup is text. It comes after all of the above.
+		await headlineOf(page).click();
+		await fieldOf(page, "fields.hero.title").fill('<img src="x" onerror="parent.postMessage(1)"> & more');
+		await expect(headlineOf(page)).toHaveText('<img src="x" onerror="parent.postMessage(1)"> & more');
+		expect(await headlineOf(page).locator("img").count()).toBe(0);
+		await expect(page).toHaveURL(/\/studio\/documents\/home\.yml/);
+		await isSaved(page);
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(headlineOf(page)).toHaveText(original);
+	},
+);
 
 test(
 	"on a phone a press leads to the form, and links of the framed page lead nowhere",
@@ -282,7 +287,7 @@ const comparable = (html: string) =>
 
 test(
 	"every page to edit is the page, with the names of its fields and no mark",
-	{ tag: "@any-company" },
+	{ tag: ["@any-company", "@all"] },
 	async ({ arrive, office }) => {
 		const { page } = await arrive("Asha");
 		const sitemap = await (await page.request.get(`${office.url}/sitemap.xml`)).text();

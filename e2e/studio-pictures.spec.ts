@@ -48,75 +48,75 @@ async function publishDraft(page: Page, office: FrontOffice, ...paths: string[])
 	await expect(page.getByText("Published as release")).toBeVisible();
 }
 
-test("a picture is uploaded, cropped by keyboard, described, published, replaced everywhere, and cannot be deleted while it is used", async ({
-	arrive,
-	office,
-	request,
-}) => {
-	const { page } = await arrive("Asha", { viewport: { width: 1_280, height: 900 } });
-	const site = { request, office };
-	await page.goto(`${office.deskUrl}/studio/documents/${path}`);
-	await untilHydrated(page);
-	await page.getByRole("button", { name: "Choose…" }).first().click();
-	const dialog = page.getByRole("dialog");
-	await dialog.getByLabel("Upload picture").setInputFiles(await takePhoto("Harbour.jpg", ["#d02010", "#1030d0"]));
-	const chosen = dialog.getByRole("region", { name: "Ready to use" }).getByRole("button", { name: /harbour/ });
-	await expect(chosen).toBeVisible();
-	await chosen.press("Enter");
-	await expect(page.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
-	await expect(page.getByLabel("File").first()).toBeFocused();
-	// The place needs an alt text.
-	await page.getByLabel("Alt text").first().fill("");
-	await expect(page.getByRole("region", { name: /before publishing/ })).toContainText("Must describe the picture");
-	await page.getByLabel("Alt text").first().fill("The harbour on a clear day");
-	await isSaved(page);
+test(
+	"a picture is uploaded, cropped by keyboard, described, published, replaced everywhere, and cannot be deleted while it is used",
+	{ tag: "@all" },
+	async ({ arrive, office, request }) => {
+		const { page } = await arrive("Asha", { viewport: { width: 1_280, height: 900 } });
+		const site = { request, office };
+		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+		await untilHydrated(page);
+		await page.getByRole("button", { name: "Choose…" }).first().click();
+		const dialog = page.getByRole("dialog");
+		await dialog.getByLabel("Upload picture").setInputFiles(await takePhoto("Harbour.jpg", ["#d02010", "#1030d0"]));
+		const chosen = dialog.getByRole("region", { name: "Ready to use" }).getByRole("button", { name: /harbour/ });
+		await expect(chosen).toBeVisible();
+		await chosen.press("Enter");
+		await expect(page.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
+		await expect(page.getByLabel("File").first()).toBeFocused();
+		// The place needs an alt text.
+		await page.getByLabel("Alt text").first().fill("");
+		await expect(page.getByRole("region", { name: /before publishing/ })).toContainText("Must describe the picture");
+		await page.getByLabel("Alt text").first().fill("The harbour on a clear day");
+		await isSaved(page);
 
-	await page.goto(`${office.deskUrl}/studio/pictures/of/illustrations/harbour.avif`);
-	const point = page.getByRole("button", { name: /^Focal point/ });
-	await tabTo(page, point);
-	for (let step = 0; step < 5; step++) await page.keyboard.press("Shift+ArrowLeft");
-	await expect(point).toHaveAccessibleName(/^Focal point: 0% from left/);
-	await tabTo(page, page.getByRole("button", { name: "Save crop" }));
-	await page.keyboard.press("Enter");
-	await expect(page.getByText("New crop saved.")).toBeVisible();
-	await publishDraft(page, office, path);
-	await expect(async () => {
-		// The picture is red on the left and blue on the right.
-		const colours = await readColours(site, `/blog/${post.slug}`, "harbour");
-		expect(colours[0]).toBe("red");
-		const html = await (await request.get(`${office.url}/blog/${post.slug}`)).text();
-		expect(html.includes("The harbour on a clear day")).toBe(true);
-	}).toPass();
+		await page.goto(`${office.deskUrl}/studio/pictures/of/illustrations/harbour.avif`);
+		const point = page.getByRole("button", { name: /^Focal point/ });
+		await tabTo(page, point);
+		for (let step = 0; step < 5; step++) await page.keyboard.press("Shift+ArrowLeft");
+		await expect(point).toHaveAccessibleName(/^Focal point: 0% from left/);
+		await tabTo(page, page.getByRole("button", { name: "Save crop" }));
+		await page.keyboard.press("Enter");
+		await expect(page.getByText("New crop saved.")).toBeVisible();
+		await publishDraft(page, office, path);
+		await expect(async () => {
+			// The picture is red on the left and blue on the right.
+			const colours = await readColours(site, `/blog/${post.slug}`, "harbour");
+			expect(colours[0]).toBe("red");
+			const html = await (await request.get(`${office.url}/blog/${post.slug}`)).text();
+			expect(html.includes("The harbour on a clear day")).toBe(true);
+		}).toPass();
 
-	// A second place, by a form without scripts.
-	const { page: plain } = await arrive("Ravi", { javaScriptEnabled: false });
-	await plain.goto(`${office.deskUrl}/studio/documents/blog/${otherPost.slug}.md`);
-	await plain.getByRole("button", { name: "Choose…" }).first().click();
-	await plain.getByRole("searchbox").last().fill("harbour");
-	await plain.getByRole("button", { name: "Search" }).last().click();
-	await plain.getByRole("link", { name: "illustrations/harbour.avif" }).click();
-	await expect(plain.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
-	await plain.getByRole("button", { name: "Save draft" }).last().click();
-	await expect(plain.getByText("Draft saved.")).toBeVisible();
-	await publishDraft(plain, office, `blog/${otherPost.slug}.md`);
+		// A second place, by a form without scripts.
+		const { page: plain } = await arrive("Ravi", { javaScriptEnabled: false });
+		await plain.goto(`${office.deskUrl}/studio/documents/blog/${otherPost.slug}.md`);
+		await plain.getByRole("button", { name: "Choose…" }).first().click();
+		await plain.getByRole("searchbox").last().fill("harbour");
+		await plain.getByRole("button", { name: "Search" }).last().click();
+		await plain.getByRole("link", { name: "illustrations/harbour.avif" }).click();
+		await expect(plain.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
+		await plain.getByRole("button", { name: "Save draft" }).last().click();
+		await expect(plain.getByText("Draft saved.")).toBeVisible();
+		await publishDraft(plain, office, `blog/${otherPost.slug}.md`);
 
-	await page.goto(`${office.deskUrl}/studio/pictures/of/illustrations/harbour.avif`);
-	await page.getByLabel("Replace with").setInputFiles(await takePhoto("Meadow.jpg", ["#10a020", "#10a020"]));
-	await page.getByRole("button", { name: "Replace picture" }).click();
-	await expect(page.getByText("New version uploaded.")).toBeVisible();
-	expect((await readColours(site, `/blog/${post.slug}`, "harbour"))[0]).toBe("red");
-	await page.getByRole("button", { name: "Publish picture" }).click();
-	await expect(page.getByText("Published everywhere it is used.")).toBeVisible();
-	await expect(async () => {
-		for (const { slug } of [post, otherPost])
-			expect(await readColours(site, `/blog/${slug}`, "harbour")).toEqual(["green", "green"]);
-	}).toPass();
+		await page.goto(`${office.deskUrl}/studio/pictures/of/illustrations/harbour.avif`);
+		await page.getByLabel("Replace with").setInputFiles(await takePhoto("Meadow.jpg", ["#10a020", "#10a020"]));
+		await page.getByRole("button", { name: "Replace picture" }).click();
+		await expect(page.getByText("New version uploaded.")).toBeVisible();
+		expect((await readColours(site, `/blog/${post.slug}`, "harbour"))[0]).toBe("red");
+		await page.getByRole("button", { name: "Publish picture" }).click();
+		await expect(page.getByText("Published everywhere it is used.")).toBeVisible();
+		await expect(async () => {
+			for (const { slug } of [post, otherPost])
+				expect(await readColours(site, `/blog/${slug}`, "harbour")).toEqual(["green", "green"]);
+		}).toPass();
 
-	await page.locator("summary", { hasText: "Delete picture" }).click();
-	await page.getByRole("button", { name: "Delete picture" }).click();
-	await expect(page.locator(".error-summary")).toContainText("Not deleted: it is used in 2 places.");
-	await expect(page.getByRole("region", { name: "Used in" }).getByRole("link")).toHaveCount(2);
-});
+		await page.locator("summary", { hasText: "Delete picture" }).click();
+		await page.getByRole("button", { name: "Delete picture" }).click();
+		await expect(page.locator(".error-summary")).toContainText("Not deleted: it is used in 2 places.");
+		await expect(page.getByRole("region", { name: "Used in" }).getByRole("link")).toHaveCount(2);
+	},
+);
 
 test(
 	"a picture of another shape is not chosen: a copy is cut for the place, on a phone and without scripts too",

@@ -1,9 +1,9 @@
 import type { OfferedCall } from "./call-type.ts";
 import type { CompanyTime } from "./company.ts";
 import { formatFullDate } from "./format-date.ts";
-import { parseClockTime, startOfSlot, toSlotLabel } from "./slot-times.ts";
+import { startOfSlot, toSlotLabel } from "./slot-times.ts";
 import { isTimeZone } from "./time-zone.ts";
-import { findDate } from "./zoned-time.ts";
+import { findClockMinutes, findDate } from "./zoned-time.ts";
 
 /** The settings that pages need to show and book calls of a type. */
 export type CallSettings = CompanyTime & { call: OfferedCall };
@@ -51,8 +51,7 @@ export function formatVisitorTime(
 
 /** Writes the time of day in a zone, as slots show it: "10:32 AM". */
 export function formatTimeOf(atMs: number, timeZone: string): string {
-	const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
-	return toSlotLabel(parseClockTime(clock.format(atMs)));
+	return toSlotLabel(findClockMinutes(atMs, timeZone));
 }
 
 /**

@@ -13,6 +13,12 @@ export function findDate(ms: number, timeZone: string): string {
 	return new Date(ms + findOffset(ms, timeZone)).toISOString().slice(0, 10);
 }
 
+/** Returns the time of day in a zone, in whole minutes since midnight on the clock: 810 at 13:30. */
+export function findClockMinutes(ms: number, timeZone: string): number {
+	const shown = new Date(ms + findOffset(ms, timeZone));
+	return shown.getUTCHours() * 60 + shown.getUTCMinutes();
+}
+
 /**
  * Finds the instant at which clocks in a zone show a time.
  *

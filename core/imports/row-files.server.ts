@@ -26,10 +26,12 @@ export type RowFilesDeps = { files: Pick<FileStore, "read" | "receive" | "keep" 
 
 /** Creates what finds the files of rows in an import's archive, and keeps them. */
 export function createRowFiles({ files }: RowFilesDeps) {
-	const checks = new LRUCache<string, Awaited<ReturnType<FileRule["check"]>>>({ max: rememberedChecks });
+	/** Made by the first import, for it takes memory. */
+	let checks: LRUCache<string, Awaited<ReturnType<FileRule["check"]>>> | undefined;
 
 	async function check(archive: Pick<ImportFile, "sha256">, file: ArchiveFile, rule: MoreFilesRule) {
 		const key = `${archive.sha256} ${file.id} ${rule.name}`;
+		checks ??= new LRUCache({ max: rememberedChecks });
 		const known = checks.get(key);
 		if (known) return known;
 		let received;

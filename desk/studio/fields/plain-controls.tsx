@@ -50,7 +50,7 @@ export function DateControl({ field, name, value }: FieldProps) {
 	);
 }
 
-/** Names an option by its key, such as Round robin by round-robin; one that begins with a capital is a name already. */
+/** Names an option by its key, such as Round robin by round-robin. Options that begin with a capital are names already. */
 function nameOption(option: string): string {
 	return /^[a-z]/.test(option) ? capitalise(option.replaceAll("-", " ")) : option;
 }
