@@ -857,7 +857,7 @@ test.describe("without JavaScript", () => {
 
 	test(
 		"the page leads to plain forms, which offer the same dates and times and book",
-		{ tag: "@any-company" },
+		{ tag: ["@any-company", "@all"] },
 		async ({ page, request }) => {
 			const { data } = (await (await request.get("/demo/availability")).json()) as {
 				data: { slots: string[]; days: Record<string, string> };

@@ -393,7 +393,7 @@ test.describe("every page of the desk can be used by all", () => {
 	const patterns = Object.keys(examples);
 	const parts = Math.ceil(patterns.length / pagesAtOnce);
 	for (let part = 1; part <= parts; part++)
-		testFilled(`part ${part}`, { tag: "@any-company" }, async ({ page, office, signIn, shown }) => {
+		testFilled(`part ${part}`, { tag: ["@any-company", "@all"] }, async ({ page, office, signIn, shown }) => {
 			await signIn();
 			for (const pattern of patterns.filter((_, index) => index % parts === part - 1))
 				for (const example of examples[pattern]?.(shown).slice(0, examplesOfPage) ?? []) {

@@ -41,22 +41,26 @@ test("an e-mail to sales leads to the enquiry in the desk", async ({ page, offic
 	await expect(page.getByRole("region", { name: "Message" })).toContainText("We need an app.");
 });
 
-test("the built public site has none of the desk's addresses, for anybody", async ({ page, office }) => {
-	const { buildDirectory } = readFolders();
-	const { pages } = await loadDeskSource(join(buildDirectory, "desk"), {
-		deskUrl: office.deskUrl,
-		hstsIncludeSubdomains: false,
-	});
-	const headers = { cookie: `desk-session=${await office.signInStaff()}` };
-	expect(pages.routes.length).toBeGreaterThan(20);
-	/** The site has pages of its own at these addresses. */
-	const shared = /^\/(?:search|newsletter(?:\/:\w+)?)?$/;
-	for (const { pattern } of pages.routes)
-		for (const ending of ["", ".data"])
-			for (const method of ["GET", "POST"]) {
-				const path = pattern.replaceAll(/:\w+|\*/g, "ENQ-7K3F9QXM") + ending;
-				const answer = await page.request.fetch(office.url + path, { method, headers, maxRedirects: 0 });
-				expect([method, path, shared.test(pattern) || answer.status() >= 400]).toEqual([method, path, true]);
-				expect(await answer.text()).not.toContain("· Desk ·");
-			}
-});
+test(
+	"the built public site has none of the desk's addresses, for anybody",
+	{ tag: "@all" },
+	async ({ page, office }) => {
+		const { buildDirectory } = readFolders();
+		const { pages } = await loadDeskSource(join(buildDirectory, "desk"), {
+			deskUrl: office.deskUrl,
+			hstsIncludeSubdomains: false,
+		});
+		const headers = { cookie: `desk-session=${await office.signInStaff()}` };
+		expect(pages.routes.length).toBeGreaterThan(20);
+		/** The site has pages of its own at these addresses. */
+		const shared = /^\/(?:search|newsletter(?:\/:\w+)?)?$/;
+		for (const { pattern } of pages.routes)
+			for (const ending of ["", ".data"])
+				for (const method of ["GET", "POST"]) {
+					const path = pattern.replaceAll(/:\w+|\*/g, "ENQ-7K3F9QXM") + ending;
+					const answer = await page.request.fetch(office.url + path, { method, headers, maxRedirects: 0 });
+					expect([method, path, shared.test(pattern) || answer.status() >= 400]).toEqual([method, path, true]);
+					expect(await answer.text()).not.toContain("· Desk ·");
+				}
+	},
+);

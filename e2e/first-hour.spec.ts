@@ -173,7 +173,7 @@ test(
 			await expect(page.getByRole("status").filter({ hasText: "www.kelvane.invalid" })).toBeVisible();
 			await expect(page.locator("main [data-state=failed]").first()).toBeVisible();
 			await page.getByRole("link", { name: "Next: Launch check" }).click();
-			await expect(page.getByText("Ready to launch.")).toBeVisible();
+			await expect(page.getByRole("heading", { name: "Ready to launch" })).toBeVisible();
 			await page.goto(`${office.deskUrl}/studio/start`);
 			await expect(page.getByText("7 of 7 steps done.")).toBeVisible();
 			await page.emulateMedia({ colorScheme: "dark" });

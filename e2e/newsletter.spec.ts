@@ -53,7 +53,7 @@ async function subscribe(page: Page, address: string): Promise<void> {
 }
 
 for (const scripts of [true, false])
-	test.describe(scripts ? "with scripts" : "without scripts", () => {
+	test.describe(scripts ? "with scripts" : "without scripts", { tag: scripts ? [] : "@all" }, () => {
 		test.use({ javaScriptEnabled: scripts });
 
 		test("a reader subscribes below an article, confirms, chooses topics and unsubscribes", async ({

@@ -195,7 +195,7 @@ test(
 	},
 );
 
-test("without scripts the text is a textarea, and a video a link", async ({ arrive, office }) => {
+test("without scripts the text is a textarea, and a video a link", { tag: "@all" }, async ({ arrive, office }) => {
 	const { page } = await arrive("Asha", { javaScriptEnabled: false });
 	await page.goto(office.deskUrl + otherPath);
 	await page.getByRole("textbox", { name: "Text", exact: true }).fill("Plain **text**.");

@@ -41,32 +41,32 @@ async function untilPublic(page: Page, isPublic: boolean): Promise<void> {
 	}).toPass();
 }
 
-test("an editor adds links to navigation and footer, and presses one on the page to edit it", async ({
-	arrive,
-	office,
-	page: visitor,
-}) => {
-	const { page } = await arrive("Asha", { viewport: { width: 1440, height: 900 } });
-	await page.goto(`${office.deskUrl}/studio?q=menus`);
-	await page.locator('a[href$="/studio/documents/menus.yml"]').first().click();
-	await untilHydrated(page);
-	await fillDocument(page, describeForm(menusSchema), { ...menus, footerLinks: [{ label: "X", to: "/nowhere" }] });
-	await isSaved(page);
-	await expect(page.getByText("/nowhere is not a page on the site").first()).toBeVisible();
-	await fillDocument(page, describeForm(menusSchema), menus);
-	await isSaved(page);
-	const entry = page
-		.frameLocator(".studio-frame iframe:not([data-coming])")
-		.locator('footer [data-field="menus.yml#fields.footerLinks.0.label"]');
-	await entry.click();
-	const lastLine = page.getByRole("group", { name: "Last line of the footer" });
-	await expect(lastLine.getByLabel("Label")).toBeFocused();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await page.getByRole("button", { name: "Publish…" }).click();
-	await page.getByRole("button", { name: "Publish draft" }).click();
-	await expect(page.getByText("Published as release")).toBeVisible();
-	await untilPublic(visitor, true);
-});
+test(
+	"an editor adds links to navigation and footer, and presses one on the page to edit it",
+	{ tag: "@all" },
+	async ({ arrive, office, page: visitor }) => {
+		const { page } = await arrive("Asha", { viewport: { width: 1440, height: 900 } });
+		await page.goto(`${office.deskUrl}/studio?q=menus`);
+		await page.locator('a[href$="/studio/documents/menus.yml"]').first().click();
+		await untilHydrated(page);
+		await fillDocument(page, describeForm(menusSchema), { ...menus, footerLinks: [{ label: "X", to: "/nowhere" }] });
+		await isSaved(page);
+		await expect(page.getByText("/nowhere is not a page on the site").first()).toBeVisible();
+		await fillDocument(page, describeForm(menusSchema), menus);
+		await isSaved(page);
+		const entry = page
+			.frameLocator(".studio-frame iframe:not([data-coming])")
+			.locator('footer [data-field="menus.yml#fields.footerLinks.0.label"]');
+		await entry.click();
+		const lastLine = page.getByRole("group", { name: "Last line of the footer" });
+		await expect(lastLine.getByLabel("Label")).toBeFocused();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await page.getByRole("button", { name: "Publish…" }).click();
+		await page.getByRole("button", { name: "Publish draft" }).click();
+		await expect(page.getByText("Published as release")).toBeVisible();
+		await untilPublic(visitor, true);
+	},
+);
 
 test(
 	"on a desktop they are found by pointer and keyboard, and the list closes as others do",
@@ -156,36 +156,36 @@ test.describe("without JavaScript", () => {
 	});
 });
 
-test("one click on the page of a release undoes them, and the menus are the company's again", async ({
-	arrive,
-	office,
-	page: visitor,
-}) => {
-	const { page } = await arrive("Asha");
-	await page.goto(`${office.deskUrl}/studio/documents/menus.yml`);
-	await untilHydrated(page);
-	await fillDocument(page, describeForm(menusSchema), { ...menus, footerColumns: [] });
-	await isSaved(page);
-	await page.getByRole("button", { name: "Publish…" }).click();
-	await page.getByRole("button", { name: "Publish draft" }).click();
-	await page.locator(".notice").hover();
-	await expect(async () => {
-		const html = await (await visitor.request.get("/")).text();
-		expect(html.includes("Further and further reading")).toBe(false);
-	}).toPass();
-	await page.getByRole("button", { name: "Undo" }).click();
-	await expect(page.getByText("Undone. The changes are drafts again.")).toBeVisible();
-	await expect(async () => {
-		const html = await (await visitor.request.get("/")).text();
-		expect(html.includes("Further and further reading")).toBe(true);
-	}).toPass();
-	await page.goto(`${office.deskUrl}/studio/documents/menus.yml`);
-	await untilHydrated(page);
-	await page.getByRole("button", { name: "Discard draft" }).click();
-	await expect(page.getByText("Draft discarded.")).toBeVisible();
-	await fillDocument(page, describeForm(menusSchema), companyMenus);
-	await isSaved(page);
-	await page.getByRole("button", { name: "Publish…" }).click();
-	await page.getByRole("button", { name: "Publish draft" }).click();
-	await untilPublic(visitor, false);
-});
+test(
+	"one click on the page of a release undoes them, and the menus are the company's again",
+	{ tag: "@all" },
+	async ({ arrive, office, page: visitor }) => {
+		const { page } = await arrive("Asha");
+		await page.goto(`${office.deskUrl}/studio/documents/menus.yml`);
+		await untilHydrated(page);
+		await fillDocument(page, describeForm(menusSchema), { ...menus, footerColumns: [] });
+		await isSaved(page);
+		await page.getByRole("button", { name: "Publish…" }).click();
+		await page.getByRole("button", { name: "Publish draft" }).click();
+		await page.locator(".notice").hover();
+		await expect(async () => {
+			const html = await (await visitor.request.get("/")).text();
+			expect(html.includes("Further and further reading")).toBe(false);
+		}).toPass();
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect(page.getByText("Undone. The changes are drafts again.")).toBeVisible();
+		await expect(async () => {
+			const html = await (await visitor.request.get("/")).text();
+			expect(html.includes("Further and further reading")).toBe(true);
+		}).toPass();
+		await page.goto(`${office.deskUrl}/studio/documents/menus.yml`);
+		await untilHydrated(page);
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(page.getByText("Draft discarded.")).toBeVisible();
+		await fillDocument(page, describeForm(menusSchema), companyMenus);
+		await isSaved(page);
+		await page.getByRole("button", { name: "Publish…" }).click();
+		await page.getByRole("button", { name: "Publish draft" }).click();
+		await untilPublic(visitor, false);
+	},
+);

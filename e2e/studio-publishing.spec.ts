@@ -56,7 +56,7 @@ async function publish(page: Page): Promise<void> {
 
 test(
 	"the headline of the home page is public with three clicks, and undone with one",
-	{ tag: "@task" },
+	{ tag: ["@task", "@all"] },
 	async ({ arrive, office, request }) => {
 		const { name, page } = await arrive("Asha");
 		await page.goto(`${office.deskUrl}/studio?q=home.yml`);

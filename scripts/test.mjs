@@ -88,7 +88,10 @@ try {
 }
 
 if (isQuick) printStep("Left to npm test: PostgreSQL, the build and the browser");
-else if (!isAll) printStep("Left to npm test -- --all: the matrix of pages, the second company, kills, races, backups");
+else if (!isAll)
+	printStep(
+		"Left to npm test -- --all: every page of the desk, the matrix, the second company, the server on PostgreSQL, kills, races, backups",
+	);
 if (secondsByFile.size > 0) printStep(`Slowest files: ${describeSlowest()}`);
 printStep(`All steps: ${describeTime(begun, processorSeconds)}`);
 for (const line of failedTests) printStep(line);
@@ -143,7 +146,7 @@ function listSteps(browser) {
 	return [
 		{ ...npmStep("Build", "build"), writes: routeTypes },
 		playwrightStep("End-to-end tests", "Build", browser, withoutTagged.playwright, { ONE_LOOK: "yes" }),
-		vitestStep([...withoutLong, ...withoutTagged.vitest]),
+		vitestStep([...withoutLong, ...withoutTagged.vitest], { ONE_DATABASE: "yes" }),
 		...listStaticSteps(),
 	];
 }
@@ -202,7 +205,7 @@ function playwrightStep(name, after, browser, args, environment = {}) {
 }
 
 /** @returns {Step} */
-function vitestStep(args) {
+function vitestStep(args, environment = {}) {
 	const report = join(reports, "vitest.json");
 	return {
 		name: "Unit, store and HTTP tests",
@@ -216,7 +219,7 @@ function vitestStep(args) {
 			`--outputFile.json=${report}`,
 			...args,
 		],
-		...(isQuick ? {} : { after: "Build", environment: { TEST_BUILD_DIR: "build" } }),
+		...(isQuick ? { environment } : { after: "Build", environment: { ...environment, TEST_BUILD_DIR: "build" } }),
 		count: (status) => countVitest(status, report),
 	};
 }

@@ -15,7 +15,7 @@ import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
 import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
@@ -95,7 +95,7 @@ async function openInstallation(kind: DatabaseKind, { alarmEmail }: { alarmEmail
 	return { database, clock, look, send, readTold };
 }
 
-describe.each(databaseKinds)("alarms on %s", (kind) => {
+describe.each(serverDatabaseKinds)("alarms on %s", (kind) => {
 	test("tell every admin, their devices and webhooks once when a problem begins, and once when it is over", async () => {
 		const { database, clock, look, send, readTold } = await openInstallation(kind);
 		await look();

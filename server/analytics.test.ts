@@ -10,7 +10,7 @@ import { toInstantText } from "../platform/database/instant-text.ts";
 import { findPeriodBefore, listPeriods } from "../shared/periods.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking, type BookingChange } from "../tests/support/bookings.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { createTestKinds, testKind } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
@@ -156,7 +156,7 @@ async function storeExample({ database, enquire }: Awaited<ReturnType<typeof set
 	});
 }
 
-describe.each(databaseKinds)("the numbers on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 	test("equal those calculated by hand", async () => {
 		const office = await setUp(kind);
 		await storeExample(office);

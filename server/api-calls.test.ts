@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Company } from "../shared/company.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { addProgram } from "../tests/support/api-tokens.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { hearEvents } from "../tests/support/hear-events.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
@@ -39,7 +39,7 @@ async function bookCall(kind: DatabaseKind) {
 	return { server, desk, program, path, change, read, listTimes };
 }
 
-describe.each(databaseKinds)("calls by the API on %s", (kind) => {
+describe.each(serverDatabaseKinds)("calls by the API on %s", (kind) => {
 	test("a program moves a call to one of its times, and visitor and host hear of it", async () => {
 		const { server, program, path, change, read, listTimes } = await bookCall(kind);
 		const before = await read();
@@ -101,7 +101,7 @@ async function openBooking(kind: DatabaseKind, company: Company = testCompany) {
 	return { server, desk, program, listEvents, listTimes, book };
 }
 
-describe.each(databaseKinds)("a program on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a program on %s", (kind) => {
 	test("books a call as a member does, once for each key", async () => {
 		const { server, desk, program, listEvents, listTimes, book } = await openBooking(kind);
 		const { db } = server.database;

@@ -4,7 +4,7 @@ import { mergeAddresses } from "../core/people/merged-addresses.server.ts";
 import { setRecordSpam } from "../core/records/record-store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { addProgram } from "../tests/support/api-tokens.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { openMailbox } from "../tests/support/desk-mail.ts";
@@ -32,7 +32,7 @@ async function openApi(kind: DatabaseKind, scopes: readonly string[] = everyRead
 	};
 }
 
-describe.each(databaseKinds)("by the API on %s", (kind) => {
+describe.each(serverDatabaseKinds)("by the API on %s", (kind) => {
 	test("a program reads the messages and replies of a record, and no note", async () => {
 		const { server, desk, program } = await openApi(kind);
 		const { receive } = await openMailbox(server, "enquiry");

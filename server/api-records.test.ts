@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { setRecordSpam } from "../core/records/record-store.server.ts";
 import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
 import { addProgram } from "../tests/support/api-tokens.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -33,7 +33,7 @@ async function storeEnquiries({ database }: Awaited<ReturnType<typeof openApi>>,
 	return references;
 }
 
-describe.each(databaseKinds)("records by the API on %s", (kind) => {
+describe.each(serverDatabaseKinds)("records by the API on %s", (kind) => {
 	test("are listed page by page, and what arrives meanwhile neither repeats nor hides one", async () => {
 		const api = await openApi(kind);
 		const stored = await storeEnquiries(api, 7);

@@ -21,7 +21,7 @@ import { createTestClock, type TestClock } from "../tests/support/clock.ts";
 import {
 	createTestDatabaseConfig,
 	createTestDirectory,
-	databaseKinds,
+	serverDatabaseKinds,
 	openTestDatabase,
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
@@ -73,7 +73,7 @@ async function openBackups(
 	};
 }
 
-describe.each(databaseKinds)("on %s", (kind) => {
+describe.each(serverDatabaseKinds)("on %s", (kind) => {
 	test("a backup that is due is made, restored on trial, and not made twice a day", async () => {
 		const folder = await createTestDirectory();
 		const { here, database, clock, backUp, readState, findRun } = await openBackups(kind, { BACKUP_FOLDER: folder });

@@ -10,7 +10,12 @@ import { askForBackup, readBackupState } from "../platform/backup/backup-state.t
 import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { createTestClock } from "../tests/support/clock.ts";
-import { createTestDirectory, databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import {
+	createTestDirectory,
+	serverDatabaseKinds,
+	openTestDatabase,
+	type DatabaseKind,
+} from "../tests/support/databases.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 
 const installation = "0199d2a4-5b6c-7d8e-9f00-112233445566";
@@ -115,7 +120,7 @@ function listWanted(made: readonly Made[]): string[] {
 	return [...new Set([...listKept(good), ...listKept(untested)])].toSorted();
 }
 
-describe.each(databaseKinds)("over 60 days with failures on %s", (kind) => {
+describe.each(serverDatabaseKinds)("over 60 days with failures on %s", (kind) => {
 	test("a backup is made on each day on which one can be, and the folder holds what the rule says", async () => {
 		const { database, made, folder, readState, ask, look } = await openSchedule(kind);
 		const [elsewhere, holiday] = [`${folder}-elsewhere`, "holiday.jpg"];

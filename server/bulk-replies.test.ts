@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { getTestKind, openTestRecords } from "../tests/support/records.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
@@ -69,7 +69,7 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 	};
 }
 
-describe.each(databaseKinds)("answers to many on %s", (kind) => {
+describe.each(serverDatabaseKinds)("answers to many on %s", (kind) => {
 	test("reject 500 with one action", { tags: "all" }, async () => {
 		const { bulkReplies, store, draft, clock, runOutbox, sent, find, database } = await setUp(kind);
 		const references = await store(maxBulkReplies);

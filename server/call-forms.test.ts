@@ -11,7 +11,7 @@ import { findBooking, listBookings } from "../features/booking/find-bookings.ser
 import { readConfig } from "../platform/config.ts";
 import { formFilesContext } from "../platform/pages/live-page-context.server.ts";
 import { toAskedForm } from "../shared/question-schema.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { getTestKind } from "../tests/support/records.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
@@ -101,7 +101,7 @@ async function start(kind: DatabaseKind) {
 
 const pdf = (bytes = 2_000) => new File([`%PDF-1.7\n${"x".repeat(bytes)}`], "parts.pdf", { type: "application/pdf" });
 
-describe.each(databaseKinds)("the questions of a type of call, on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the questions of a type of call, on %s", (kind) => {
 	test("a required answer is asked for, and nothing is booked without it; the demo call asks nothing", async () => {
 		const { book, database } = await start(kind);
 		expect(await book({ answers: { worries: ["Cats"] } })).toMatchObject({
@@ -197,7 +197,7 @@ async function readInbox(server: Awaited<ReturnType<typeof start>>, address: str
 const readFile = ({ attachments = [] }: Awaited<ReturnType<typeof readInbox>>[number]) =>
 	attachments.map(({ contentBase64 }) => Buffer.from(contentBase64, "base64").toString()).join("");
 
-describe.each(databaseKinds)("guests of a call, on %s", (kind) => {
+describe.each(serverDatabaseKinds)("guests of a call, on %s", (kind) => {
 	test("are checked, and ignored where a type has none", async () => {
 		const { book, database } = await start(kind);
 		const refuse = async (guests: unknown) => (await book({ ...answered, guests })).body.errors;

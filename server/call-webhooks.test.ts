@@ -4,7 +4,7 @@ import { moveQuarantine } from "../core/records/quarantine.server.ts";
 import { createCallKind } from "../features/booking/call-kind.server.ts";
 import { startOfSlot } from "../shared/slot-times.ts";
 import { createTestDemoBooking } from "../tests/support/demo-booking.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { hearEvents } from "../tests/support/hear-events.ts";
 import { openMail } from "../tests/support/incoming-mail.ts";
@@ -36,7 +36,7 @@ async function openCalls(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("webhooks of calls and messages on %s", (kind) => {
+describe.each(serverDatabaseKinds)("webhooks of calls and messages on %s", (kind) => {
 	test("tell when a call is booked, moved and cancelled by its visitor", async () => {
 		const { book, move, manageBooking, listEvents } = await openCalls(kind);
 		const { token, reference } = await book();

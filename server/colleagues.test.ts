@@ -5,7 +5,7 @@ import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
 import { storeApplication } from "../tests/support/applications.ts";
-import { databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import type { Database } from "../platform/database/database.ts";
 
@@ -41,7 +41,7 @@ test.each([
 	expect(await findCompanyDomain(address)).toBe(domain);
 });
 
-describe.each(databaseKinds)("people of one company on %s", (kind) => {
+describe.each(serverDatabaseKinds)("people of one company on %s", (kind) => {
 	test("are those of its domain and below, each once, the latest first, and bounded", async () => {
 		const database = await openTestDatabase(kind);
 		const company = ["asha@company.co.in", "bela@mail.company.co.in", "chand@company.co.in", "BELA@mail.company.co.in"];

@@ -3,10 +3,10 @@ import { insertJobAlert } from "../features/careers/alerts/store.server.ts";
 import { enqueueEmail, enqueueEmails } from "../platform/email/enqueue-email.ts";
 import { createToken } from "../platform/ids/secret-token.ts";
 import { insertSubscriber } from "../tests/support/subscribers.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
 
-test.each(databaseKinds)(
+test.each(serverDatabaseKinds)(
 	"a job alert on %s ends once its e-mail is reported as spam, and no other does",
 	async (kind) => {
 		const { server, db, receive } = await openDeskWithMail(kind, "admin", "enquiry");
@@ -56,61 +56,64 @@ test.each(databaseKinds)(
 	},
 );
 
-test.each(databaseKinds)("a job alert and a newsletter on %s end once an e-mail comes back for good", async (kind) => {
-	const { server, db, receive } = await openDeskWithMail(kind, "admin", "enquiry");
-	const { database, clock } = server;
-	const now = clock.now();
-	const expiresAt = now.add({ hours: 24 });
-	const recipient = "asha@visitor.example";
-	const sent = [
-		{ kind: "job-alert", reference: "ALR-00000001", recipient },
-		{ kind: "newsletter", reference: "SUB-00000001", recipient },
-	];
-	const messageIds = await database.write(async (transaction) => {
-		const shared = { email: recipient, expiresAt };
-		const search = { q: "", location: "Anywhere" };
-		await insertJobAlert(transaction, { ...shared, reference: "ALR-00000001", search, token: createToken() });
-		await insertSubscriber(transaction, { email: recipient, reference: "SUB-00000001" }, now);
-		const ids = await enqueueEmails(transaction, sent, { now, messageIdDomain: "narangi.example" });
-		await transaction.updateTable("emails").set({ state: "sent" }).execute();
-		return ids;
-	});
-	const comeBack = (messageId: string, status: string) =>
-		receive(
-			[
-				"It could not be delivered.",
-				"--part",
-				"Content-Type: message/delivery-status",
-				"",
-				"Reporting-MTA: dns; mail.visitor.example",
-				"",
-				`Final-Recipient: rfc822; ${recipient}`,
-				`Action: ${status.startsWith("5") ? "failed" : "delayed"}`,
-				`Status: ${status}`,
-				"",
-				"--part",
-				"Content-Type: text/rfc822-headers",
-				"",
-				`Message-ID: ${messageId}`,
-			].join("\r\n"),
-			{
-				headers: {
-					From: `Mail Delivery System <mailer-daemon-${status}@visitor.example>`,
-					"Content-Type": "multipart/report; report-type=delivery-status; boundary=part",
+test.each(serverDatabaseKinds)(
+	"a job alert and a newsletter on %s end once an e-mail comes back for good",
+	async (kind) => {
+		const { server, db, receive } = await openDeskWithMail(kind, "admin", "enquiry");
+		const { database, clock } = server;
+		const now = clock.now();
+		const expiresAt = now.add({ hours: 24 });
+		const recipient = "asha@visitor.example";
+		const sent = [
+			{ kind: "job-alert", reference: "ALR-00000001", recipient },
+			{ kind: "newsletter", reference: "SUB-00000001", recipient },
+		];
+		const messageIds = await database.write(async (transaction) => {
+			const shared = { email: recipient, expiresAt };
+			const search = { q: "", location: "Anywhere" };
+			await insertJobAlert(transaction, { ...shared, reference: "ALR-00000001", search, token: createToken() });
+			await insertSubscriber(transaction, { email: recipient, reference: "SUB-00000001" }, now);
+			const ids = await enqueueEmails(transaction, sent, { now, messageIdDomain: "narangi.example" });
+			await transaction.updateTable("emails").set({ state: "sent" }).execute();
+			return ids;
+		});
+		const comeBack = (messageId: string, status: string) =>
+			receive(
+				[
+					"It could not be delivered.",
+					"--part",
+					"Content-Type: message/delivery-status",
+					"",
+					"Reporting-MTA: dns; mail.visitor.example",
+					"",
+					`Final-Recipient: rfc822; ${recipient}`,
+					`Action: ${status.startsWith("5") ? "failed" : "delayed"}`,
+					`Status: ${status}`,
+					"",
+					"--part",
+					"Content-Type: text/rfc822-headers",
+					"",
+					`Message-ID: ${messageId}`,
+				].join("\r\n"),
+				{
+					headers: {
+						From: `Mail Delivery System <mailer-daemon-${status}@visitor.example>`,
+						"Content-Type": "multipart/report; report-type=delivery-status; boundary=part",
+					},
+					files: {},
 				},
-				files: {},
-			},
-		);
-	const listLeft = async () =>
-		[
-			await db.selectFrom("jobAlerts").select("reference").execute(),
-			await db.selectFrom("newsletterSubscriptions").select("reference").execute(),
-		]
-			.flat()
-			.map(({ reference }) => reference);
-	for (const messageId of messageIds) await comeBack(messageId, "4.2.2");
-	expect(await listLeft()).toEqual(["ALR-00000001", "SUB-00000001"]);
-	for (const messageId of messageIds) await comeBack(messageId, "5.1.1");
-	expect(await listLeft()).toEqual([]);
-	expect(await db.selectFrom("emails").selectAll().execute()).toEqual([]);
-});
+			);
+		const listLeft = async () =>
+			[
+				await db.selectFrom("jobAlerts").select("reference").execute(),
+				await db.selectFrom("newsletterSubscriptions").select("reference").execute(),
+			]
+				.flat()
+				.map(({ reference }) => reference);
+		for (const messageId of messageIds) await comeBack(messageId, "4.2.2");
+		expect(await listLeft()).toEqual(["ALR-00000001", "SUB-00000001"]);
+		for (const messageId of messageIds) await comeBack(messageId, "5.1.1");
+		expect(await listLeft()).toEqual([]);
+		expect(await db.selectFrom("emails").selectAll().execute()).toEqual([]);
+	},
+);

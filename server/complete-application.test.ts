@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
 import { createDocx, createPdf } from "../tests/support/documents.ts";
 import { testJob } from "../tests/support/job-application.ts";
@@ -25,7 +25,7 @@ async function openApplication(kind: DatabaseKind, files: Record<string, Buffer>
 	};
 }
 
-describe.each(databaseKinds)("an application that came by e-mail, on %s", (kind) => {
+describe.each(serverDatabaseKinds)("an application that came by e-mail, on %s", (kind) => {
 	test("is completed with a position and the attachment that is a resume, which is offered first", async () => {
 		const { get, complete, readStored, path, db } = await openApplication(kind, {
 			"letter.txt": Buffer.from("Dear"),

@@ -19,7 +19,7 @@ import { openFileStore } from "../platform/files/file-store.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { testCareers } from "../tests/support/careers.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { noNotice } from "../tests/support/notices.ts";
 import { createTestKinds } from "../tests/support/records.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
@@ -67,7 +67,7 @@ async function start(kind: DatabaseKind) {
 	return { ...server, newsletter, jobAlerts, readToken, subscribe, post };
 }
 
-describe.each(databaseKinds)("a consent on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a consent on %s", (kind) => {
 	test("to the newsletter is recorded once the link is followed, with the words, the form and both moments", async () => {
 		const { database, clock, newsletter, subscribe } = await start(kind);
 		const askedAt = clock.now();

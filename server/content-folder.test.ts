@@ -8,7 +8,12 @@ import { importContent } from "../features/publishing/releases/import-content.se
 import { applyOverlay, listRedirects, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { createLog } from "../platform/log.ts";
-import { createTestDirectory, databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import {
+	createTestDirectory,
+	serverDatabaseKinds,
+	openTestDatabase,
+	type DatabaseKind,
+} from "../tests/support/databases.ts";
 import { secondCompanyDirectory } from "../tests/support/second-company.ts";
 import { createTestStudio } from "../tests/support/studios.ts";
 import { exportContent, readImported } from "./content-folder.ts";
@@ -136,7 +141,7 @@ async function readOtherBase(): Promise<ContentSource> {
 	};
 }
 
-describe.each(databaseKinds)("a folder that was exported on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a folder that was exported on %s", (kind) => {
 	test("brings all of it to an installation of the same files, of others, and of itself: the next export is the same", async () => {
 		const first = await openInstallation(kind, await readBase(), secondCompanyDirectory);
 		await work(first);

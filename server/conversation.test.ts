@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openTestRecords } from "../tests/support/records.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
@@ -74,7 +74,7 @@ async function setUp(kind: DatabaseKind) {
 
 const draft = { subject: "Your app", text: "Hello Asha,\n\nlet us talk." };
 
-describe.each(databaseKinds)("notes on %s", (kind) => {
+describe.each(serverDatabaseKinds)("notes on %s", (kind) => {
 	test("whoever is mentioned is told once, in the desk and by e-mail, and nobody who may not read the record", async () => {
 		const { database, notes, notifications, meera, ravi, noor, renderEmails: render } = await setUp(kind);
 		const listOf = (accountId: string) => notifications.list({ accountId, kinds: ["enquiry"] }, { limit: 9 });
@@ -184,7 +184,7 @@ describe.each(databaseKinds)("notes on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("replies on %s", (kind) => {
+describe.each(serverDatabaseKinds)("replies on %s", (kind) => {
 	test("one leaves after ten seconds as its preview showed it, by its author's name, in one thread", async () => {
 		const { database, clock, config, replies, meera, get, startOutbox } = await setUp(kind);
 		const reference = await storeEnquiry(database);
@@ -437,7 +437,7 @@ describe.each(databaseKinds)("replies on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("timelines on %s", (kind) => {
+describe.each(serverDatabaseKinds)("timelines on %s", (kind) => {
 	test("all that happened stands in one list, newest last, page by page", async () => {
 		const { database, clock, changes, notes, replies, meera, ravi, listTimeline } = await setUp(kind);
 		const reference = await storeEnquiry(database);
@@ -475,7 +475,7 @@ describe.each(databaseKinds)("timelines on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("erasing on %s", (kind) => {
+describe.each(serverDatabaseKinds)("erasing on %s", (kind) => {
 	test("a person's notes, replies, files, notifications and words go with what they sent, and nobody else's", async () => {
 		const { database, files, clock, config, changes, notes, replies, drafts, meera, ravi, attach, search } =
 			await setUp(kind);

@@ -5,7 +5,7 @@ import { readConfig } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { sweep } from "../core/people/daily-sweep.server.ts";
@@ -54,7 +54,7 @@ async function setUp(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("a sweep on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a sweep on %s", (kind) => {
 	test("erases nothing after the clock has jumped ahead, until somebody confirms the date", async () => {
 		const { database, clock, lines, store, sweepNow, count } = await setUp(kind);
 		await sweepNow();

@@ -6,7 +6,7 @@ import { saveHost } from "../core/appointments/host-store.server.ts";
 import { listInterviewsOf } from "../features/careers/interviews/store.server.ts";
 import { access } from "../desk/guard/access.ts";
 import { storeApplication } from "../tests/support/applications.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
@@ -130,7 +130,7 @@ const actions = [
 	"undo-offer",
 ];
 
-describe.each(databaseKinds)("an interviewer on %s", (kind) => {
+describe.each(serverDatabaseKinds)("an interviewer on %s", (kind) => {
 	test(
 		"finds their own applicant on every address of the desk, and nothing of any other",
 		{ tags: "all", timeout: 300_000 },

@@ -15,7 +15,7 @@ import { listJobCriteria } from "../features/careers/jobs/job-criteria-store.ser
 import { listJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { testDesk } from "../tests/support/desk-settings.ts";
 import { createToken } from "../platform/ids/secret-token.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { emptyLines } from "../features/careers/applications/application-fields.ts";
@@ -109,7 +109,7 @@ function findRevision(html: string): string {
 	return revision;
 }
 
-describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
+describe.each(serverDatabaseKinds)("jobs at the desk on %s", (kind) => {
 	test("are written as drafts, published with their alerts counted, closed, and opened again", async () => {
 		const { get, post, listPublic, database, clock } = await openJobs(kind);
 		await database.write(async (transaction) => {
@@ -215,7 +215,7 @@ describe.each(databaseKinds)("jobs at the desk on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("the pay of a job on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the pay of a job on %s", (kind) => {
 	test("is public where the law of its place asks for it, and its plan never", async () => {
 		const { get, post, desk, database, url } = await openJobs(kind);
 		const text = { ...written, title: "Dyer of wool", benefits: "24 days of leave\nWool at cost" };
@@ -248,7 +248,7 @@ describe.each(databaseKinds)("the pay of a job on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("the scorecard criteria of a job on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the scorecard criteria of a job on %s", (kind) => {
 	test("are the company's until it has its own, and a copy has them too", async () => {
 		const { get, post, database, clock } = await openJobs(kind);
 		const path = `/jobs/${testJob.id}/criteria`;
@@ -280,7 +280,7 @@ describe.each(databaseKinds)("the scorecard criteria of a job on %s", (kind) => 
 	});
 });
 
-describe.each(databaseKinds)("the stages of a job on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the stages of a job on %s", (kind) => {
 	/** The fields of a form with these stages. */
 	const fieldsOf = (stages: readonly Stage[]) =>
 		Object.fromEntries(

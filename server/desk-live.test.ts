@@ -4,7 +4,7 @@ import { updateAccount } from "../core/accounts/store.server.ts";
 import { recordChange } from "../platform/database/changes.ts";
 import { followChanges } from "../platform/database/follow-changes.ts";
 import { createLog } from "../platform/log.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { startTestServer, type TestDesk } from "../tests/support/test-server.ts";
@@ -59,7 +59,7 @@ function readToEnd(body: ReadableStream<Uint8Array>) {
 	return { state, ended };
 }
 
-describe.each(databaseKinds)("live updates on %s", (kind) => {
+describe.each(serverDatabaseKinds)("live updates on %s", (kind) => {
 	test("end on every server when the member signs out, and go on for others", async () => {
 		const { desk, open, openOther, database } = await openTwoServers(kind);
 		const streams = await open();

@@ -3,7 +3,7 @@ import { findTestEmail } from "../platform/email/test-email.server.tsx";
 import { insertBackupRun, noteBackupRun } from "../platform/backup/backup-runs.ts";
 import { readBackupState, recordBackup, recordBackupFailure, recordKept } from "../platform/backup/backup-state.ts";
 import { createLog } from "../platform/log.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 import { migrations } from "./migrations.ts";
 
@@ -58,7 +58,7 @@ test("an admin sees the configuration in force, and no secret of it, on the page
 	expect(page).toMatch(/OIDC_CLIENT_SECRET<\/code><\/th><td[^>]*>set<\/td>/);
 });
 
-test.each(databaseKinds)("backups and rehearsals are shown on %s, and their absence", async (kind) => {
+test.each(serverDatabaseKinds)("backups and rehearsals are shown on %s, and their absence", async (kind) => {
 	const server = await startTestServer(kind);
 	const { inject } = await server.openDesk();
 	const get = async () => read((await inject({ method: "GET", url: "/operations" })).body);
@@ -76,7 +76,7 @@ test.each(databaseKinds)("backups and rehearsals are shown on %s, and their abse
 	);
 });
 
-test.each(databaseKinds)("the server's own backups are shown on %s, and asked for", async (kind) => {
+test.each(serverDatabaseKinds)("the server's own backups are shown on %s, and asked for", async (kind) => {
 	const server = await startTestServer(kind, {
 		environment: {
 			BACKUP_FOLDER: "/mnt/backups",

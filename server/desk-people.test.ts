@@ -3,7 +3,7 @@ import { join } from "node:path";
 import yauzl from "yauzl";
 import { describe, expect, test } from "vitest";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
@@ -99,7 +99,7 @@ test("an export holds everything as a page, as JSON and as files, and the log ha
 	]);
 });
 
-describe.each(databaseKinds)("erasing a person at the desk on %s", (kind) => {
+describe.each(serverDatabaseKinds)("erasing a person at the desk on %s", (kind) => {
 	test("lists deleted and kept data before, and deletes all of theirs and nothing of others", async () => {
 		const { get, post, path, reference, others, database, desk, listFiles, listLog } = await openDesk(kind);
 		const form = await get(`${path}/erase`);

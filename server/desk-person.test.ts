@@ -3,7 +3,7 @@ import { listPersonTimeline } from "../core/people/person-timeline.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
-import { databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { testDesk } from "../tests/support/desk-settings.ts";
 import { createEnquiryRecord, storeEnquiry } from "../tests/support/enquiries.ts";
@@ -42,7 +42,7 @@ async function storeEvents(database: Database): Promise<void> {
 	await storeInterview(db, { reference: "INT-ASHA0001", application: "APP-ASHA0001", at: at(7) });
 }
 
-describe.each(databaseKinds)("a person's timeline on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a person's timeline on %s", (kind) => {
 	test("has every record, note, reply, message and interview once, the newest first, page after page", async () => {
 		const database = await openTestDatabase(kind);
 		await storeEvents(database);

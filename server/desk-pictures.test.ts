@@ -5,7 +5,7 @@ import { readOverlay } from "../features/publishing/releases/release-store.serve
 import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
 import { createUsesReader } from "../features/publishing/pictures/uses-reader.server.ts";
 import { readFolders } from "../platform/config.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { startTestServer, type TestDesk } from "../tests/support/test-server.ts";
 
@@ -66,7 +66,7 @@ const base = await readContentFolder(contentDirectory);
 
 const ask = (desk: TestDesk, url: string) => desk.inject({ url, headers: { host: "localhost:3001" } });
 
-describe.each(databaseKinds)("an editor on %s", (kind) => {
+describe.each(serverDatabaseKinds)("an editor on %s", (kind) => {
 	test("uploads a picture, sees it only in the desk, and reads why another was refused", async () => {
 		const server = await startTestServer(kind, { environment });
 		const desk = await server.openDesk({ roles: ["editor"], base });

@@ -21,7 +21,7 @@ import { readConfig } from "../platform/config.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startPushService } from "../tests/support/push-service.ts";
@@ -70,7 +70,7 @@ async function openDesks(kind: DatabaseKind, { allowsPrivateNetworks = true } = 
 	};
 }
 
-describe.each(databaseKinds)("notifications on devices (%s)", (kind) => {
+describe.each(serverDatabaseKinds)("notifications on devices (%s)", (kind) => {
 	test("a mention reaches the device of the mentioned, encrypted and signed, and not its author's", async () => {
 		const { writer, path, deliver, service, desk, database, clock, countQueued, listDevices } = await openDesks(kind);
 		await writer.post(path, { do: "note", text: "@Robin admin and @Robin sales, look: secret words" });

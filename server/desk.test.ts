@@ -10,7 +10,7 @@ import type { BookingRecord } from "../features/booking/booking-record.server.ts
 import { findBooking } from "../features/booking/find-bookings.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { dubaiCompany } from "../tests/support/dubai-company.ts";
@@ -133,7 +133,7 @@ async function applyForJob(
 	return ((await response.json()) as { data: { reference: string } }).data.reference;
 }
 
-describe.each(databaseKinds)("the desk on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the desk on %s", (kind) => {
 	test("shows first what needs attention, then the tasks", async () => {
 		const server = await startTestServer(kind);
 		const desk = await server.openDesk();

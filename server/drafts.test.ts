@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openTestRecords } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
@@ -40,7 +40,7 @@ async function setUp(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("drafts on %s", (kind) => {
+describe.each(serverDatabaseKinds)("drafts on %s", (kind) => {
 	test("each member has one reply and one note for a record, and nobody has another's", async () => {
 		const { type, find, drafts, reference } = await setUp(kind);
 		expect(await find()).toBeUndefined();

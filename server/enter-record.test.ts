@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
 import { testJob } from "../tests/support/job-application.ts";
 
@@ -22,7 +22,7 @@ const withoutList = (page: string) => page.slice(page.indexOf("<h1"), page.index
 /** The part of it before the form of replies, which quotes the latest message. */
 const beforeReply = (page: string) => withoutList(page).split('id="reply"')[0] ?? "";
 
-describe.each(databaseKinds)("a record that a member enters on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a record that a member enters on %s", (kind) => {
 	test("is stored once, without a confirmation unless it is wanted, and belongs to the member who wants it", async () => {
 		const { send, get, db, accountId } = await openPages(kind);
 		const enter = (fields: Record<string, string>) => send("/enquiries/new", { ...typed, ...fields });
@@ -81,7 +81,7 @@ describe.each(databaseKinds)("a record that a member enters on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("a message of a record on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a message of a record on %s", (kind) => {
 	test("opens a record of its own, with its sender, its text and its files, where its thread goes on", async () => {
 		const { receive, send, get, db } = await openPages(kind);
 		const { reference } = await receive("We need an app.");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { saveSubscription } from "../core/push/subscriptions.server.ts";
 import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -39,7 +39,7 @@ async function openTeam(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("the hiring team of a position on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the hiring team of a position on %s", (kind) => {
 	test("hears of each new application, as far as its members may see it", async () => {
 		const { apply, recruiter, listTold, database, clock } = await openTeam(kind);
 		const keys = { p256dh: "key", auth: "auth" };

@@ -2,7 +2,7 @@ import { text as readText } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { withdrawApplication } from "../features/careers/applications/store.server.ts";
@@ -73,7 +73,7 @@ test.each(["javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "h
 	},
 );
 
-test.each(databaseKinds)(
+test.each(serverDatabaseKinds)(
 	"an application is released from quarantine with its e-mails, and quarantined again, unless it was withdrawn, on %s",
 	async (kind) => {
 		const server = await startTestServer(kind);

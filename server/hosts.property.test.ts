@@ -6,7 +6,7 @@ import { findHost, saveHost, type HostHours } from "../core/appointments/host-st
 import { listReservations } from "../core/appointments/reservation-store.server.ts";
 import { weekdays } from "../shared/weekdays.ts";
 import { overlap, type Interval } from "../shared/interval.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createInterviewParts, typedOffer } from "../tests/support/interviews.ts";
 import { createTestDemoBooking, type TestDemoBooking } from "../tests/support/demo-booking.ts";
@@ -296,7 +296,7 @@ const absent = (kind: "time off" | "busy" | "closure", hostId: string, slot: Slo
 		});
 	});
 
-describe.each(databaseKinds)("hosts on %s", (kind) => {
+describe.each(serverDatabaseKinds)("hosts on %s", (kind) => {
 	test("are never double-booked, and offered times can be booked", async () => {
 		const demo = await createTestDemoBooking(kind, { listPeople: async () => people });
 		const interviews = createInterviewParts(demo);

@@ -13,7 +13,7 @@ import { createPromises } from "../core/records/promise.server.ts";
 import { countReceivedRecords } from "../core/records/record-counts.server.ts";
 import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
 import { insertJobs, listUnannouncedJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { createPdf } from "../tests/support/documents.ts";
@@ -117,7 +117,7 @@ async function setUp(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("leads on %s", (kind) => {
+describe.each(serverDatabaseKinds)("leads on %s", (kind) => {
 	test("are checked line by line before anything is stored", async () => {
 		const { database, add, check, count } = await setUp(kind);
 		await storeEnquiry(database, { reference: "ENQ-00000009", email: "known@visitor.example" });
@@ -287,7 +287,7 @@ describe.each(databaseKinds)("leads on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("contacts on %s", (kind) => {
+describe.each(serverDatabaseKinds)("contacts on %s", (kind) => {
 	test("become people with a closed enquiry, which analytics leave out", async () => {
 		const { importAll, listRecords, database, kinds } = await setUp(kind);
 		await importAll("contacts", "First name,Last name,Email,Company\nAsha,Rao,asha@visitor.example,Acme\nBela,,,\n");
@@ -305,7 +305,7 @@ describe.each(databaseKinds)("contacts on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("applicants on %s", (kind) => {
+describe.each(serverDatabaseKinds)("applicants on %s", (kind) => {
 	const applicants = `Candidate Name,Email,Phone,Job,Current stage,LinkedIn,Website,Location,Source,Cover letter
 Asha Rao,asha@applicant.example,+91 98100 00000,React Engineer,In review,linkedin.com/in/asha,javascript:alert(1),Gwalior,A referral,I weave pages.
 Bela Shah,bela@applicant.example,,Astronaut,,,,,,
@@ -371,7 +371,7 @@ async function zip(files: Readonly<Record<string, Buffer | string>>): Promise<Bu
 	return buffer(archive.outputStream);
 }
 
-describe.each(databaseKinds)("applicants with resumes on %s", (kind) => {
+describe.each(serverDatabaseKinds)("applicants with resumes on %s", (kind) => {
 	const applicants = `Name,Email,Resume
 Asha Rao,asha@applicant.example,Asha.pdf
 Bela Shah,bela@applicant.example,resumes\\BELA.PDF
@@ -503,7 +503,7 @@ test("an archive that cannot be used is refused with the reason", async () => {
 	expect(await add("applicants")).toBe("Choose a CSV file.");
 });
 
-describe.each(databaseKinds)("jobs on %s", (kind) => {
+describe.each(serverDatabaseKinds)("jobs on %s", (kind) => {
 	const [department] = testCareers.departments;
 	const [location] = testCareers.locations;
 	const header =
@@ -566,7 +566,7 @@ ${line("Fuller", "2027-04-01,,,archived")}
 	});
 });
 
-describe.each(databaseKinds)("articles on %s", (kind) => {
+describe.each(serverDatabaseKinds)("articles on %s", (kind) => {
 	const item = (fields: string, meta = "") => `<item>${fields}${meta}</item>`;
 	const post = (id: number, title: string, more = "") =>
 		item(
@@ -648,6 +648,29 @@ ${items}</channel></rss>`;
 			expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
 	});
 
+	test("leave pictures of their text that did not come with them", async () => {
+		const { add, check, get, imports, importer, work, database, undo } = await setUp(kind);
+		const uploads = await zip({ "uploads/2024/05/yarn.png": await draw({ width: 500 }) });
+		const number = await add("articles", writeExport(post(1, "Warp")), uploads);
+		await check(number);
+		await imports.startImport(await get(number), importer.id);
+		await work();
+		const [imported] = await database.db.selectFrom("contentPictures").selectAll().execute();
+		if (!imported) throw new Error("No picture was imported");
+		const own = { ...imported, id: "own", path: "more/own.avif", uploadedAt: "2030-01-01T00:00:00.000Z" };
+		await database.write(async (transaction) => {
+			await transaction.insertInto("contentPictures").values(own).execute();
+			const { text } = await transaction.selectFrom("contentDrafts").select("text").executeTakeFirstOrThrow();
+			await transaction
+				.updateTable("contentDrafts")
+				.set({ text: `${text}\n![Own](/pictures/more/own.avif)\n`, at: own.uploadedAt })
+				.execute();
+		});
+		await undo(number, "remove");
+		expect(await database.db.selectFrom("contentDrafts").select("path").execute()).toEqual([]);
+		expect(await database.db.selectFrom("contentPictures").select("path").execute()).toEqual([{ path: own.path }]);
+	});
+
 	test("stay when they are public", async () => {
 		const { importAll, undo, database } = await setUp(kind);
 		const { number } = await importAll("articles", writeExport(post(1, "Warp")));
@@ -674,7 +697,7 @@ ${items}</channel></rss>`;
 	});
 });
 
-describe.each(databaseKinds)("calls on %s", (kind) => {
+describe.each(serverDatabaseKinds)("calls on %s", (kind) => {
 	const organizer = "ORGANIZER;CN=Meera Iyer:mailto:meera@narangi.example";
 	const invite = (name: string, more = "") =>
 		`ATTENDEE;CUTYPE=INDIVIDUAL;PARTSTAT=ACCEPTED${more};CN=${name}:mailto:${name.split(" ")[0]?.toLowerCase()}@visitor.example`;

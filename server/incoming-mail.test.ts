@@ -7,7 +7,7 @@ import { fileMessage } from "../core/conversations/incoming/file-message.server.
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
 import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
 import { storeApplication } from "../tests/support/applications.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { openMail, secret } from "../tests/support/incoming-mail.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
@@ -17,7 +17,7 @@ import { meera, ravi } from "../tests/support/records.ts";
 
 const verified = { "Authentication-Results": "mx.narangi.example; dmarc=pass header.from=narangi.example" };
 
-describe.each(databaseKinds)("an e-mail to a mailbox on %s", (kind) => {
+describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 	test("becomes an enquiry with a confirmation, once, however often it is read", async () => {
 		const { database, receive, records } = await openMail(kind);
 		const headers = { "Message-ID": "<one@visitor.example>" };
@@ -238,7 +238,7 @@ describe.each(databaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("a reply to an e-mail on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a reply to an e-mail on %s", (kind) => {
 	const everyone = {
 		To: "sales@narangi.example, Vikram <vikram@visitor.example>",
 		Cc: "sales+enq-1.abc@narangi.example, noor@visitor.example",

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { listPageDates } from "../features/publishing/page-dates/page-dates.server.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { listen } from "../tests/support/listen.ts";
 import { publishTexts } from "../tests/support/releases.ts";
@@ -33,7 +33,7 @@ async function startSite(kind: DatabaseKind, { isOn }: { isOn: boolean }) {
 	return { url: server.url, database, received, text: getText(post) };
 }
 
-test.each(databaseKinds)("a publication dates its pages and tells the service, on %s", async (kind) => {
+test.each(serverDatabaseKinds)("a publication dates its pages and tells the service, on %s", async (kind) => {
 	const { url, database, received, text } = await startSite(kind, { isOn: true });
 	const before = await listPageDates(database.db);
 	expect(before.get("/blog/first-page-of-the-month")).toBe("2025-11-04");

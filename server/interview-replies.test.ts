@@ -8,12 +8,12 @@ import { createRecordRenderers } from "../core/conversations/emails.server.tsx";
 import { listReservations } from "../core/appointments/reservation-store.server.ts";
 import { findRecord } from "../core/records/record-store.server.ts";
 import { storeApplication } from "../tests/support/applications.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { createTestInterviews, recruiter, timeOf } from "../tests/support/interviews.ts";
 
 const farewell = "Our interview will not take place";
 
-describe.each(databaseKinds)("an answer that ends an application, on %s", (kind) => {
+describe.each(serverDatabaseKinds)("an answer that ends an application, on %s", (kind) => {
 	async function open() {
 		const parts = await createTestInterviews(kind);
 		const { database, clock, company, kinds, messageIdDomain, manage, desk } = parts;

@@ -5,7 +5,12 @@ import { describe, expect, test } from "vitest";
 import { findPersonRows, readArchiveText } from "../tests/support/locked-archives.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createTestClock } from "../tests/support/clock.ts";
-import { createTestDirectory, databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import {
+	createTestDirectory,
+	serverDatabaseKinds,
+	openTestDatabase,
+	type DatabaseKind,
+} from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { runCommandHere } from "../tests/support/run-command.ts";
 import { writeSettingsFolder } from "../tests/support/settings-folder.ts";
@@ -63,7 +68,7 @@ async function open(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("what is erased on %s, with a term", (kind) => {
+describe.each(serverDatabaseKinds)("what is erased on %s, with a term", (kind) => {
 	test("is one encrypted archive a record, with its file, and nowhere else", async () => {
 		const { database, erase, list, read, hasFile } = await open(kind);
 		await erase();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { postMail } from "../tests/support/post-mail.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -36,7 +36,7 @@ async function openEntrance(kind: DatabaseKind) {
 	return { server, post };
 }
 
-describe.each(databaseKinds)("the entrance of e-mail on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the entrance of e-mail on %s", (kind) => {
 	test("takes a signed message once, and the desk shows it safely", async () => {
 		const { server, post } = await openEntrance(kind);
 		expect(await (await post(compose())).json()).toEqual({ data: { isNew: true } });

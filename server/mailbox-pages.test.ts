@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 async function openPages(kind: DatabaseKind) {
@@ -21,7 +21,7 @@ async function openPages(kind: DatabaseKind) {
 	return { server, get, send };
 }
 
-describe.each(databaseKinds)("the pages of mailboxes on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the pages of mailboxes on %s", (kind) => {
 	test("connect one, send it a test e-mail, and remove it", async () => {
 		const { server, get, send } = await openPages(kind);
 		expect(await get("/mailboxes")).toContain("No mailbox yet.");

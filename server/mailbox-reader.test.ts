@@ -3,7 +3,7 @@ import { createMailboxReader } from "../core/conversations/incoming/mailbox-read
 import { claimStallAlarms, findMailbox, isStalled } from "../core/conversations/incoming/mailbox-store.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import { createLog } from "../platform/log.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createTestReceiver } from "../tests/support/incoming-mail.ts";
 import { createFakeFolder } from "../tests/support/fake-folder.ts";
@@ -61,7 +61,7 @@ async function openMailbox(kind: DatabaseKind, { readsEarlier = false, hindrance
 	return { database, clock, folder, connect, startReader, listSubjects };
 }
 
-describe.each(databaseKinds)("a mailbox on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a mailbox on %s", (kind) => {
 	test("is read from when it was connected, across restarts and new numbers, each message once", async () => {
 		const { clock, folder, connect, startReader, listSubjects } = await openMailbox(kind);
 		folder.deliver(compose("earlier"), clock.now());

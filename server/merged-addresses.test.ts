@@ -2,7 +2,7 @@ import { expect, describe, test } from "vitest";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
 import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
 import { storeApplication } from "../tests/support/applications.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { testCompany as company } from "../tests/support/test-server.ts";
 import { createPersonalRecords } from "../core/records/personal-data.server.ts";
@@ -53,7 +53,7 @@ async function setUp(kind: DatabaseKind, ...people: string[]) {
 	};
 }
 
-describe.each(databaseKinds)("merged addresses on %s", (kind) => {
+describe.each(serverDatabaseKinds)("merged addresses on %s", (kind) => {
 	test("belong to one person in both directions and through each other, until they are separated", async () => {
 		const { merge, separate, read, database } = await setUp(kind, "asha", "bela", "chand", "dev");
 		const first = await merge("asha", "bela");

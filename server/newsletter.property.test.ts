@@ -6,7 +6,7 @@ import { createIssueSender } from "../features/newsletter/send-issues.server.ts"
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase } from "../tests/support/databases.ts";
 import { createPublicationModel, publicationStep, takeStep } from "../tests/support/publications.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { createTestStudio, readTestContent } from "../tests/support/studios.ts";
@@ -22,7 +22,7 @@ const step = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant({ do: "send" as const }) },
 );
 
-describe.each(databaseKinds)("a newsletter on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a newsletter on %s", (kind) => {
 	test("brings the article as it is public then, after any edits, publications, restores and resets", async () => {
 		const base = await readTestContent();
 		const builder = createContentBuilder();

@@ -16,7 +16,7 @@ import { noticeForms, type NoticeForm, type Notices } from "../shared/notices.ts
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { createPdf } from "../tests/support/documents.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { testNotices } from "../tests/support/notices.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
@@ -105,7 +105,7 @@ async function start(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("the notice at a form, on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the notice at a form, on %s", (kind) => {
 	test.each(noticeForms)("is stored with what the form sends, word for word: %s", async (form) => {
 		const { send, findVersion, database } = await start(kind);
 		const reference = await send[form](current.get(form)?.version);

@@ -9,7 +9,7 @@ import { toAskedForm } from "../shared/question-schema.ts";
 import { readConfig } from "../platform/config.ts";
 import {
 	createEmptyDatabaseConfig,
-	databaseKinds,
+	serverDatabaseKinds,
 	openTestDatabase,
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
@@ -131,7 +131,7 @@ async function start(kind: DatabaseKind) {
 const pdf = (bytes = 2_000) =>
 	new File([`%PDF-1.7\n${"x".repeat(bytes)}`], "our brief.pdf", { type: "application/pdf" });
 
-describe.each(databaseKinds)("the company's own questions to people who enquire, on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the company's own questions to people who enquire, on %s", (kind) => {
 	test("a required answer is asked for, and an answer that is none of the options", async () => {
 		const { post, database } = await start(kind);
 		expect(await post({})).toMatchObject({
@@ -282,62 +282,67 @@ describe.each(databaseKinds)("the company's own questions to people who enquire,
 	);
 });
 
-test.each(databaseKinds)("enquiries of an earlier release are listed by service and answers, on %s", async (kind) => {
-	const config = await createEmptyDatabaseConfig(kind);
-	const before = await openTestDatabase(kind, config, { until: "0453-add-booking-guests" });
-	const at = "2026-11-23T06:00:00.000Z";
-	const store = async (reference: string, change: { service?: string; answers?: string }) => {
-		await before.db
-			.insertInto("enquiries")
-			.values({
-				id: reference,
-				reference,
-				receivedAt: at,
-				firstName: "Asha",
-				lastName: "Rao",
-				email: "asha@visitor.example",
-				phone: "",
-				message: "We need an app.",
-				state: "accepted",
-				...change,
-			})
-			.execute();
-		await before.db
-			.insertInto("records")
-			.values({
-				id: Number(reference.slice(-1)),
-				reference,
-				kind: "enquiry",
-				receivedAt: at,
-				changedAt: at,
-				senderName: "Asha Rao",
-				senderEmail: "asha@visitor.example",
-				spam: 0,
-				version: 1,
-				stage: "",
-			} as never)
-			.execute();
-	};
-	const answers = [
-		{ key: "areas", label: "Which areas?", answer: "Orders, Wages" },
-		{ key: "brief", label: "In your words", answer: "Looms\nand wool" },
-		{ key: "place", label: "Where?", answer: "100 %" },
-	];
-	await store("ENQ-00000001", { service: "ERP", answers: JSON.stringify(answers) });
-	await store("ENQ-00000002", { answers: JSON.stringify([{ key: "brief", label: "Words", answer: "x".repeat(101) }]) });
-	await store("ENQ-00000003", {});
-	const { db } = await openTestDatabase(kind, config);
-	const records = await db.selectFrom("records").select(["reference", "facets"]).orderBy("reference").execute();
-	expect(records).toEqual([
-		{
-			reference: "ENQ-00000001",
-			facets:
-				"\nservice=ERP\nquestion-areas=Orders, Wages\nquestion-areas=Orders\nquestion-areas=Wages\nquestion-place=100 %\n",
-		},
-		{ reference: "ENQ-00000002", facets: null },
-		{ reference: "ENQ-00000003", facets: null },
-	]);
-});
+test.each(serverDatabaseKinds)(
+	"enquiries of an earlier release are listed by service and answers, on %s",
+	async (kind) => {
+		const config = await createEmptyDatabaseConfig(kind);
+		const before = await openTestDatabase(kind, config, { until: "0453-add-booking-guests" });
+		const at = "2026-11-23T06:00:00.000Z";
+		const store = async (reference: string, change: { service?: string; answers?: string }) => {
+			await before.db
+				.insertInto("enquiries")
+				.values({
+					id: reference,
+					reference,
+					receivedAt: at,
+					firstName: "Asha",
+					lastName: "Rao",
+					email: "asha@visitor.example",
+					phone: "",
+					message: "We need an app.",
+					state: "accepted",
+					...change,
+				})
+				.execute();
+			await before.db
+				.insertInto("records")
+				.values({
+					id: Number(reference.slice(-1)),
+					reference,
+					kind: "enquiry",
+					receivedAt: at,
+					changedAt: at,
+					senderName: "Asha Rao",
+					senderEmail: "asha@visitor.example",
+					spam: 0,
+					version: 1,
+					stage: "",
+				} as never)
+				.execute();
+		};
+		const answers = [
+			{ key: "areas", label: "Which areas?", answer: "Orders, Wages" },
+			{ key: "brief", label: "In your words", answer: "Looms\nand wool" },
+			{ key: "place", label: "Where?", answer: "100 %" },
+		];
+		await store("ENQ-00000001", { service: "ERP", answers: JSON.stringify(answers) });
+		await store("ENQ-00000002", {
+			answers: JSON.stringify([{ key: "brief", label: "Words", answer: "x".repeat(101) }]),
+		});
+		await store("ENQ-00000003", {});
+		const { db } = await openTestDatabase(kind, config);
+		const records = await db.selectFrom("records").select(["reference", "facets"]).orderBy("reference").execute();
+		expect(records).toEqual([
+			{
+				reference: "ENQ-00000001",
+				facets:
+					"\nservice=ERP\nquestion-areas=Orders, Wages\nquestion-areas=Orders\nquestion-areas=Wages\nquestion-place=100 %\n",
+			},
+			{ reference: "ENQ-00000002", facets: null },
+			{ reference: "ENQ-00000003", facets: null },
+		]);
+	},
+);
 
 test("a form without questions knows nothing of answers", async () => {
 	const server = await startTestServer("sqlite");

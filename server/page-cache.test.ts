@@ -7,7 +7,7 @@ import { cancelBooking, moveBooking } from "../features/booking/store.server.ts"
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createBookedSlot, createBookingRecord, roomIn, storeBooking } from "../tests/support/bookings.ts";
 import { createTestClock } from "../tests/support/clock.ts";
-import { createTestDatabaseConfig, databaseKinds, withTestDatabase } from "../tests/support/databases.ts";
+import { createTestDatabaseConfig, serverDatabaseKinds, withTestDatabase } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { startPublishedServer, type PublishedServer } from "../tests/support/published-server.ts";
@@ -51,7 +51,7 @@ async function listSlots(server: { url: string }, date: string): Promise<string[
 		.availableSlots;
 }
 
-describe.each(databaseKinds)("published answers on %s", (kind) => {
+describe.each(serverDatabaseKinds)("published answers on %s", (kind) => {
 	test("show a job that was published, closed and opened again with the next answer", async () => {
 		const server = await startPublishedServer(kind);
 		const all = ["/career", "/career?q=", "/api/jobs", "/sitemap-jobs.xml"];

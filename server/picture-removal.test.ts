@@ -5,7 +5,7 @@ import { createContentBuilder } from "../features/publishing/documents/build-con
 import { insertPictureVersion } from "../features/publishing/pictures/picture-store.server.ts";
 import { createLog } from "../platform/log.ts";
 import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { settlesOrWaits } from "../tests/support/interleaving.ts";
 import { createTestStudio } from "../tests/support/studios.ts";
 import { createDeskPictures } from "./pictures.ts";
@@ -61,51 +61,54 @@ async function expectWhole({ database, deps }: Awaited<ReturnType<typeof openWit
 	await expect(createContentBuilder().build(source)).resolves.toBeDefined();
 }
 
-describe.each(databaseKinds)("a picture that is removed while a version that names it is published, on %s", (kind) => {
-	test("stays where the publication was first", async () => {
-		const opened = await openWithUnusedPicture(kind);
-		const { database, deps, pictures, revision } = opened;
-		let removal: ReturnType<typeof pictures.remove> | undefined;
-		const studio = createStudio({
-			...deps,
-			async noteContent() {
-				removal = pictures.remove(src, by);
-				await settlesOrWaits(database, removal);
-			},
+describe.each(serverDatabaseKinds)(
+	"a picture that is removed while a version that names it is published, on %s",
+	(kind) => {
+		test("stays where the publication was first", async () => {
+			const opened = await openWithUnusedPicture(kind);
+			const { database, deps, pictures, revision } = opened;
+			let removal: ReturnType<typeof pictures.remove> | undefined;
+			const studio = createStudio({
+				...deps,
+				async noteContent() {
+					removal = pictures.remove(src, by);
+					await settlesOrWaits(database, removal);
+				},
+			});
+			expect(await studio.restore(revision, by)).toHaveProperty("edition");
+			expect(await removal).toMatchObject({ uses: [{ document: post }] });
+			await expectWhole(opened);
 		});
-		expect(await studio.restore(revision, by)).toHaveProperty("edition");
-		expect(await removal).toMatchObject({ uses: [{ document: post }] });
-		await expectWhole(opened);
-	});
 
-	test("is gone where it was first removed, and nothing that names it is published", async () => {
-		const opened = await openWithUnusedPicture(kind);
-		const { database, studio, deps, revision } = opened;
-		let restoring: ReturnType<typeof studio.restore> | undefined;
-		const pictures = createDeskPictures({
-			config: { buildDirectory: "no-build", contentDirectory: "e2e/fixtures/second-company" },
-			database: {
-				...database,
-				// Between the removal's last step and its commit.
-				write: (work) =>
-					database.write(async (transaction) => {
-						const result = await work(transaction);
-						restoring = studio.restore(revision, by);
-						await settlesOrWaits(database, restoring);
-						return result;
-					}),
-			},
-			clock: createTestClock(),
-			log: createLog({ logLevel: "silent" }),
-			base: deps.base,
-			studio,
+		test("is gone where it was first removed, and nothing that names it is published", async () => {
+			const opened = await openWithUnusedPicture(kind);
+			const { database, studio, deps, revision } = opened;
+			let restoring: ReturnType<typeof studio.restore> | undefined;
+			const pictures = createDeskPictures({
+				config: { buildDirectory: "no-build", contentDirectory: "e2e/fixtures/second-company" },
+				database: {
+					...database,
+					// Between the removal's last step and its commit.
+					write: (work) =>
+						database.write(async (transaction) => {
+							const result = await work(transaction);
+							restoring = studio.restore(revision, by);
+							await settlesOrWaits(database, restoring);
+							return result;
+						}),
+				},
+				clock: createTestClock(),
+				log: createLog({ logLevel: "silent" }),
+				base: deps.base,
+				studio,
+			});
+			onTestFinished(() => pictures.close());
+			expect(await pictures.remove(src, by)).toEqual({ removed: true });
+			expect(await restoring).toMatchObject({ problems: [{ file: post, field: "image.src" }] });
+			await expectWhole(opened);
 		});
-		onTestFinished(() => pictures.close());
-		expect(await pictures.remove(src, by)).toEqual({ removed: true });
-		expect(await restoring).toMatchObject({ problems: [{ file: post, field: "image.src" }] });
-		await expectWhole(opened);
-	});
-});
+	},
+);
 
 test("a picture that a scheduled version names is not removed, though the draft names it no more", async () => {
 	const { studio, deps, pictures, naming } = await openWithUnusedPicture("sqlite");

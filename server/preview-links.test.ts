@@ -3,7 +3,7 @@ import { contentContext } from "../features/publishing/content-context.server.ts
 import { readValues } from "../features/publishing/documents/document-text.server.ts";
 import { deleteEndedPreviewLinks } from "../features/publishing/preview-links/preview-link-store.server.ts";
 import type { PreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readTestContent } from "../tests/support/studios.ts";
@@ -68,7 +68,7 @@ async function open(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("preview links on %s", (kind) => {
+describe.each(serverDatabaseKinds)("preview links on %s", (kind) => {
 	test("a link shows the site with the chosen drafts and no others, in its own addresses, without scripts", async () => {
 		const { write, share, get, rendered } = await open(kind);
 		await write(post, "Shown early");

@@ -4,7 +4,7 @@ import { listRegisteredRequests } from "../features/privacy-requests/settled-req
 import { acceptPostedRequest } from "../features/privacy-requests/accept-posted-form.server.ts";
 import { createPrivacyRequests } from "../features/privacy-requests/privacy-requests.server.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { noNotice } from "../tests/support/notices.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
@@ -46,7 +46,7 @@ const erasure = {
 	message: "All of it, please.",
 };
 
-describe.each(databaseKinds)("a request about data on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a request about data on %s", (kind) => {
 	test("counts once the holder of its address has confirmed it, however often", async () => {
 		const { post, answer, listEmails, readToken, listRecords, requests, database } = await openSite(kind);
 		expect(await post(erasure)).toEqual({ kind: "sent" });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 import type { Role } from "../shared/roles.ts";
@@ -21,7 +21,7 @@ async function openPeople(kind: DatabaseKind, roles: readonly Role[] = ["sales"]
 	return { ...server, store, desk: createDeskBrowser(await server.openDesk({ roles: [...roles] })) };
 }
 
-describe.each(databaseKinds)("probable duplicates of a person on %s", (kind) => {
+describe.each(serverDatabaseKinds)("probable duplicates of a person on %s", (kind) => {
 	test("share a phone number, a mailbox, or name and company, and are merged and separated by a member", async () => {
 		const { store, desk, database } = await openPeople(kind);
 		await store("ENQ-PHONE001", "a.rao@home.example", { phone: "098100-12345" });

@@ -10,7 +10,7 @@ import { createPageSourceFinder } from "../platform/pages/page-source.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import type { Role } from "../shared/roles.ts";
 import { loader as loadContact } from "../site/routes/contact.tsx";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { testCareers } from "../tests/support/careers.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
@@ -51,7 +51,7 @@ const measure = ({ database, clock }: TestServer) =>
 const sentence =
 	"In the last 90 days, we replied to half of all enquiries within 2 business hours, and to all of them within 24.";
 
-describe.each(databaseKinds)("reply times on the site, on %s", (kind) => {
+describe.each(serverDatabaseKinds)("reply times on the site, on %s", (kind) => {
 	test("come with the contact page once enough enquiries are measured", async () => {
 		const server = await start(kind, shown);
 		const read = async () => (await fetch(`${server.url}/contactUs`)).text();

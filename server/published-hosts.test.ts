@@ -8,7 +8,7 @@ import {
 	storeBusyTimes,
 } from "../core/appointments/busy-calendar-store.server.ts";
 import { saveHost, type HostSettings } from "../core/appointments/host-store.server.ts";
-import { createTestDatabaseConfig, databaseKinds } from "../tests/support/databases.ts";
+import { createTestDatabaseConfig, serverDatabaseKinds } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { startPublishedServer, type PublishedServer } from "../tests/support/published-server.ts";
 
@@ -29,7 +29,7 @@ async function readOffered({ url }: PublishedServer): Promise<string[]> {
 	return offered;
 }
 
-describe.each(databaseKinds)("slots of the site on %s", (kind) => {
+describe.each(serverDatabaseKinds)("slots of the site on %s", (kind) => {
 	test("follows every change of hosts within seconds, on the server of the desk and on another", async () => {
 		const databaseConfig = await createTestDatabaseConfig(kind);
 		const servers = [

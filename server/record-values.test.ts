@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
-describe.each(databaseKinds)("what members note of a record, on %s", (kind) => {
+describe.each(serverDatabaseKinds)("what members note of a record, on %s", (kind) => {
 	test("is its value, which pages of the person and the company sum up by stage", async () => {
 		const server = await startTestServer(kind);
 		const { database } = server;

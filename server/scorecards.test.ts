@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
 import { replaceJobCriteria } from "../features/careers/jobs/job-criteria-store.server.ts";
 import { createTestClock } from "../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { getTestKind, meera, ravi, storeColleagues, testKind } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
@@ -30,7 +30,7 @@ async function setUp(kind: DatabaseKind) {
 	return { ...scorecards, giveCard: scorecards.give, database, reference, give };
 }
 
-describe.each(databaseKinds)("scorecards on %s", (kind) => {
+describe.each(serverDatabaseKinds)("scorecards on %s", (kind) => {
 	test("stay hidden from a reviewer until theirs is given, and then are shown with the averages", async () => {
 		const { find, give, reference } = await setUp(kind);
 		await give(meera.id, 5, 4, "Weaves well");

@@ -21,7 +21,7 @@ import { checkAddress } from "../platform/operations/address-check.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
 import { createCertificate } from "../tests/support/certificate.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createFakeFolder } from "../tests/support/fake-folder.ts";
 import { testCareers } from "../tests/support/careers.ts";
@@ -159,7 +159,7 @@ function deliver(email: ReceivedEmail, results: string): string {
 	].join("\r\n");
 }
 
-describe.each(databaseKinds)("the site tries itself on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 	test("with an enquiry that is stored, confirmed and removed without a trace", async () => {
 		const { trySite, readTables: read, mail, metrics, database } = await openSite(kind);
 		const before = await read();

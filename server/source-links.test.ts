@@ -3,7 +3,7 @@ import { addSourceLink } from "../core/records/source-links.server.ts";
 import { applicationStore } from "../features/careers/applications/store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -44,7 +44,7 @@ async function openLinks(kind: DatabaseKind = "sqlite") {
 	};
 }
 
-describe.each(databaseKinds)("a source link on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a source link on %s", (kind) => {
 	test("leads to its page with its name, without a cookie, until it is turned off", async () => {
 		const { save, follow, desk } = await openLinks(kind);
 		expect((await save("/source-links/new")).statusCode).toBe(303);

@@ -10,7 +10,7 @@ import { insertEnquiry } from "../features/enquiries/store.server.ts";
 import {
 	createTestDatabaseConfig,
 	createTestDirectory,
-	databaseKinds,
+	serverDatabaseKinds,
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
@@ -100,7 +100,7 @@ async function sendUntilRefused(
 	}
 }
 
-describe.each(databaseKinds)("a server on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a server on %s", (kind) => {
 	test("delivers an enquiry's e-mails", async () => {
 		const mailServer = await startMailServer();
 		onTestFinished(() => mailServer.stop());
@@ -364,7 +364,7 @@ test("a stop ends as soon as a running request has its response", async () => {
 	expect(lines.join("")).not.toContain("cut off");
 });
 
-test.each(databaseKinds)(
+test.each(serverDatabaseKinds)(
 	"a stop on %s waits for a resume that is still coming in, and its sender gets the response",
 	async (kind) => {
 		const server = await startInstallation(await createTestDatabaseConfig(kind));

@@ -15,7 +15,7 @@ import { listPersonalRecords } from "./personal-data.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import { readConfig } from "../platform/config.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { createPersonalRecords } from "../core/records/personal-data.server.ts";
@@ -56,7 +56,7 @@ async function openPool(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("the talent pool on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the talent pool on %s", (kind) => {
 	test("keeps an application until the end that its applicant agreed to, and no longer", async () => {
 		const { pool, token, sweep, clock, applications } = await openPool(kind);
 		const begun = clock.now();
@@ -154,7 +154,7 @@ describe.each(databaseKinds)("the talent pool on %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("the talent pool offered by the application form, on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the talent pool offered by the application form, on %s", (kind) => {
 	async function openForm(talentPoolInForm: boolean) {
 		const application = { ...testDesk.application, talentPoolInForm, talentPoolMonths: 9 };
 		const server = await startTestServer(kind, { deskSettings: { ...testDesk, application } });

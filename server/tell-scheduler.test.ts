@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { openTestAccounts } from "../tests/support/accounts.ts";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { createTellScheduler } from "./tell-scheduler.ts";
 
-test.each(databaseKinds)(
+test.each(serverDatabaseKinds)(
 	"the author of a failed scheduled release gets an e-mail with the reason, on %s",
 	async (kind) => {
 		const { database, clock, accounts, makeAdmin } = await openTestAccounts(kind);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { storeApplication } from "../tests/support/applications.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openTestRecords } from "../tests/support/records.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
@@ -47,7 +47,7 @@ async function setUp(databaseKind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("the stage that applicants may know, on %s", (databaseKind) => {
+describe.each(serverDatabaseKinds)("the stage that applicants may know, on %s", (databaseKind) => {
 	test("is not a rejection that has not left, and is it once it has", async () => {
 		const { read, move, answer, wait } = await setUp(databaseKind);
 		expect(await read()).toBe("new");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
 
 const newsletter = { headers: { "Auto-Submitted": "auto-generated", Subject: "October news" } };
@@ -22,7 +22,7 @@ async function openUnfiled(kind: DatabaseKind, role: "sales" | "recruiter" = "sa
 	return { ...desk, id };
 }
 
-describe.each(databaseKinds)("an unfiled message on %s", (kind) => {
+describe.each(serverDatabaseKinds)("an unfiled message on %s", (kind) => {
 	test("is listed with its reason, suggests the sender's open record, and moves there", async () => {
 		const { get, send, receive, db, id } = await openUnfiled(kind);
 		expect(await get("/enquiries")).toContain('href="/messages"');

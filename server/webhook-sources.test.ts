@@ -6,7 +6,7 @@ import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { eventually } from "../tests/support/eventually.ts";
@@ -51,7 +51,7 @@ async function openDesk(kind: DatabaseKind) {
 	};
 }
 
-describe.each(databaseKinds)("what happens on %s reaches the receiver of a webhook, signed and once:", (kind) => {
+describe.each(serverDatabaseKinds)("what happens on %s reaches the receiver of a webhook, signed and once:", (kind) => {
 	test("an enquiry, and its stage", async () => {
 		const { sendEnquiry, post, listEvents, accountId } = await openDesk(kind);
 		const reference = await sendEnquiry();

@@ -29,7 +29,7 @@ import { createWebhookTransport } from "../core/webhooks/webhook-transport.serve
 import { countEmails, listEmails } from "../platform/email/email-list-store.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
-import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { getRecord, openTestRecords } from "../tests/support/records.ts";
@@ -100,7 +100,7 @@ function read({ body }: ReceivedWebhook): Sent {
 	return JSON.parse(body) as Sent;
 }
 
-describe.each(databaseKinds)("webhooks on %s", (kind) => {
+describe.each(serverDatabaseKinds)("webhooks on %s", (kind) => {
 	test("are kept with secrets that only one function returns", async () => {
 		const { database, clock, add, drain } = await openWebhooks(kind);
 		const { id, secret } = await add({ events: ["call.moved", "alarm.raised"], format: "slack" });

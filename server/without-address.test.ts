@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { databaseKinds } from "../tests/support/databases.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { openTestRecords } from "../tests/support/records.ts";
 import { findPersonOf } from "../core/people/describe-person.server.ts";
@@ -8,7 +8,7 @@ import { createPersonalRecords } from "../core/records/personal-data.server.ts";
 import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 
-describe.each(databaseKinds)("a record without an e-mail address on %s", (kind) => {
+describe.each(serverDatabaseKinds)("a record without an e-mail address on %s", (kind) => {
 	test("gets no reply, one or many, until somebody adds its address", async () => {
 		const { database, clock, records, addMember } = await openTestRecords(kind);
 		const meera = await addMember("Meera Iyer", "sales");

@@ -128,5 +128,9 @@ export type ImportKind = {
 	/** Why those cannot be removed, such as "somebody has applied". */
 	inUse?: string;
 	/** Deletes what an import wrote, and remembers files to remove after the commit. */
-	remove(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<void>;
+	remove(
+		transaction: WriteTransaction,
+		references: readonly string[],
+		times: { now: Temporal.Instant; begunAt: Temporal.Instant },
+	): Promise<void>;
 };

@@ -294,7 +294,8 @@ export function createImports({ database, clock, files, installation, company, k
 				const references = rows.flatMap(({ reference }) => reference ?? []);
 				const stay = await findStaying(transaction, one, references);
 				const gone = references.filter((reference) => !stay.has(reference));
-				if (gone.length > 0) await kind.remove(transaction, gone, clock.now());
+				const times = { now: clock.now(), begunAt: one.begunAt ?? clock.now() };
+				if (gone.length > 0) await kind.remove(transaction, gone, times);
 				await changeRows(transaction, one.number, gone, [...stay]);
 				return true;
 			});

@@ -240,7 +240,7 @@ export function createRecordRemoval({
 				and (version > 1 or changed_at <> received_at or ${isWorkedOn})`.execute(db);
 			return new Map(rows.map(({ reference, name }) => [reference, name]));
 		},
-		async remove(transaction, references, now) {
+		async remove(transaction, references, { now }) {
 			await eraseRecords(transaction, personalRecords, references, now);
 		},
 	};

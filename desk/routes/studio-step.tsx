@@ -27,10 +27,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const { findings, steps } = await readFirstSteps(work);
 	const step = steps.find(({ key }) => key === params.step);
 	if (!step || findFormStep(step.key)) throw data(null, { status: 404 });
-	const byDocument = Map.groupBy(
-		findings.filter(({ kind }) => kind === "content"),
-		({ name }) => name,
-	);
 	return {
 		steps,
 		step,
@@ -39,10 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		mayClose: mayRead("routes/jobs", work.signedIn.account.roles),
 		check: {
 			left: findings.length,
-			documents: [...byDocument].map(([name, fields]) => ({
-				name,
-				fields: fields.map(({ field, text }) => ({ field, text })),
-			})),
+			texts: findings.filter(({ kind }) => kind === "content").length,
 			others: findings.flatMap(({ kind, name, text }) => (kind === "content" ? [] : [{ kind, name, text }])),
 		},
 	};

@@ -1,28 +1,30 @@
 import { Link } from "react-router";
 import { countOf } from "../words.ts";
-import { pathToEdit, samplesPath } from "./paths.ts";
+import { samplesPath } from "./paths.ts";
 
 export type LaunchCheckData = {
 	/** Number of remaining items. */
 	left: number;
-	/** Texts of the sample company, by document. */
-	documents: { name: string; fields: { field: string; text: string }[] }[];
+	/** Number of texts of the sample company. */
+	texts: number;
 	/** Settings, and open positions of the sample company. */
 	others: { kind: "setting" | "position"; name: string; text: string }[];
 };
 
 /** The remaining items before the launch. */
-export function LaunchCheck({ left, documents, others }: LaunchCheckData) {
+export function LaunchCheck({ left, texts, others }: LaunchCheckData) {
 	const settings = others.filter(({ kind }) => kind === "setting");
 	const positions = others.filter(({ kind }) => kind === "position");
+	if (left === 0)
+		return (
+			<section aria-labelledby="left">
+				<h2 id="left">Ready to launch</h2>
+				<p>Have a lawyer review the terms and the privacy page.</p>
+			</section>
+		);
 	return (
 		<section aria-labelledby="left">
-			<h2 id="left">Launch check</h2>
-			<p>
-				{left === 0
-					? "Ready to launch. Have a lawyer review the terms and the privacy page."
-					: `${countOf(left, `${left} things`, "One thing")} left to do: sample texts to replace and settings to make.`}
-			</p>
+			<h2 id="left">{countOf(left, `${left} things`, "One thing")} left to do</h2>
 			{settings.length > 0 && (
 				<ul className="plain-list">
 					{settings.map(({ name, text }) => (
@@ -32,32 +34,16 @@ export function LaunchCheck({ left, documents, others }: LaunchCheckData) {
 					))}
 				</ul>
 			)}
-			{documents.length > 0 && (
-				<p>
-					<Link className="button" to={samplesPath}>
-						Replace, keep or remove sample texts
-					</Link>
-				</p>
-			)}
-			{documents.map(({ name, fields }) => (
-				<details key={name} className="sample-fields">
-					<summary>
-						{name} <span className="number">{fields.length}</span>
-					</summary>
+			{texts > 0 && (
+				<>
+					<p>{countOf(texts, `${texts} texts are`, "One text is")} still the sample company’s.</p>
 					<p>
-						<Link to={pathToEdit(name)}>
-							Edit<span className="sr-only"> {name}</span>
+						<Link className="button button-main" to={samplesPath}>
+							Replace, keep or remove sample texts
 						</Link>
 					</p>
-					<ul>
-						{fields.map(({ field, text }) => (
-							<li key={`${field} ${text}`}>
-								{field}: {text}
-							</li>
-						))}
-					</ul>
-				</details>
-			))}
+				</>
+			)}
 			{positions.length > 0 && (
 				<details className="sample-fields">
 					<summary>

@@ -170,7 +170,7 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 				.execute();
 			return new Map(rows.map(({ path, text }) => [path, titleOf(text)]));
 		},
-		async remove(transaction, paths) {
+		async remove(transaction, paths, { begunAt }) {
 			await lockContent(transaction);
 			const drafts = await transaction
 				.selectFrom("contentDrafts")
@@ -181,12 +181,20 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 			await deleteDrafts(transaction, paths);
 			await recordChange(transaction, [draftsChangeKey]);
 			const names = drafts.flatMap(({ path, text }) => [...listPictureUses(path, text ?? "").keys()]);
-			for (const src of new Set(names)) await removePicture(transaction, src);
+			for (const src of new Set(names)) await removePicture(transaction, src, begunAt);
 		},
 	};
 
-	/** Removes a picture of a removed draft, unless another text names it. */
-	async function removePicture(transaction: WriteTransaction, src: string): Promise<void> {
+	/** Removes a picture of a removed draft that came with the import, unless another text names it. */
+	async function removePicture(transaction: WriteTransaction, src: string, begunAt: Temporal.Instant): Promise<void> {
+		const imported = await transaction
+			.selectFrom("contentPictures")
+			.select("id")
+			.where("path", "=", src)
+			.where("version", "=", 1)
+			.where("uploadedAt", "=", toInstantText(begunAt))
+			.executeTakeFirst();
+		if (!imported) return;
 		for (const table of ["contentDrafts", "contentDocuments"] as const) {
 			const other = await transaction
 				.selectFrom(table)
@@ -231,24 +239,21 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 		const date = readDate(line("date"), { order: "day-first", timeZone: company.timeZone }) ?? at;
 		const excerpt = convertHtml(values.of["excerpt"] ?? "")?.markdown ?? "";
 		const described = toDescription(excerpt || inText.fill(converted.markdown, []));
-		let prepared: PreparedPicture | undefined;
-		let preparedInText: (PreparedPicture | undefined)[] = [];
+		/** The picture beside the article, and then those in its text. */
+		let prepared: (PreparedPicture | undefined)[] = [];
 		return {
 			address: "",
 			duplicateKey: slug,
 			remarks,
 			moreFiles: inText.names,
 			async prepare(file, moreFiles) {
-				prepared = file && (await preparePicture(file, shape));
-				preparedInText = [];
-				for (const one of moreFiles) preparedInText.push(one && (await preparePicture(one, shapeInText)));
+				prepared = [file && (await preparePicture(file, shape))];
+				for (const one of moreFiles) prepared.push(one && (await preparePicture(one, shapeInText)));
 			},
 			async write(transaction) {
 				await lockContent(transaction);
 				const path = await findFreePath(transaction, slug);
-				const src = prepared && (await storePicture(transaction, prepared, { by, at }));
-				const paths = [];
-				for (const one of preparedInText) paths.push(one && (await storePicture(transaction, one, { by, at })));
+				const [src, ...paths] = await storePictures(transaction, prepared, { by, at });
 				const { documents } = await readBase();
 				const text = writeValues(
 					writeEmptyDocument(true),
@@ -293,18 +298,27 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 		}
 	}
 
-	async function storePicture(
+	/** @returns the path of each picture, undefined where there is none */
+	async function storePictures(
 		transaction: WriteTransaction,
-		{ name, shape: of, master, cuts }: PreparedPicture,
+		pictures: readonly (PreparedPicture | undefined)[],
 		{ by, at }: Pick<ReadOptions, "by" | "at">,
-	): Promise<string> {
-		const paths = await transaction.selectFrom("contentPictures").select("path").distinct().execute();
-		const taken = new Set([...(await readBase()).pictures.keys(), ...paths.map(({ path }) => path)]);
-		const path = namePicture(getShape(of).folder, name, (src) => taken.has(src));
-		const version = { path, uploadedName: name, by, focal: middle, master, cuts: nameCuts(path, cuts), gone: [] };
-		await insertPictureVersion(transaction, { ...version, shape: of }, at);
+	): Promise<(string | undefined)[]> {
+		if (pictures.every((one) => one === undefined)) return [];
+		const stored = await transaction.selectFrom("contentPictures").select("path").distinct().execute();
+		const taken = new Set([...(await readBase()).pictures.keys(), ...stored.map(({ path }) => path)]);
+		const paths: (string | undefined)[] = [];
+		for (const one of pictures) {
+			const path = one && namePicture(getShape(one.shape).folder, one.name, (src) => taken.has(src));
+			paths.push(path);
+			if (!one || path === undefined) continue;
+			taken.add(path);
+			const { name: uploadedName, shape: of, master, cuts } = one;
+			const version = { path, uploadedName, by, focal: middle, master, cuts: nameCuts(path, cuts), gone: [] };
+			await insertPictureVersion(transaction, { ...version, shape: of }, at);
+		}
 		await recordChange(transaction, [picturesChangeKey]);
-		return path;
+		return paths;
 	}
 }
 

@@ -15,7 +15,7 @@ import {
 	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	createTestDirectory,
-	databaseKinds,
+	serverDatabaseKinds,
 	openTestDatabase,
 	withTestDatabase,
 	type DatabaseKind,
@@ -108,7 +108,7 @@ describe.each([
 	});
 });
 
-describe.each(databaseKinds)("an archive of %s", (kind) => {
+describe.each(serverDatabaseKinds)("an archive of %s", (kind) => {
 	test("holds every table that the migrations make", async () => {
 		const here = await createPlace(kind, "folder");
 		await (await startInstallation(here)).stop();
@@ -207,7 +207,7 @@ describe.each(databaseKinds)("an archive of %s", (kind) => {
 	});
 });
 
-describe.each(databaseKinds)("an encrypted archive of %s", (kind) => {
+describe.each(serverDatabaseKinds)("an encrypted archive of %s", (kind) => {
 	test("is restored with its passphrase, and unreadable without", async () => {
 		const environment = { BACKUP_PASSPHRASE: "correct horse battery staple" };
 		const here = { ...(await createPlace(kind, "folder")), environment };

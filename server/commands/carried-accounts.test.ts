@@ -6,7 +6,7 @@ import {
 	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
 	createTestDirectory,
-	databaseKinds,
+	serverDatabaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
 	type DatabaseKind,
@@ -75,7 +75,7 @@ test("accounts and audit log are moved to PostgreSQL", async () => {
 	await expectAccounts("postgres", { ...there, dataDirectory: made.source.dataDirectory }, made);
 });
 
-describe.each(databaseKinds)("an installation of the release before on %s", (kind) => {
+describe.each(serverDatabaseKinds)("an installation of the release before on %s", (kind) => {
 	test("starts with all its data, and without accounts", async () => {
 		const config = await createEmptyDatabaseConfig(kind);
 		const before = await openTestDatabase(kind, config, { until: "0059" });

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import {
 	createTestDirectory,
-	databaseKinds,
+	serverDatabaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
@@ -21,7 +21,7 @@ const post = "blog/first-page-of-the-month.md";
 const service = "services/gateways-and-controls.yml";
 
 /** A database with a copy of the second company's content. */
-async function createInstallation(kind: (typeof databaseKinds)[number]) {
+async function createInstallation(kind: (typeof serverDatabaseKinds)[number]) {
 	const database = await openTestDatabase(kind);
 	const contentDirectory = join(await createTestDirectory(), "content");
 	await cp("e2e/fixtures/second-company", contentDirectory, { recursive: true });
@@ -48,7 +48,7 @@ async function change(file: string, pattern: RegExp, text: string): Promise<void
 	await writeFile(file, after);
 }
 
-describe.each(databaseKinds)("npm run content on %s", (kind) => {
+describe.each(serverDatabaseKinds)("npm run content on %s", (kind) => {
 	test("export writes what is public, without drafts, and a content is built of it; import finds nothing new in it", async () => {
 		const { database, studio, run, contentDirectory } = await createInstallation(kind);
 		expect(await run()).toMatchObject({ code: 0, stdout: "Nothing published from the studio yet.\n" });

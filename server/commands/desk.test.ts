@@ -4,7 +4,7 @@ import { openTestAccounts } from "../../tests/support/accounts.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import {
 	createTestDirectory,
-	databaseKinds,
+	serverDatabaseKinds,
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
@@ -28,7 +28,7 @@ const open = (kind: DatabaseKind) =>
 	openTestAccounts(kind, { clock: createTestClock(Temporal.Now.instant().toString()) });
 const link = /^https:\/\/desk\.company\.example\/join\/[0-9a-f]{40}$/m;
 
-describe.each(databaseKinds)("the desk's command beside a server on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the desk's command beside a server on %s", (kind) => {
 	test("invites somebody by a link that opens once, and lists who works here", async () => {
 		const { database, openBrowser, joinByPassword, getSignedIn, listEmails } = await open(kind);
 		expect(await desk(database)).toMatchObject({ code: 0, stdout: expect.stringContaining("No accounts") });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { createBookingRecord, storeBooking, type BookingChange } from "../../tests/support/bookings.ts";
 import { writeSettingsFolder } from "../../tests/support/settings-folder.ts";
-import { databaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
 import { createApplicationFields, testJob } from "../../tests/support/job-application.ts";
@@ -88,7 +88,7 @@ async function sendEverything(server: TestServer, name: string, time: string): P
 	await post(server, "/api/job-alerts", { email: person.email, q: name }, `${name}-alert`);
 }
 
-async function startWithJob(kind: (typeof databaseKinds)[number]): Promise<TestServer> {
+async function startWithJob(kind: (typeof serverDatabaseKinds)[number]): Promise<TestServer> {
 	const server = await startTestServer(kind);
 	await server.database.write((transaction) => insertJobs(transaction, [testJob], server.clock.now()));
 	return server;
@@ -107,7 +107,7 @@ async function countRows({ db }: Database, person: string): Promise<Record<strin
 }
 
 // Every erasure is its own process.
-describe.each(databaseKinds)("erasing a person beside a server on %s", (kind) => {
+describe.each(serverDatabaseKinds)("erasing a person beside a server on %s", (kind) => {
 	test("reaches every table, the resumes, the outbox and the database's files, and nobody else", async () => {
 		const server = await startWithJob(kind);
 		const { database } = server;

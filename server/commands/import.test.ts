@@ -1,14 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createTestDirectory, databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { createTestDirectory, serverDatabaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { runCommandHere } from "../../tests/support/run-command.ts";
 import { writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { importCommand } from "./import.ts";
 
 const leads = "Name,Email,Status,Size\nAsha Rao,asha@visitor.example,Dreaming,41\nBela,nowhere,,\n";
 
-async function setUp(kind: (typeof databaseKinds)[number]) {
+async function setUp(kind: (typeof serverDatabaseKinds)[number]) {
 	const database = await openTestDatabase(kind);
 	const folder = await createTestDirectory();
 	const file = join(folder, "leads.csv");
@@ -26,7 +26,7 @@ async function setUp(kind: (typeof databaseKinds)[number]) {
 	};
 }
 
-describe.each(databaseKinds)("npm run import on %s", (kind) => {
+describe.each(serverDatabaseKinds)("npm run import on %s", (kind) => {
 	test("checks a file, imports it once, lists and undoes it", async () => {
 		const { run, file, report, listRecords } = await setUp(kind);
 		const chosen = [file, "--kind", "leads", "--map", "Size=notes", "--stage", "Dreaming=won"];

@@ -14,7 +14,7 @@ import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { publishDocument, writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import {
 	createTestDirectory,
-	databaseKinds,
+	serverDatabaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
@@ -65,7 +65,7 @@ async function store(
 const emailStates = async (database: Database) =>
 	(await listEmails(database.db, { now: enquiry.receivedAt, limit: 9 })).map((email) => email.state);
 
-describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
+describe.each(serverDatabaseKinds)("the inbox beside a server on %s", (kind) => {
 	test("lists enquiries, newest first, and shows one whole with its e-mails", async () => {
 		const database = await openTestDatabase(kind);
 		await store(database, enquiry);
@@ -250,7 +250,7 @@ describe.each(databaseKinds)("the inbox beside a server on %s", (kind) => {
 });
 
 // Every command is its own process.
-describe.each(databaseKinds)("demo calls beside a server on %s", (kind) => {
+describe.each(serverDatabaseKinds)("demo calls beside a server on %s", (kind) => {
 	const call = {
 		bookedAt: Temporal.Instant.from("2026-01-02T06:00:00Z"),
 		message: "=1+1\nSoon.",

@@ -6,7 +6,7 @@ import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jo
 import { publishDocument, writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import {
 	createTestDirectory,
-	databaseKinds,
+	serverDatabaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
@@ -61,7 +61,7 @@ async function expectMistake(config: DatabaseConfig, args: string[], message: st
 	expect(result.stderr).not.toContain("    at ");
 }
 
-describe.each(databaseKinds)("jobs beside a server on %s", (kind) => {
+describe.each(serverDatabaseKinds)("jobs beside a server on %s", (kind) => {
 	test("publishes a job from a file, its description as clean HTML, and lists it first", async () => {
 		const database = await openTestDatabase(kind);
 		await database.write((transaction) =>

@@ -13,6 +13,10 @@ import { scratchFolder } from "./scratch-folder.ts";
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
+/** Those on which the whole server is tested. `npm test` takes SQLite alone, and says so by this setting; stores are always tested on both. */
+export const serverDatabaseKinds: readonly DatabaseKind[] =
+	process.env["ONE_DATABASE"] === undefined ? databaseKinds : ["sqlite"];
+
 /** The configuration of the database. */
 export type DatabaseConfig = { dataDirectory: string; databaseUrl: string | undefined };
 
