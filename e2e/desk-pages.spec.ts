@@ -363,7 +363,7 @@ const looks: Look[] = [
 		: []),
 ];
 
-test("every page of the desk has an example address", { tag: "@any-company" }, async () => {
+test("every page of the desk has an example address", { tag: ["@any-company", "@all"] }, async () => {
 	const { pages } = await loadDeskSource(join(readFolders().buildDirectory, "desk"), {
 		deskUrl: "http://localhost",
 		hstsIncludeSubdomains: false,

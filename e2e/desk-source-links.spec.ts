@@ -8,43 +8,43 @@ const jobPath = `/career/jobs/${jobs[0]?.slug}`;
 // A refused form.
 test.use({ expectedErrors: /status of 422/ });
 
-test("a source link is made by keyboard on a phone, and reaches the form of the application from the careers page", async ({
-	page,
-	office,
-	signIn,
-}) => {
-	const name = `board-${randomUUID().slice(0, 8)}`;
-	await signIn(["recruiter"]);
-	await page.setViewportSize({ width: 360, height: 800 });
-	await page.emulateMedia({ colorScheme: "dark" });
-	await page.goto(`${office.deskUrl}/jobs`);
-	await page.getByRole("link", { name: "Source links" }).press("Enter");
-	await page.getByRole("link", { name: "New link" }).first().press("Enter");
-	await expect(page.getByRole("heading", { name: "New source link" })).toBeVisible();
-	const nameField = page.getByRole("textbox", { name: "Name", exact: true });
-	await nameField.fill("A name");
-	await page.getByRole("button", { name: "Create link" }).press("Enter");
-	await expect(page.getByRole("link", { name: /Use 1 to 40 letters/ })).toBeVisible();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await nameField.fill(name);
-	await page.getByLabel("Label").fill("Weavers’ board");
-	await page.getByLabel("Total cost").fill("1200");
-	await page.getByRole("button", { name: "Create link" }).press("Enter");
-	await expect(page.getByText("Link created.")).toBeVisible();
-	await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+test(
+	"a source link is made by keyboard on a phone, and reaches the form of the application from the careers page",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		const name = `board-${randomUUID().slice(0, 8)}`;
+		await signIn(["recruiter"]);
+		await page.setViewportSize({ width: 360, height: 800 });
+		await page.emulateMedia({ colorScheme: "dark" });
+		await page.goto(`${office.deskUrl}/jobs`);
+		await page.getByRole("link", { name: "Source links" }).press("Enter");
+		await page.getByRole("link", { name: "New link" }).first().press("Enter");
+		await expect(page.getByRole("heading", { name: "New source link" })).toBeVisible();
+		const nameField = page.getByRole("textbox", { name: "Name", exact: true });
+		await nameField.fill("A name");
+		await page.getByRole("button", { name: "Create link" }).press("Enter");
+		await expect(page.getByRole("link", { name: /Use 1 to 40 letters/ })).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await nameField.fill(name);
+		await page.getByLabel("Label").fill("Weavers’ board");
+		await page.getByLabel("Total cost").fill("1200");
+		await page.getByRole("button", { name: "Create link" }).press("Enter");
+		await expect(page.getByText("Link created.")).toBeVisible();
+		await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
-	await page.goto(`/go/${name}`);
-	await untilHydrated(page);
-	await page.getByRole("button", { name: "Search jobs" }).press("Enter");
-	await page.getByRole("link", { name: jobs[0]?.title ?? "", exact: true }).click();
-	await expect(page).toHaveURL(`${jobPath}?source=${name}`);
-	await expect(page.getByRole("heading", { level: 1, name: jobs[0]?.title ?? "" })).toBeVisible();
-	await page.getByRole("link", { name: "Apply now" }).click();
-	await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
-	await expect(page).toHaveURL(new RegExp(`source=${name}`));
-});
+		await page.goto(`/go/${name}`);
+		await untilHydrated(page);
+		await page.getByRole("button", { name: "Search jobs" }).press("Enter");
+		await page.getByRole("link", { name: jobs[0]?.title ?? "", exact: true }).click();
+		await expect(page).toHaveURL(`${jobPath}?source=${name}`);
+		await expect(page.getByRole("heading", { level: 1, name: jobs[0]?.title ?? "" })).toBeVisible();
+		await page.getByRole("link", { name: "Apply now" }).click();
+		await expect(page.getByRole("button", { name: "Next" })).toBeVisible();
+		await expect(page).toHaveURL(new RegExp(`source=${name}`));
+	},
+);
 
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });

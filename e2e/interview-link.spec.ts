@@ -71,7 +71,7 @@ test.describe("without scripts, at 360 px", () => {
 
 	test(
 		"an applicant chooses another day than the first, moves the interview and cancels it, and everybody gets e-mails",
-		{ tag: "@any-company" },
+		{ tag: ["@any-company", "@all"] },
 		async ({ page, recruiter, office }) => {
 			const { path, email, reference } = await recruiter.offer();
 			const told = (subject: RegExp) =>

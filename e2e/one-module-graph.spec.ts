@@ -8,7 +8,7 @@ import { createServerEnvironment, projectDirectory, startBuiltServer } from "../
 
 const { buildDirectory } = readFolders();
 
-test("the running server loads each of its modules once, for itself and for both faces", async () => {
+test("the running server loads each of its modules once, for itself and for both faces", { tag: "@all" }, async () => {
 	const directory = await mkdtemp(join(tmpdir(), "front-office-modules-"));
 	const list = join(directory, "loaded.txt");
 	const recorder = [

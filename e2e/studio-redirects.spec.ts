@@ -19,60 +19,61 @@ async function untilAnswered(page: Page, path: string, status: number, location?
 	}).toPass();
 }
 
-test("an editor adds redirects, and the old addresses lead to the new ones", async ({
-	arrive,
-	office,
-	page: visitor,
-}) => {
-	await untilAnswered(visitor, old, 404);
-	const { page } = await arrive("Asha", { viewport: { width: 1440, height: 900 } });
-	await page.goto(`${office.deskUrl}/studio?q=redirects`);
-	await page.locator('a[href$="/studio/documents/redirects.yml"]').first().click();
-	await untilHydrated(page);
-	await fillDocument(page, describeForm(redirectsSchema), { [old]: "/nowhere", "/faq": "/services" });
-	await isSaved(page);
-	await expect(page.getByText("/nowhere is not a page on the site").first()).toBeVisible();
-	await expect(page.getByText("/faq is a page on the site, which a redirect would hide").first()).toBeVisible();
-	expect(await findAccessibilityFaults(page)).toEqual([]);
-	await fillDocument(page, describeForm(redirectsSchema), redirects);
-	await isSaved(page);
-	await page.getByRole("button", { name: "Publish…" }).click();
-	await page.getByRole("button", { name: "Publish draft" }).click();
-	await expect(page.getByText("Published as release")).toBeVisible();
-	await untilAnswered(visitor, old, 308, "/services");
-	await untilAnswered(visitor, `${old}?from=letter`, 308, "/services?from=letter");
-	await untilAnswered(visitor, `${old}/tides?from=letter`, 308, "https://climate.ec.europa.eu/?of=today");
-	await page.locator(".notice").hover();
-	await page.getByRole("button", { name: "Undo" }).click();
-	await expect(page.getByText("Undone. The changes are drafts again.")).toBeVisible();
-	await untilAnswered(visitor, old, 404);
-	await page.goto(`${office.deskUrl}/studio/documents/redirects.yml`);
-	await page.getByRole("button", { name: "Discard draft" }).click();
-	await expect(page.getByText("Draft discarded.")).toBeVisible();
-});
+test(
+	"an editor adds redirects, and the old addresses lead to the new ones",
+	{ tag: "@all" },
+	async ({ arrive, office, page: visitor }) => {
+		await untilAnswered(visitor, old, 404);
+		const { page } = await arrive("Asha", { viewport: { width: 1440, height: 900 } });
+		await page.goto(`${office.deskUrl}/studio?q=redirects`);
+		await page.locator('a[href$="/studio/documents/redirects.yml"]').first().click();
+		await untilHydrated(page);
+		await fillDocument(page, describeForm(redirectsSchema), { [old]: "/nowhere", "/faq": "/services" });
+		await isSaved(page);
+		await expect(page.getByText("/nowhere is not a page on the site").first()).toBeVisible();
+		await expect(page.getByText("/faq is a page on the site, which a redirect would hide").first()).toBeVisible();
+		expect(await findAccessibilityFaults(page)).toEqual([]);
+		await fillDocument(page, describeForm(redirectsSchema), redirects);
+		await isSaved(page);
+		await page.getByRole("button", { name: "Publish…" }).click();
+		await page.getByRole("button", { name: "Publish draft" }).click();
+		await expect(page.getByText("Published as release")).toBeVisible();
+		await untilAnswered(visitor, old, 308, "/services");
+		await untilAnswered(visitor, `${old}?from=letter`, 308, "/services?from=letter");
+		await untilAnswered(visitor, `${old}/tides?from=letter`, 308, "https://climate.ec.europa.eu/?of=today");
+		await page.locator(".notice").hover();
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect(page.getByText("Undone. The changes are drafts again.")).toBeVisible();
+		await untilAnswered(visitor, old, 404);
+		await page.goto(`${office.deskUrl}/studio/documents/redirects.yml`);
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(page.getByText("Draft discarded.")).toBeVisible();
+	},
+);
 
-test("without scripts, an address that is given twice and one of a page are refused in words", async ({
-	arrive,
-	office,
-}) => {
-	const { page } = await arrive("Asha", { javaScriptEnabled: false });
-	await page.goto(`${office.deskUrl}/studio/documents/redirects.yml`);
-	const add = page.getByRole("button", { name: "Add old address" });
-	const entries = page.locator(".studio-form input[name$='.key']");
-	const before = await entries.count();
-	for (const [index, [from, to]] of [
-		[old, "/services"],
-		[old, "/portfolio"],
-	].entries()) {
-		await add.click();
-		await expect(entries).toHaveCount(before + index + 1);
-		const closed = page.locator(".studio-form details:not([open]) > summary");
-		while ((await closed.count()) > 0) await closed.first().click();
-		const name = (await entries.last().getAttribute("name")) ?? "";
-		await page.locator(`.studio-form [name="${name}"]`).fill(from ?? "");
-		await page.locator(`.studio-form [name="${name.replace(/key$/, "value")}"]`).fill(to ?? "");
-	}
-	await page.getByRole("button", { name: "Save draft" }).last().click();
-	await expect(page.getByText(`the old address ${old} is given twice`).first()).toBeVisible();
-	await page.getByRole("button", { name: "Discard draft" }).click();
-});
+test(
+	"without scripts, an address that is given twice and one of a page are refused in words",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha", { javaScriptEnabled: false });
+		await page.goto(`${office.deskUrl}/studio/documents/redirects.yml`);
+		const add = page.getByRole("button", { name: "Add old address" });
+		const entries = page.locator(".studio-form input[name$='.key']");
+		const before = await entries.count();
+		for (const [index, [from, to]] of [
+			[old, "/services"],
+			[old, "/portfolio"],
+		].entries()) {
+			await add.click();
+			await expect(entries).toHaveCount(before + index + 1);
+			const closed = page.locator(".studio-form details:not([open]) > summary");
+			while ((await closed.count()) > 0) await closed.first().click();
+			const name = (await entries.last().getAttribute("name")) ?? "";
+			await page.locator(`.studio-form [name="${name}"]`).fill(from ?? "");
+			await page.locator(`.studio-form [name="${name.replace(/key$/, "value")}"]`).fill(to ?? "");
+		}
+		await page.getByRole("button", { name: "Save draft" }).last().click();
+		await expect(page.getByText(`the old address ${old} is given twice`).first()).toBeVisible();
+		await page.getByRole("button", { name: "Discard draft" }).click();
+	},
+);

@@ -121,37 +121,38 @@ test(
 	},
 );
 
-test("two editors of one document see each other, and a conflicting save shows both texts", async ({
-	arrive,
-	office,
-}) => {
-	const asha = await arrive("Asha");
-	const ravi = await arrive("Ravi");
-	for (const { page } of [asha, ravi]) {
-		const listens = page.waitForResponse("**/live?*");
-		await page.goto(`${office.deskUrl}/studio/documents/${path}`);
-		await listens;
-	}
-	await asha.page.getByLabel("Tagline").fill("What Asha wrote");
-	await isSaved(asha.page);
-	await expect(ravi.page.getByText(`${asha.name} is editing this`)).toBeVisible();
+test(
+	"two editors of one document see each other, and a conflicting save shows both texts",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const asha = await arrive("Asha");
+		const ravi = await arrive("Ravi");
+		for (const { page } of [asha, ravi]) {
+			const listens = page.waitForResponse("**/live?*");
+			await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+			await listens;
+		}
+		await asha.page.getByLabel("Tagline").fill("What Asha wrote");
+		await isSaved(asha.page);
+		await expect(ravi.page.getByText(`${asha.name} is editing this`)).toBeVisible();
 
-	await ravi.page.getByLabel("Tagline").fill("What Ravi wrote");
-	const notice = ravi.page.getByRole("alert");
-	await expect(notice).toContainText(`${asha.name} saved a newer draft`);
-	await expect(notice.locator("del")).toContainText(["Ravi"]);
-	await expect(notice.locator("ins")).toContainText(["Asha"]);
-	await expect(ravi.page.getByLabel("Tagline")).toHaveValue("What Ravi wrote");
-	await notice.getByRole("button", { name: "Overwrite with mine" }).click();
-	await isSaved(ravi.page);
-	await expect(asha.page.getByText(`${ravi.name} is editing this`)).toBeVisible();
+		await ravi.page.getByLabel("Tagline").fill("What Ravi wrote");
+		const notice = ravi.page.getByRole("alert");
+		await expect(notice).toContainText(`${asha.name} saved a newer draft`);
+		await expect(notice.locator("del")).toContainText(["Ravi"]);
+		await expect(notice.locator("ins")).toContainText(["Asha"]);
+		await expect(ravi.page.getByLabel("Tagline")).toHaveValue("What Ravi wrote");
+		await notice.getByRole("button", { name: "Overwrite with mine" }).click();
+		await isSaved(ravi.page);
+		await expect(asha.page.getByText(`${ravi.name} is editing this`)).toBeVisible();
 
-	await asha.page.goto(`${office.deskUrl}/studio`);
-	await asha.page.goto(`${office.deskUrl}/studio/documents/${path}`);
-	await expect(asha.page.getByLabel("Tagline")).toHaveValue("What Ravi wrote");
-	await asha.page.getByRole("button", { name: "Discard draft" }).click();
-	await expect(asha.page.getByText("Draft discarded.")).toBeVisible();
-});
+		await asha.page.goto(`${office.deskUrl}/studio`);
+		await asha.page.goto(`${office.deskUrl}/studio/documents/${path}`);
+		await expect(asha.page.getByLabel("Tagline")).toHaveValue("What Ravi wrote");
+		await asha.page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(asha.page.getByText("Draft discarded.")).toBeVisible();
+	},
+);
 
 test("an earlier revision is published again with one click", { tag: "@all" }, async ({ arrive, office, request }) => {
 	const { page } = await arrive("Asha");

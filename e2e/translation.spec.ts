@@ -165,44 +165,45 @@ test.describe("in a page that the browser translates", () => {
 		},
 	);
 
-	test("an enquiry is sent, its errors are shown, and a list of jobs changes as in any other", async ({
-		page,
-		context,
-	}) => {
-		const twin = await context.newPage();
-		const both = [page, twin];
-		const take = async (step: (one: Page) => Promise<unknown>) => {
-			for (const one of both) await step(one);
-			await expectSameTexts(page, twin);
-		};
-		for (const one of both) await enter(one, "/contactUs");
-		await translate(page);
-		const form = (one: Page) =>
-			one
-				.getByRole("main")
-				.locator("form")
-				.filter({ has: one.getByLabel("Message") });
-		const send = (one: Page) => form(one).getByRole("button", { name: "Send your message" }).click();
-		await take(send);
-		await take((one) => form(one).getByRole("textbox", { name: "First name" }).fill("Asha"));
-		await take((one) => form(one).getByRole("textbox", { name: "Last name" }).fill("Rao"));
-		await take((one) => form(one).getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example"));
-		await take((one) => form(one).getByRole("textbox", { name: "Message" }).fill("We need an app."));
-		await send(page);
-		const thanks = page.getByRole("dialog", { name: "Thank You!" });
-		await expect(thanks).toBeVisible();
-		await thanks.getByRole("button", { name: "Close" }).click();
-		await expect(thanks).toBeHidden();
+	test(
+		"an enquiry is sent, its errors are shown, and a list of jobs changes as in any other",
+		{ tag: "@all" },
+		async ({ page, context }) => {
+			const twin = await context.newPage();
+			const both = [page, twin];
+			const take = async (step: (one: Page) => Promise<unknown>) => {
+				for (const one of both) await step(one);
+				await expectSameTexts(page, twin);
+			};
+			for (const one of both) await enter(one, "/contactUs");
+			await translate(page);
+			const form = (one: Page) =>
+				one
+					.getByRole("main")
+					.locator("form")
+					.filter({ has: one.getByLabel("Message") });
+			const send = (one: Page) => form(one).getByRole("button", { name: "Send your message" }).click();
+			await take(send);
+			await take((one) => form(one).getByRole("textbox", { name: "First name" }).fill("Asha"));
+			await take((one) => form(one).getByRole("textbox", { name: "Last name" }).fill("Rao"));
+			await take((one) => form(one).getByRole("textbox", { name: "E-mail" }).fill("asha.rao@visitor.example"));
+			await take((one) => form(one).getByRole("textbox", { name: "Message" }).fill("We need an app."));
+			await send(page);
+			const thanks = page.getByRole("dialog", { name: "Thank You!" });
+			await expect(thanks).toBeVisible();
+			await thanks.getByRole("button", { name: "Close" }).click();
+			await expect(thanks).toBeHidden();
 
-		for (const one of both) await enter(one, "/career?q=");
-		await translate(page);
-		await take((one) => one.getByLabel("Location").selectOption({ index: 1 }));
-		await take((one) => one.getByRole("link", { name: "Clear Filters" }).click());
-		await take((one) => one.getByLabel("Keyword").fill("nobody looks for this"));
-		await take((one) => one.getByRole("search").getByRole("button", { name: "Search" }).click());
-		await take((one) => one.getByLabel("Location").selectOption({ index: 0 }));
-		await take((one) => one.getByRole("link", { name: "Back to Career Page" }).click());
-	});
+			for (const one of both) await enter(one, "/career?q=");
+			await translate(page);
+			await take((one) => one.getByLabel("Location").selectOption({ index: 1 }));
+			await take((one) => one.getByRole("link", { name: "Clear Filters" }).click());
+			await take((one) => one.getByLabel("Keyword").fill("nobody looks for this"));
+			await take((one) => one.getByRole("search").getByRole("button", { name: "Search" }).click());
+			await take((one) => one.getByLabel("Location").selectOption({ index: 0 }));
+			await take((one) => one.getByRole("link", { name: "Back to Career Page" }).click());
+		},
+	);
 
 	test(
 		"before its scripts have come, a page keeps what was entered, and works as any other",

@@ -146,7 +146,8 @@ function listSteps(browser) {
 	return [
 		{ ...npmStep("Build", "build"), writes: routeTypes },
 		playwrightStep("End-to-end tests", "Build", browser, withoutTagged.playwright, { ONE_LOOK: "yes" }),
-		vitestStep([...withoutLong, ...withoutTagged.vitest], { ONE_DATABASE: "yes" }),
+		// A third worker, because many of these tests wait for a time limit; the browser tests end first.
+		vitestStep([...withoutLong, ...withoutTagged.vitest, "--maxWorkers=3"], { ONE_DATABASE: "yes" }),
 		...listStaticSteps(),
 	];
 }

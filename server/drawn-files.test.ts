@@ -15,18 +15,26 @@ async function readText(response: Response): Promise<string> {
 	return text.replaceAll(/\s+/g, " ");
 }
 
-test("a case study is a PDF file with its public text, and none where there is no such page", async () => {
-	const { server, database, getText } = await startSiteServer("sqlite");
-	const load = (slug: string) => fetch(`${server.url}/portfolio/${slug}.pdf`);
+test(
+	"a case study is a PDF file with its public text, and none where there is no such page",
+	{ tags: "all" },
+	async () => {
+		const { server, database, getText } = await startSiteServer("sqlite");
+		const load = (slug: string) => fetch(`${server.url}/portfolio/${slug}.pdf`);
 
-	const response = await load("baltic-ledger");
-	expect(response.headers.get("content-type")).toBe("application/pdf");
-	expect(await readText(response)).toContain("Revamping Baltic Ledger");
-	expect((await load("no-such-project")).status).toBe(404);
+		const response = await load("baltic-ledger");
+		expect(response.headers.get("content-type")).toBe("application/pdf");
+		expect(await readText(response)).toContain("Revamping Baltic Ledger");
+		expect((await load("no-such-project")).status).toBe(404);
 
-	await publishTexts(database, { [project]: getText(project).replace("title: Baltic Ledger", "title: Baltic Books") });
-	await eventually(async () => expect(await readText(await load("baltic-ledger"))).toContain("Revamping Baltic Books"));
+		await publishTexts(database, {
+			[project]: getText(project).replace("title: Baltic Ledger", "title: Baltic Books"),
+		});
+		await eventually(async () =>
+			expect(await readText(await load("baltic-ledger"))).toContain("Revamping Baltic Books"),
+		);
 
-	await publishTexts(database, { "company.yml": `${getText("company.yml")}\nparts:\n  portfolio: false\n` });
-	await eventually(async () => expect((await load("baltic-ledger")).status).toBe(404));
-});
+		await publishTexts(database, { "company.yml": `${getText("company.yml")}\nparts:\n  portfolio: false\n` });
+		await eventually(async () => expect((await load("baltic-ledger")).status).toBe(404));
+	},
+);

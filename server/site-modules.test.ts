@@ -64,33 +64,37 @@ async function look({ url, releases }: Site, part: UsualModule) {
 	};
 }
 
-test("each part goes alone, with its pages, documents, sitemap, API and links, and comes back with them", async () => {
-	const site = await startSite();
-	for (const part of siteModules) {
-		const { paths, api } = belongings[part];
-		const expectThere = (isThere: boolean) =>
-			eventually(async () =>
-				expect(await look(site, part), part).toEqual({
-					pages: paths.map(() => isThere),
-					routes: paths.map(() => isThere),
-					inSitemap: isThere,
-					api: api && isThere,
-					links: isThere,
-					// The text of a link stays readable.
-					words: true,
-				}),
-			);
-		const others = siteModules.filter((one) => one !== part);
-		const lookAtOthers = () => Promise.all(others.map((one) => look(site, one)));
-		await expectThere(true);
-		const before = await lookAtOthers();
-		await site.switchOff(part);
-		await expectThere(false);
-		expect(await lookAtOthers(), part).toEqual(before);
-		await site.switchOff();
-		await expectThere(true);
-	}
-});
+test(
+	"each part goes alone, with its pages, documents, sitemap, API and links, and comes back with them",
+	{ tags: "all" },
+	async () => {
+		const site = await startSite();
+		for (const part of siteModules) {
+			const { paths, api } = belongings[part];
+			const expectThere = (isThere: boolean) =>
+				eventually(async () =>
+					expect(await look(site, part), part).toEqual({
+						pages: paths.map(() => isThere),
+						routes: paths.map(() => isThere),
+						inSitemap: isThere,
+						api: api && isThere,
+						links: isThere,
+						// The text of a link stays readable.
+						words: true,
+					}),
+				);
+			const others = siteModules.filter((one) => one !== part);
+			const lookAtOthers = () => Promise.all(others.map((one) => look(site, one)));
+			await expectThere(true);
+			const before = await lookAtOthers();
+			await site.switchOff(part);
+			await expectThere(false);
+			expect(await lookAtOthers(), part).toEqual(before);
+			await site.switchOff();
+			await expectThere(true);
+		}
+	},
+);
 
 test("the newsletter's page is there once the company turns it on", async () => {
 	const { database, releases, text } = await startSite();

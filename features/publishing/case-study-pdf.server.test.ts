@@ -49,7 +49,7 @@ test("a case study has all texts of its page, and the captions of its screens", 
 		expect(text).toContain(part.replaceAll(/\s+/g, " ").trim());
 });
 
-test("the same content gives the same bytes, and other content others", async () => {
+test("the same content gives the same bytes, and other content others", { tags: "all" }, async () => {
 	const first = await draw();
 	expect(first.equals(await draw())).toBe(true);
 	const changed = await draw({ title: "Another title" });
@@ -69,21 +69,25 @@ test("it is tagged, has a title and a language, and embeds every font", async ()
 	expect(pdf).not.toContain("/Subtype /Type1\n");
 });
 
-test("a long case study goes on on further pages, and no heading stands at the foot of one", async () => {
-	const long = "A sentence about the goods at the gate. ".repeat(120);
-	for (const count of [3, 9, 23, 24, 25, 26, 27, 40]) {
-		const painPoints = Array.from({ length: count }, (_, index) => `Point ${index + 1}. ${long.slice(0, 180)}`);
-		const pages = await readPages(
-			await draw({ description: long, caseStudy: { ...project.caseStudy, challenge: long, painPoints } }),
-		);
-		expect(pages.length).toBeGreaterThan(4);
-		for (const page of pages)
-			expect(page).not.toMatch(
-				/(?:Challenge|Pain points|Our approach|Solutions we provided|Final product|Note from the client) [^.]{0,80}\d+ \/ \d+ ?$/,
+test(
+	"a long case study goes on on further pages, and no heading stands at the foot of one",
+	{ tags: "all" },
+	async () => {
+		const long = "A sentence about the goods at the gate. ".repeat(120);
+		for (const count of [3, 9, 23, 24, 25, 26, 27, 40]) {
+			const painPoints = Array.from({ length: count }, (_, index) => `Point ${index + 1}. ${long.slice(0, 180)}`);
+			const pages = await readPages(
+				await draw({ description: long, caseStudy: { ...project.caseStudy, challenge: long, painPoints } }),
 			);
-		expect(pages.join(" ")).toContain(`Point ${count}.`);
-	}
-});
+			expect(pages.length).toBeGreaterThan(4);
+			for (const page of pages)
+				expect(page).not.toMatch(
+					/(?:Challenge|Pain points|Our approach|Solutions we provided|Final product|Note from the client) [^.]{0,80}\d+ \/ \d+ ?$/,
+				);
+			expect(pages.join(" ")).toContain(`Point ${count}.`);
+		}
+	},
+);
 
 test("scripts of other languages, unknown characters and words without end fit", async () => {
 	const title = `₹5 lakh, Łódź, नमस्ते 🚀 東京 ${"wide".repeat(60)}`;
