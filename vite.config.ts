@@ -43,12 +43,12 @@ export default defineConfig(({ isPreview }) => ({
 								{ name: "router", test: /node_modules\/react-router\// },
 								{
 									name: "frame",
-									test: /\/site\/(?:layout|sections\/(?:lazy-booking|search-form|site-search-form|statistics|testimonial-card))|\/ui\/(?!error-summary|field|radio|select|toast)|\/format-date\.ts|\/publishing\/(?:inline-(?:picture|svgs)|page-meta)\.tsx?|\/lucide-react\/(?!.*\/(?:arrow-down|calendar-days|calendar-plus|file-check|file-text|message-square|rss|search-check|tag|trash-2)\.)/,
+									test: /\/site\/(?:layout|sections\/(?:lazy-booking|search-form|site-search-form|statistics|testimonial-card))|\/ui\/(?!error-summary|field|form-notice|go-to-field|honeypot|question-input|radio|select|stacking-table|toast)|\/format-date\.ts|\/publishing\/(?:inline-(?:picture|svgs)|page-meta)\.tsx?|\/lucide-react\/(?!.*\/(?:arrow-down|calendar-days|calendar-plus|file-check|file-text|message-square|rss|search-check|tag|trash-2)\.)/,
 								},
 								{ name: "rules", test: /\/shared\/(?:field|text)-rules\.ts/ },
 								{
 									name: "form",
-									test: /\/ui\/|\/shared\/(?:form-fields|idempotency-key|json-shape|post-json|zoned-time)\.ts/,
+									test: /\/ui\/(?!stacking-table)|\/shared\/(?:form-fields|idempotency-key|json-shape|post-json|zoned-time)\.ts/,
 								},
 							],
 						},

@@ -23,6 +23,8 @@ test(
 		await page.keyboard.press("Enter");
 		await expect(page.locator(".notice-place")).toContainText(`${reference} marked as spam`);
 		await page.getByRole("link", { name: "Enquiries" }).first().press("Enter");
+		// The list of the record's page has the same link, which goes with it.
+		await expect(page).toHaveURL(`${office.deskUrl}/enquiries`);
 		await page.getByRole("link", { name: /^Spam/ }).press("Enter");
 		const row = page.getByRole("listitem").filter({ has: page.getByRole("checkbox", { name: `Select ${reference}` }) });
 		await row.getByRole("link").press("Enter");

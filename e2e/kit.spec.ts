@@ -89,14 +89,18 @@ test.describe("at 360 and 1280 pixels", () => {
 
 test("pointer and focus states are shown without either", async ({ page }) => {
 	await open(page);
-	const styles = await page.locator("#button ~ div button").evaluateAll((buttons) =>
-		buttons.slice(0, 3).map((button) => {
-			const { backgroundColor, outlineStyle } = getComputedStyle(button);
-			return { backgroundColor, outlineStyle };
-		}),
-	);
-	const [rest, hover, focus] = styles;
-	expect(rest).toMatchObject({ backgroundColor: expect.stringMatching(/^rgb\(/), outlineStyle: "none" });
-	expect(hover?.backgroundColor).not.toBe(rest?.backgroundColor);
-	expect(focus).toEqual({ ...rest, outlineStyle: "solid" });
+	const readStyles = () =>
+		page.locator("#button ~ div button").evaluateAll((buttons) =>
+			buttons.slice(0, 3).map((button) => {
+				const { backgroundColor, outlineStyle } = getComputedStyle(button);
+				return { backgroundColor, outlineStyle };
+			}),
+		);
+	// The styles of the states come with a script of the kit.
+	await expect(async () => {
+		const [rest, hover, focus] = await readStyles();
+		expect(rest).toMatchObject({ backgroundColor: expect.stringMatching(/^rgb\(/), outlineStyle: "none" });
+		expect(hover?.backgroundColor).not.toBe(rest?.backgroundColor);
+		expect(focus).toEqual({ ...rest, outlineStyle: "solid" });
+	}).toPass();
 });
