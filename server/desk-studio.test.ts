@@ -105,6 +105,28 @@ describe.each(serverDatabaseKinds)("on %s", (kind) => {
 	});
 });
 
+test("a draft that mends an error of another one is published with it", async () => {
+	const { get, desk } = await openStudio();
+	const studio = desk.site?.studio;
+	const change = async (path: string, from: RegExp, to: string) => {
+		const before = (await studio?.getDocument(path))?.current ?? "";
+		const text = before.replace(from, to);
+		expect(text).not.toBe(before);
+		await studio?.saveDraft(path, { text, version: 0 }, desk.accountId);
+	};
+	await change("company.yml", /averageRating: "4\.6"/, 'averageRating: "4.7"');
+	const publish = "/studio/publish?path=company.yml&step=offer";
+	const refused = await get(publish);
+	expect(refused).toContain("Distribution, ratings: the ratings average 4.6, but the company’s average rating is 4.7");
+	expect(refused).toContain('href="/studio/documents/pages/rating.yml#fields.distribution.ratings"');
+	await change("pages/rating.yml", /stars: 5, count: 41/, "stars: 5, count: 60");
+	const page = await get(publish);
+	expect(page).not.toContain("Fix 1 error");
+	expect(page).toContain("Ratings page is published too");
+	expect(page).toContain('<input type="hidden" name="step" value="offer"/>');
+	expect(await get("/studio/documents/company.yml")).not.toContain("Fix 1 error");
+});
+
 test.each([
 	["up fields 2", ["0", "2", "1", "3", "4", "5"]],
 	["down fields 0", ["1", "0", "2", "3", "4", "5"]],
@@ -313,13 +335,13 @@ test("an editor sees the site and its drafts, and no records", async () => {
 
 test("Today shows the next of the first steps, until they are hidden or done", async () => {
 	const { get, post: send } = await openStudio();
-	const line = /\d of 7 setup steps done.*Next: <a href="\/studio\/documents\/company\.yml\?step=(\w+)"/;
+	const line = /\d setup steps left.*Next: <a href="\/studio\/documents\/company\.yml\?step=(\w+)"/;
 	const [, next] = line.exec(await get("/")) ?? [];
 	// Its addresses are made up.
 	expect(next).toBe("offer");
 	const hidden = await send("/studio/start", [["do", "hide"]]);
 	expect([hidden.statusCode, hidden.headers.location]).toEqual([303, "/"]);
-	expect(await get("/")).not.toContain("setup steps done</strong>");
+	expect(await get("/")).not.toContain("setup steps left");
 	expect(await get("/studio/start")).toContain("Show these steps on Today");
 	await send("/studio/start", [["do", "show"]]);
 	expect(await get("/")).toMatch(line);
@@ -334,7 +356,7 @@ test("Today shows the next of the first steps, until they are hidden or done", a
 		MAIL_FROM: "a@weave.example",
 	};
 	const ready = await openStudio("sqlite", renderAnything, { environment, base: { ...base, documents } });
-	expect(await ready.get("/")).not.toContain("setup steps done</strong>");
+	expect(await ready.get("/")).not.toContain("setup steps left");
 });
 
 test("a form of the first steps changes its own fields alone, and publishing it leads to the next step", async () => {

@@ -1,4 +1,5 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
+import { WorkProgress } from "../layout/work-progress.tsx";
 
 export type TestEmailData = { text: string; error: string | undefined; isOver: boolean } | undefined;
 
@@ -19,22 +20,16 @@ export function TestEmail({ path, ownAddress, testEmail, isMain = false }: TestE
 					Send test e-mail to {ownAddress}
 				</button>
 			</Form>
-			{testEmail && (
-				<div role="status">
-					<p>{testEmail.text}</p>
-					{testEmail.error !== undefined && (
-						<p>
-							Mail server response: <code>{testEmail.error}</code>
-						</p>
-					)}
-					{!testEmail.isOver && (
-						<p>
-							<Link to={path} preventScrollReset>
-								Refresh
-							</Link>
-						</p>
-					)}
-				</div>
+			{testEmail && !testEmail.isOver && (
+				<WorkProgress label="Test e-mail" isRunning>
+					{testEmail.text}
+				</WorkProgress>
+			)}
+			{testEmail?.isOver && <p role="status">{testEmail.text}</p>}
+			{testEmail?.error !== undefined && (
+				<p>
+					Mail server response: <code>{testEmail.error}</code>
+				</p>
 			)}
 		</>
 	);

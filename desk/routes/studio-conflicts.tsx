@@ -13,6 +13,7 @@ import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { DifferenceList } from "../studio/text-difference.tsx";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { useLive } from "../work/use-live.ts";
+import { showSampleTexts } from "../studio/show-sample-texts.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-conflicts.ts";
 
@@ -51,7 +52,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Chooses which of the two counts. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { site, signedIn, deskRequest } = beginSiteWork(context);
+	const work = beginSiteWork(context);
+	const { site, signedIn, deskRequest } = work;
 	const form = await readForm(request);
 	const path = form.get("path") ?? "";
 	const { studio } = site;
@@ -78,7 +80,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	} else {
 		const seen = { acceptsSample: form.get("acceptsSample") === "yes", draftVersion };
 		const result = await attempt(() => studio.takeFile(path, id, seen));
-		if ("sampleTexts" in result) return data({ path, draftVersion, sampleTexts: result.sampleTexts }, { status: 422 });
+		if ("sampleTexts" in result) {
+			const sampleTexts = await showSampleTexts(work, result.sampleTexts);
+			return data({ path, draftVersion, sampleTexts }, { status: 422 });
+		}
 		deskRequest.notices.leave("edition" in result ? "The file version is public." : describeFailure(result));
 	}
 	throw redirect("/studio/conflicts", 303);

@@ -16,6 +16,7 @@ import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { DifferenceList } from "../studio/text-difference.tsx";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { useLive } from "../work/use-live.ts";
+import { showSampleTexts } from "../studio/show-sample-texts.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-history.ts";
 
@@ -83,7 +84,8 @@ function compare({ path, text }: Revision, before: string | undefined) {
 
 /** Publishes an earlier revision again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const { site, signedIn, deskRequest } = beginSiteWork(context);
+	const work = beginSiteWork(context);
+	const { site, signedIn, deskRequest } = work;
 	const form = await readForm(request);
 	const revision = form.get("revision") ?? "";
 	const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
@@ -93,7 +95,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			? site.studio.takeFile(params["*"], by, consent)
 			: site.studio.restore(revision, by, consent),
 	);
-	if ("sampleTexts" in result) return data({ revision, sampleTexts: result.sampleTexts }, { status: 422 });
+	if ("sampleTexts" in result)
+		return data({ revision, sampleTexts: await showSampleTexts(work, result.sampleTexts) }, { status: 422 });
 	deskRequest.notices.leave("edition" in result ? "Restored and published." : describeFailure(result));
 	throw redirect(`/studio/history${params["*"] === "" ? "" : `/${params["*"]}`}`, 303);
 }

@@ -21,6 +21,9 @@ import { SampleNotice } from "../studio/sample-notice.tsx";
 import { readFirstSteps } from "../studio/read-first-steps.server.ts";
 import { readRelease, type TypedRelease } from "../studio/read-release.server.ts";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
+import { checkDrafts } from "../studio/check-drafts.server.ts";
+import { showSampleTexts } from "../studio/show-sample-texts.server.ts";
+import { showProblemElsewhere } from "../studio/show-problems.server.ts";
 import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
 import type { SiteDesk } from "../guard/desk-deps.server.ts";
 import { countOf } from "../words.ts";
@@ -33,33 +36,31 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { site } = work;
 	const { company } = work.deps;
-	const drafts = (await listShownDocuments(work)).filter(({ draft }) => draft);
+	const all = await listShownDocuments(work);
+	const drafts = all.filter(({ draft }) => draft);
 	const asked = new URL(request.url).searchParams.getAll("path");
-	const chosen = drafts.filter((one) => asked.length === 0 || asked.includes(one.path)).map((one) => one.path);
+	const wanted = drafts.filter((one) => asked.length === 0 || asked.includes(one.path)).map((one) => one.path);
+	const { problems, paths: chosen } = await checkDrafts(work, wanted);
 	const documents = await Promise.all(chosen.map(async (one) => (await site.studio.getDocument(one))?.draft));
 	const versions = documents.map((draft) => draft?.version ?? 0);
-	const titles = new Map(drafts.map((one) => [one.path, one.title]));
+	const titles = new Map(all.map((one) => [one.path, one.title]));
 	const slips = documents.flatMap((draft, index) =>
 		listMarkdownSlips(draft?.text ?? "").map((message) => {
 			const of = chosen[index] ?? "";
 			return { path: of, title: titles.get(of) ?? of, message };
 		}),
 	);
-	const problems = chosen.length > 0 ? await site.studio.check(chosen) : [];
 	const pages =
 		chosen.length > 0 && problems.length === 0
 			? await site.listChangedPages(new Map(chosen.map((one, index) => [one, versions[index] ?? 0])))
 			: [];
-	const sampleTexts = chosen.length > 0 ? await site.studio.listSampleTexts(chosen) : [];
+	const sampleTexts = chosen.length > 0 ? await showSampleTexts(work, await site.studio.listSampleTexts(chosen)) : [];
 	return {
 		step: findFormStep(new URL(request.url).searchParams.get("step"))?.key,
 		drafts: drafts.map((one) => ({ ...one, isChosen: chosen.includes(one.path) })),
 		chosen: chosen.map((one, index) => ({ path: one, version: versions[index] ?? 0 })),
-		problems: problems.map(({ file, field, message }) => ({
-			path: file,
-			title: titles.get(file) ?? file,
-			message: field === "" ? message : `${field}: ${message}`,
-		})),
+		added: chosen.flatMap((one) => (wanted.includes(one) ? [] : [titles.get(one) ?? one])),
+		problems: problems.map((problem) => showProblemElsewhere(problem, titles)),
 		sampleTexts,
 		slips,
 		pages,
@@ -162,7 +163,7 @@ async function pushesOver(site: SiteDesk, versions: ReadonlyMap<string, number>)
 }
 
 export default function StudioPublishPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { step, drafts, chosen, problems, sampleTexts, slips, pages, heavy, zone, now } = loaderData;
+	const { step, drafts, chosen, added, problems, sampleTexts, slips, pages, heavy, zone, now } = loaderData;
 	const errors = actionData?.errors ?? [];
 	if (drafts.length === 0)
 		return (
@@ -187,6 +188,10 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 						)
 					}
 				</DraftChoice>
+				{added.length > 0 && (
+					<p className="hint">{added.join(", ")} is published too: without it, the site would contradict itself.</p>
+				)}
+				{step !== undefined && <input type="hidden" name="step" value={step} />}
 				<div className="inline-form">
 					<button>Preview changes</button>
 					<button formAction="/studio/previews">Share a preview…</button>
@@ -210,7 +215,8 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 					<WhenFields zone={zone} now={now.text} typed={actionData?.typed} errors={errors} />
 					<TextField
 						name="until"
-						label={`End (optional, ${zone})`}
+						label="End"
+						note={`(optional, ${zone} time)`}
 						hint="The earlier versions are public again from then on."
 						type="datetime-local"
 						defaultValue={actionData?.typed.until}

@@ -7,7 +7,7 @@ import type { ShownValue } from "../records/values.ts";
 export type Problems = {
 	/** By names of inputs. */
 	here: FieldError[];
-	elsewhere: { path: string; title: string; message: string }[];
+	elsewhere: { path: string; title: string; input: string; message: string }[];
 };
 
 /** Remarks on a document's own page, which can be published as it is. */

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
 import type { Problems } from "./draft-answer.ts";
+import { pathToEdit } from "./paths.ts";
 
 /** Errors that prevent publishing, each with a link to its field. */
 export function ProblemList({ problems: { here, elsewhere } }: { problems: Problems }) {
@@ -16,9 +17,9 @@ export function ProblemList({ problems: { here, elsewhere } }: { problems: Probl
 						<FragmentLink to={field}>{message}</FragmentLink>
 					</li>
 				))}
-				{elsewhere.map(({ path, title, message }) => (
-					<li key={`${path} ${message}`}>
-						<Link to={`/studio/documents/${path}`}>
+				{elsewhere.map(({ path, title, input, message }) => (
+					<li key={`${path} ${input} ${message}`}>
+						<Link to={{ pathname: pathToEdit(path), hash: input }}>
 							{title}: {message}
 						</Link>
 					</li>

@@ -1,12 +1,12 @@
-import { capitalise } from "../../shared/capitalise.ts";
 import { Link } from "react-router";
 import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
+import { nameField } from "./name-field.ts";
 import { pathToEdit } from "./paths.ts";
 import { groupBy } from "../../shared/group-by.ts";
 
 /** A text of the sample company, or a guiding text of a page's template, and its place. */
-export type SampleText = { file: string; field: string; text: string; isGuide?: true };
+export type SampleText = { file: string; title: string; field: string; text: string; isGuide?: true };
 
 const mostListed = 40;
 
@@ -61,21 +61,12 @@ export function SampleNotice({ texts, isWrong = false }: { texts: readonly Sampl
 	);
 }
 
-/** Names a field by its path: "Offices 1, careers note" for "offices[0].careersNote". */
-function nameField(field: string): string {
-	const words = field
-		.replaceAll(/\[(\d+)\]/g, (_, index) => ` ${Number(index) + 1}`)
-		.replaceAll(".", ", ")
-		.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-	return capitalise(words.trim());
-}
-
 function TextList({ texts }: { texts: readonly SampleText[] }) {
 	return (
 		<ul className="plain-list">
 			{[...groupBy(texts, ({ file }) => file)].map(([file, found]) => (
 				<li key={file}>
-					<Link to={pathToEdit(file)}>{file}</Link>
+					<Link to={pathToEdit(file)}>{found[0]?.title}</Link>
 					<ul>
 						{found.map(({ field, text }) => (
 							<li key={field}>

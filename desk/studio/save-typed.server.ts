@@ -10,6 +10,7 @@ import { showValue } from "../records/show-values.server.ts";
 import type { DocumentForm } from "./document-form.server.ts";
 import type { ConflictingDraft, Problems } from "./draft-answer.ts";
 import { findStepOf } from "./list-first-steps.ts";
+import { checkDrafts } from "./check-drafts.server.ts";
 import { readValues, textOf } from "./read-document.server.ts";
 import type { SiteWork } from "./site-work.server.ts";
 import { showProblems } from "./show-problems.server.ts";
@@ -76,13 +77,15 @@ export const bodyField = { kind: "markdown", title: "Text", input: "text" } as c
 
 /** Lists the errors that prevent publishing a draft, at the browser's inputs. */
 export async function listDraftProblems(
-	{ site }: SiteWork,
+	work: SiteWork,
 	{ form, document }: Found,
 	typed: DocumentValues,
 	sent?: URLSearchParams,
 ): Promise<Problems> {
-	const { studio } = site;
-	const [problems, documents] = await Promise.all([studio.check([document.path]), studio.listDocuments()]);
+	const [{ problems }, documents] = await Promise.all([
+		checkDrafts(work, [document.path]),
+		work.site.studio.listDocuments(),
+	]);
 	return showProblems(problems, {
 		path: document.path,
 		form,

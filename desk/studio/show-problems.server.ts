@@ -8,6 +8,7 @@ import {
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
 import type { ContentProblem } from "../../features/publishing/documents/content-error.ts";
 import { capitalise } from "../../shared/capitalise.ts";
+import { nameField } from "./name-field.ts";
 import type { Problems } from "./draft-answer.ts";
 
 /**
@@ -39,12 +40,20 @@ export function showProblems(
 				field: field === "" ? rootName : field === bodyName ? bodyName : findFieldName(names, field),
 				message: capitalise(message),
 			})),
-		elsewhere: problems
-			.filter(({ file }) => file !== path)
-			.map(({ file, field, message }) => ({
-				path: file,
-				title: titles.get(file) ?? file,
-				message: field === "" ? message : `${field}: ${message}`,
-			})),
+		elsewhere: problems.filter(({ file }) => file !== path).map((problem) => showProblemElsewhere(problem, titles)),
+	};
+}
+
+/** Shows an error of another document, with its input as the address of the document's page names it. */
+export function showProblemElsewhere(
+	{ file, field, message }: ContentProblem,
+	titles: ReadonlyMap<string, string>,
+): Problems["elsewhere"][number] {
+	const isInput = field !== "" && field !== bodyName;
+	return {
+		path: file,
+		title: titles.get(file) || file,
+		input: isInput ? `${rootName}.${field.replaceAll(/\[(\d+)\]/g, ".$1")}` : field,
+		message: isInput ? `${nameField(field)}: ${message}` : capitalise(message),
 	};
 }

@@ -81,7 +81,7 @@ export function checkReferences(
 			report(
 				"pages/rating.yml",
 				"distribution.ratings",
-				`the average is ${average}, but company.yml says ${company.statistics.averageRating}`,
+				`the ratings average ${average}, but the company’s average rating is ${company.statistics.averageRating}`,
 			);
 		}
 	}
