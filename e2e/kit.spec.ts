@@ -96,7 +96,7 @@ test("pointer and focus states are shown without either", async ({ page }) => {
 				return { backgroundColor, outlineStyle };
 			}),
 		);
-	// The styles of the states come with a script of the kit.
+	// The kit's script forces the states, and colours fade.
 	await expect(async () => {
 		const [rest, hover, focus] = await readStyles();
 		expect(rest).toMatchObject({ backgroundColor: expect.stringMatching(/^rgb\(/), outlineStyle: "none" });

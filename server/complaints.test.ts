@@ -6,6 +6,28 @@ import { insertSubscriber } from "../tests/support/subscribers.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
 
+/** Writes a provider's report about an e-mail, as text and as the headers around it. */
+function writeReport(
+	text: string,
+	messageId: string,
+	{ from, type, fields }: { from: string; type: "feedback-report" | "delivery-status"; fields: readonly string[] },
+) {
+	const lines = [
+		text,
+		"--part",
+		`Content-Type: message/${type}`,
+		"",
+		...fields,
+		"",
+		"--part",
+		"Content-Type: text/rfc822-headers",
+		"",
+		`Message-ID: ${messageId}`,
+	];
+	const contentType = `multipart/report; report-type=${type}; boundary=part`;
+	return [lines.join("\r\n"), { headers: { From: from, "Content-Type": contentType }, files: {} }] as const;
+}
+
 test.each(serverDatabaseKinds)(
 	"a job alert on %s ends once its e-mail is reported as spam, and no other does",
 	async (kind) => {
@@ -25,26 +47,11 @@ test.each(serverDatabaseKinds)(
 		});
 		const report = (messageId: string) =>
 			receive(
-				[
-					"A spam report.",
-					"--part",
-					"Content-Type: message/feedback-report",
-					"",
-					"Feedback-Type: abuse",
-					`Original-Rcpt-To: ${alerts[1]}@visitor.example`,
-					"",
-					"--part",
-					"Content-Type: text/rfc822-headers",
-					"",
-					`Message-ID: ${messageId}`,
-				].join("\r\n"),
-				{
-					headers: {
-						From: "Feedback <feedback@provider.example>",
-						"Content-Type": "multipart/report; report-type=feedback-report; boundary=part",
-					},
-					files: {},
-				},
+				...writeReport("A spam report.", messageId, {
+					from: "Feedback <feedback@provider.example>",
+					type: "feedback-report",
+					fields: ["Feedback-Type: abuse", `Original-Rcpt-To: ${alerts[1]}@visitor.example`],
+				}),
 			);
 		const listAlerts = async () =>
 			(await db.selectFrom("jobAlerts").select("reference").execute()).map((row) => row.reference);
@@ -79,29 +86,17 @@ test.each(serverDatabaseKinds)(
 		});
 		const comeBack = (messageId: string, status: string) =>
 			receive(
-				[
-					"It could not be delivered.",
-					"--part",
-					"Content-Type: message/delivery-status",
-					"",
-					"Reporting-MTA: dns; mail.visitor.example",
-					"",
-					`Final-Recipient: rfc822; ${recipient}`,
-					`Action: ${status.startsWith("5") ? "failed" : "delayed"}`,
-					`Status: ${status}`,
-					"",
-					"--part",
-					"Content-Type: text/rfc822-headers",
-					"",
-					`Message-ID: ${messageId}`,
-				].join("\r\n"),
-				{
-					headers: {
-						From: `Mail Delivery System <mailer-daemon-${status}@visitor.example>`,
-						"Content-Type": "multipart/report; report-type=delivery-status; boundary=part",
-					},
-					files: {},
-				},
+				...writeReport("It could not be delivered.", messageId, {
+					from: `Mail Delivery System <mailer-daemon-${status}@visitor.example>`,
+					type: "delivery-status",
+					fields: [
+						"Reporting-MTA: dns; mail.visitor.example",
+						"",
+						`Final-Recipient: rfc822; ${recipient}`,
+						`Action: ${status.startsWith("5") ? "failed" : "delayed"}`,
+						`Status: ${status}`,
+					],
+				}),
 			);
 		const listLeft = async () =>
 			[

@@ -100,7 +100,7 @@ export function createAdministration(
 		async invite(
 			actor: Actor,
 			{ email, roles: names }: { email: string; roles: readonly string[] },
-		): Promise<ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>> {
+		): Promise<ChangeOutcome<{ id: string; url: string; expiresAt: Temporal.Instant }>> {
 			const now = clock.now();
 			const refusal = judgeAdministrator(actor, now);
 			if (refusal) return refusal;
@@ -113,7 +113,7 @@ export function createAdministration(
 			const expiresAt = now.add(invitationGoodFor.invite);
 			return writeAndSend(
 				deps,
-				async (transaction): Promise<ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>> => {
+				async (transaction): Promise<ChangeOutcome<{ id: string; url: string; expiresAt: Temporal.Instant }>> => {
 					if (await findAccountOfEmail(transaction, address))
 						return { kind: "refused", message: "This address already has an account." };
 					const earlier = await listInvitations(transaction, now);
@@ -127,7 +127,7 @@ export function createAdministration(
 						{ actor: nameActor(actor), action: "account.invited", subject: id, details: { roles: roles.join(",") } },
 						now,
 					);
-					return { kind: "done", url, expiresAt };
+					return { kind: "done", id, url, expiresAt };
 				},
 			);
 		},

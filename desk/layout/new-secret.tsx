@@ -1,18 +1,16 @@
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 
-/** A new secret, until it has been copied. Its path gets a form whose field says `hide-secret` then. */
+/** A new secret, until it has been copied. The form of its path gets `do` with `hide-secret` then. */
 export function NewSecret({
 	title,
 	secret,
 	path,
-	field = "do",
 	children,
 }: {
 	title: string;
 	secret: ReactNode;
 	path: string;
-	field?: "do" | "action";
 	/** The purpose of the secret. */
 	children: ReactNode;
 }) {
@@ -24,7 +22,7 @@ export function NewSecret({
 			</p>
 			<p>Copy it now: it is hidden after five minutes, and never shown again. {children}</p>
 			<Form method="post" action={path}>
-				<button name={field} value="hide-secret" className="button-main">
+				<button name="do" value="hide-secret" className="button-main">
 					I have copied it
 				</button>
 			</Form>

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { WorkProgress } from "../layout/work-progress.tsx";
 
 export type TestEmailData = { text: string; error: string | undefined; isOver: boolean } | undefined;
@@ -13,6 +13,8 @@ type TestEmailProps = {
 
 /** Sends the member a test e-mail and shows its state. */
 export function TestEmail({ path, ownAddress, testEmail, isMain = false }: TestEmailProps) {
+	// Another attempt may be hours away.
+	const isOnItsWay = testEmail && !testEmail.isOver && testEmail.error === undefined;
 	return (
 		<>
 			<Form method="post" action={path} preventScrollReset>
@@ -20,16 +22,27 @@ export function TestEmail({ path, ownAddress, testEmail, isMain = false }: TestE
 					Send test e-mail to {ownAddress}
 				</button>
 			</Form>
-			{testEmail && !testEmail.isOver && (
+			{isOnItsWay && (
 				<WorkProgress label="Test e-mail" isRunning>
 					{testEmail.text}
 				</WorkProgress>
 			)}
-			{testEmail?.isOver && <p role="status">{testEmail.text}</p>}
-			{testEmail?.error !== undefined && (
-				<p>
-					Mail server response: <code>{testEmail.error}</code>
-				</p>
+			{testEmail && !isOnItsWay && (
+				<div role="status">
+					<p>{testEmail.text}</p>
+					{testEmail.error !== undefined && (
+						<p>
+							Mail server response: <code>{testEmail.error}</code>
+						</p>
+					)}
+					{!testEmail.isOver && (
+						<p>
+							<Link to={path} preventScrollReset>
+								Refresh
+							</Link>
+						</p>
+					)}
+				</div>
 			)}
 		</>
 	);

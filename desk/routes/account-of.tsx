@@ -5,6 +5,7 @@ import { RoleFields } from "../accounts/role-fields.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { showState } from "../records/show-values.server.ts";
@@ -40,6 +41,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 	const { administration } = deps.accounts;
 	const form = await readForm(request);
 	const path = `/accounts/${encodeURIComponent(id)}`;
+	hideCopiedSecret(deskRequest, form, path);
 	switch (form.get("action") ?? "") {
 		case "roles":
 			return finish(await administration.changeRoles(signedIn, id, form.getAll("role")), "Roles changed.");
@@ -59,9 +61,6 @@ export async function action({ request, context, params: { id } }: Route.ActionA
 			if (outcome.kind === "done") deskRequest.secrets.keep(id, outcome.url);
 			return finish(outcome, "Reset link sent by e-mail.");
 		}
-		case "hide-secret":
-			deskRequest.secrets.forget();
-			throw redirect(path, 303);
 		default:
 			throw data(null, { status: 400 });
 	}
@@ -88,7 +87,7 @@ export default function AccountOfPage({ loaderData, actionData }: Route.Componen
 		>
 			<ErrorSummary errors={errors} />
 			{newLink !== undefined && (
-				<NewSecret title="Reset link" secret={newLink} path={path} field="action">
+				<NewSecret title="Reset link" secret={newLink} path={path}>
 					It works once, within an hour.
 				</NewSecret>
 			)}

@@ -4,6 +4,7 @@ import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { RoleFields } from "../accounts/role-fields.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { showState, showValue } from "../records/show-values.server.ts";
@@ -14,7 +15,6 @@ import type { Route } from "./+types/accounts.ts";
 import { DataTable } from "../layout/data-table.tsx";
 
 const path = "/accounts";
-const invitationSecret = "invitation";
 
 /** Members and invitations. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const invitations = await administration.listInvitations();
 	return {
 		isProven: hasFreshProof(signedIn.session, now),
-		newLink: deskRequest.secrets.find(invitationSecret),
+		newLink: invitations.map(({ id }) => deskRequest.secrets.find(id)).find((link) => link !== undefined),
 		accounts: list.map(({ id, name, email, roles, disabledAt, lastUsedAt }) => ({
 			id,
 			name,
@@ -50,25 +50,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, signedIn, deskRequest } = beginWork(context);
 	const { administration } = deps.accounts;
 	const form = await readForm(request);
+	hideCopiedSecret(deskRequest, form, path);
 	const email = form.get("email") ?? "";
 	switch (form.get("action") ?? "") {
 		case "invite": {
 			const outcome = await administration.invite(signedIn, { email, roles: form.getAll("role") });
 			if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "email" });
-			deskRequest.secrets.keep(invitationSecret, outcome.url);
+			deskRequest.secrets.keep(outcome.id, outcome.url);
 			deskRequest.notices.leave(`${email} invited by e-mail.`);
 			throw redirect(path, 303);
 		}
 		case "withdraw": {
 			const outcome = await administration.withdrawInvitation(signedIn, form.get("invitation") ?? "");
 			if (outcome.kind !== "done") return respondToRefusal(outcome, { to: path, field: "invitations" });
-			deskRequest.secrets.forget();
 			deskRequest.notices.leave("Link revoked.");
 			throw redirect(path, 303);
 		}
-		case "hide-secret":
-			deskRequest.secrets.forget();
-			throw redirect(path, 303);
 		default:
 			throw data(null, { status: 400 });
 	}
@@ -81,7 +78,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 		<Page title="Accounts">
 			<ErrorSummary errors={errors} />
 			{newLink !== undefined && (
-				<NewSecret title="Invitation link" secret={newLink} path={path} field="action">
+				<NewSecret title="Invitation link" secret={newLink} path={path}>
 					It works once, within a week.
 				</NewSecret>
 			)}

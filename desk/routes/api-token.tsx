@@ -12,6 +12,7 @@ import { showToken } from "../api-tokens/show-token.server.ts";
 import { termDays, TokenFields, type TypedToken } from "../api-tokens/token-fields.tsx";
 import { describeTokenFault, listTokenErrors, readTokenForm } from "../api-tokens/token-form.server.ts";
 import { TokenSecret } from "../api-tokens/token-secret.tsx";
+import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
@@ -56,10 +57,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		deskRequest.notices.leave("Token added.");
 		throw redirect(`/api-tokens/${added.id}`, 303);
 	}
-	if (stored && asked === "hide-secret") {
-		deskRequest.secrets.forget();
-		throw redirect(`/api-tokens/${stored.id}`, 303);
-	}
+	if (stored) hideCopiedSecret(deskRequest, form, `/api-tokens/${stored.id}`);
 	if (!stored || asked !== "revoke") throw data(null, { status: 400 });
 	const { database } = noting({ action: "api-token.revoke", subject: stored.id });
 	await database.write((transaction) => revokeApiToken(transaction, stored.id, now));

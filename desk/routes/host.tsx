@@ -15,6 +15,7 @@ import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
 import { OwnFeed } from "../hosts/own-feed.tsx";
 import { readDays, readSettings } from "../hosts/read-settings.server.ts";
 import { SettingsForm, type ShownSettings } from "../hosts/settings-form.tsx";
+import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -151,10 +152,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		deskRequest.secrets.keep(feedSecret, writeFeedUrl(deps.config.publicUrl, token));
 		return done("Address created.");
 	}
-	if (asked === "hide-secret") {
-		deskRequest.secrets.forget();
-		throw redirect(path, 303);
-	}
+	hideCopiedSecret(deskRequest, form, path);
 	const changed = await changeCalendars(form, { deps, hostId: id, now, noting: write });
 	if (typeof changed === "string") return done(changed);
 	if (changed) return refuse("calendars", changed);

@@ -52,8 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Chooses which of the two counts. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const work = beginSiteWork(context);
-	const { site, signedIn, deskRequest } = work;
+	const { site, signedIn, deskRequest } = beginSiteWork(context);
 	const form = await readForm(request);
 	const path = form.get("path") ?? "";
 	const { studio } = site;
@@ -81,7 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const seen = { acceptsSample: form.get("acceptsSample") === "yes", draftVersion };
 		const result = await attempt(() => studio.takeFile(path, id, seen));
 		if ("sampleTexts" in result) {
-			const sampleTexts = await showSampleTexts(work, result.sampleTexts);
+			const sampleTexts = showSampleTexts(result.sampleTexts, await studio.listDocuments());
 			return data({ path, draftVersion, sampleTexts }, { status: 422 });
 		}
 		deskRequest.notices.leave("edition" in result ? "The file version is public." : describeFailure(result));

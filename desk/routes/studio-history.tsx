@@ -84,8 +84,7 @@ function compare({ path, text }: Revision, before: string | undefined) {
 
 /** Publishes an earlier revision again. */
 export async function action({ request, context, params }: Route.ActionArgs) {
-	const work = beginSiteWork(context);
-	const { site, signedIn, deskRequest } = work;
+	const { site, signedIn, deskRequest } = beginSiteWork(context);
 	const form = await readForm(request);
 	const revision = form.get("revision") ?? "";
 	const consent = { acceptsSample: form.get("acceptsSample") === "yes" };
@@ -96,7 +95,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			: site.studio.restore(revision, by, consent),
 	);
 	if ("sampleTexts" in result)
-		return data({ revision, sampleTexts: await showSampleTexts(work, result.sampleTexts) }, { status: 422 });
+		return data(
+			{ revision, sampleTexts: showSampleTexts(result.sampleTexts, await site.studio.listDocuments()) },
+			{ status: 422 },
+		);
 	deskRequest.notices.leave("edition" in result ? "Restored and published." : describeFailure(result));
 	throw redirect(`/studio/history${params["*"] === "" ? "" : `/${params["*"]}`}`, 303);
 }

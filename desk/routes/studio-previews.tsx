@@ -6,6 +6,7 @@ import { findDate } from "../../shared/zoned-time.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { DataTable } from "../layout/data-table.tsx";
+import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -22,7 +23,6 @@ import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-previews.ts";
 
 const path = "/studio/previews";
-const linkSecret = "preview-link";
 
 /** Shows the private links to the site with drafts, and the drafts for another. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -31,14 +31,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const documents = await listShownDocuments(work);
 	const titles = new Map(documents.map((one) => [one.path, one.title]));
 	const asked = new URL(request.url).searchParams.getAll("path");
+	const links = await work.site.previewLinks.list();
 	const nameOf = await nameMembers(work.source.database.db);
 	const today = Temporal.PlainDate.from(findDate(work.now.epochMilliseconds, company.timeZone));
 	return {
-		newLink: work.deskRequest.secrets.find(linkSecret),
+		newLink: links.map(({ id }) => work.deskRequest.secrets.find(id)).find((link) => link !== undefined),
 		drafts: documents
 			.filter(({ draft }) => draft)
 			.map((one) => ({ ...one, isChosen: asked.length === 0 || asked.includes(one.path) })),
-		links: (await work.site.previewLinks.list()).map(({ id, by, createdAt, endsAt, paths, lastOpenedOn }) => ({
+		links: links.map(({ id, by, createdAt, endsAt, paths, lastOpenedOn }) => ({
 			id,
 			by: nameOf(by),
 			at: showValue(createdAt, company),
@@ -57,12 +58,8 @@ type Answer = { errors: FieldError[]; typed: { term: string; until: string } };
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, site, signedIn, deskRequest, now } = beginSiteWork(context);
 	const form = await readForm(request);
-	if (form.get("do") === "hide-secret") {
-		deskRequest.secrets.forget();
-		throw redirect(path, 303);
-	}
+	hideCopiedSecret(deskRequest, form, path);
 	if (form.get("do") === "end") {
-		deskRequest.secrets.forget();
 		const ended = await attempt(async () => ({
 			isEnded: await site.previewLinks.end(form.get("id") ?? "", signedIn.account.id),
 		}));
@@ -86,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		return data({ errors: [{ field: "drafts", message: result.unstored }], typed } satisfies Answer, { status: 503 });
 	if ("problem" in result)
 		return data({ errors: [{ field: "drafts", message: result.problem }], typed } satisfies Answer, { status: 409 });
-	deskRequest.secrets.keep(linkSecret, `${deps.config.publicUrl}/preview/${result.token}`);
+	deskRequest.secrets.keep(result.id, `${deps.config.publicUrl}/preview/${result.token}`);
 	deskRequest.notices.leave("Preview link created.");
 	throw redirect(path, 303);
 }

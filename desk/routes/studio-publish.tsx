@@ -54,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		chosen.length > 0 && problems.length === 0
 			? await site.listChangedPages(new Map(chosen.map((one, index) => [one, versions[index] ?? 0])))
 			: [];
-	const sampleTexts = chosen.length > 0 ? await showSampleTexts(work, await site.studio.listSampleTexts(chosen)) : [];
+	const sampleTexts = chosen.length > 0 ? showSampleTexts(await site.studio.listSampleTexts(chosen), all) : [];
 	return {
 		step: findFormStep(new URL(request.url).searchParams.get("step"))?.key,
 		drafts: drafts.map((one) => ({ ...one, isChosen: chosen.includes(one.path) })),
@@ -189,7 +189,10 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 					}
 				</DraftChoice>
 				{added.length > 0 && (
-					<p className="hint">{added.join(", ")} is published too: without it, the site would contradict itself.</p>
+					<p className="hint">
+						{added.join(", ")} {countOf(added.length, "are", "is")} published too: without{" "}
+						{countOf(added.length, "them", "it")}, the site would contradict itself.
+					</p>
 				)}
 				{step !== undefined && <input type="hidden" name="step" value={step} />}
 				<div className="inline-form">

@@ -15,6 +15,7 @@ import {
 } from "../../core/webhooks/webhook-store.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -82,10 +83,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		return leave("Webhook added.", `/webhooks/${added.reference}`);
 	}
 	if (!stored) throw data(null, { status: 400 });
-	if (asked === "hide-secret") {
-		deskRequest.secrets.forget();
-		throw redirect(`/webhooks/${stored.id}`, 303);
-	}
+	hideCopiedSecret(deskRequest, form, `/webhooks/${stored.id}`);
 	const { database } = noting({ action: `webhook.${asked}`, subject: stored.id });
 	switch (asked) {
 		case "pause":

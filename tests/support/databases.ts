@@ -13,7 +13,7 @@ import { scratchFolder } from "./scratch-folder.ts";
 export const databaseKinds = ["sqlite", "postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** Those on which the whole server is tested. `npm test` takes SQLite alone, and says so by this setting; stores are always tested on both. */
+/** The databases of the tests in `server/`. `npm test` takes SQLite alone, and says so by this setting; tests of stores beside their code take both. */
 export const serverDatabaseKinds: readonly DatabaseKind[] =
 	process.env["ONE_DATABASE"] === undefined ? databaseKinds : ["sqlite"];
 

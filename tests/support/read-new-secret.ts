@@ -23,7 +23,7 @@ export async function followToSecret(
 	/** Loads a page, and finds a secret in it. */
 	load(path?: string, cookie?: string): Promise<string | undefined>;
 	/** Says that it has been copied. */
-	hide(field?: string): Promise<void>;
+	hide(): Promise<void>;
 }> {
 	expect([response.statusCode, response.body]).toEqual([303, ""]);
 	const path = String(response.headers.location);
@@ -43,7 +43,7 @@ export async function followToSecret(
 		notice: readNotice(response).text,
 		path,
 		load,
-		async hide(field = "do") {
+		async hide() {
 			const hidden = await desk.inject({
 				method: "POST",
 				url: path,
@@ -52,7 +52,7 @@ export async function followToSecret(
 					"content-type": "application/x-www-form-urlencoded",
 					"sec-fetch-site": "same-origin",
 				},
-				payload: `${field}=hide-secret`,
+				payload: "do=hide-secret",
 			});
 			expect([hidden.statusCode, hidden.headers.location]).toEqual([303, path]);
 			expect(String(hidden.headers["set-cookie"])).toMatch(/desk-secret=; .*Max-Age=0/);

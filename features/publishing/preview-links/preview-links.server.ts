@@ -47,7 +47,7 @@ export type PreviewLinks = {
 	create(
 		link: { paths: readonly string[]; endsAt: Temporal.Instant },
 		by: string,
-	): Promise<{ token: string } | { problem: string }>;
+	): Promise<{ id: string; token: string } | { problem: string }>;
 	/** Lists the links that work, the next to end first. */
 	list(): Promise<PreviewLink[]>;
 	/** Ends a link at once; false when it has ended already. */
@@ -125,7 +125,7 @@ export function createPreviewLinks({
 					subject: `preview:${id}`,
 					details: { documents: paths.length, endsAt: endsAt.toString({ smallestUnit: "second" }) },
 				});
-				return { token };
+				return { id, token };
 			});
 		},
 
