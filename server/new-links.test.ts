@@ -23,6 +23,7 @@ test("the link of an invitation is seen by its session until it has been copied 
 	expect([path, notice]).toEqual(["/accounts", "new@staff.example invited by e-mail."]);
 	expect(await load()).toBe(secret);
 	expect(await get(new URL(secret).pathname)).toContain("new@staff.example");
+	expect(await get("/audit-log")).toContain('<a href="/accounts" data-discover="true">new@staff.example</a>');
 	expect(await database.db.selectFrom("accountInvitations").select("id").execute()).toHaveLength(1);
 	await hide();
 	expect(await load()).toBeUndefined();

@@ -7,7 +7,7 @@ import type { beginWork } from "../work.server.ts";
 
 type Subject = { name: string; path: string };
 
-/** Names what the audit log knows by an id alone: members, tokens, webhooks, mailboxes, templates and incidents that still exist. */
+/** Names what the audit log knows by an id alone: members, tokens, webhooks and others that still exist, and invitations by their address. */
 export async function nameSubjects({
 	deps,
 }: Pick<ReturnType<typeof beginWork>, "deps">): Promise<Map<string, Subject>> {
@@ -21,9 +21,11 @@ export async function nameSubjects({
 		["templates", templates.flat()],
 		["incidents", (await listIncidents(db)).map(({ id, title }) => ({ id, name: title }))],
 	];
-	return new Map(
-		lists.flatMap(([folder, entries]) =>
+	const invitations = await deps.accounts.administration.listInvitations();
+	return new Map([
+		...lists.flatMap(([folder, entries]) =>
 			entries.map(({ id, name }): [string, Subject] => [id, { name, path: `/${folder}/${id}` }]),
 		),
-	);
+		...invitations.map(({ id, email = "" }): [string, Subject] => [id, { name: email, path: "/accounts" }]),
+	]);
 }

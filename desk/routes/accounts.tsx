@@ -127,7 +127,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 			<section aria-labelledby="invite" className="panel">
 				<h2 id="invite">Invite a member</h2>
 				{isProven ? (
-					<Form method="post" action={path} className="form" noValidate>
+					<Form key={newLink} method="post" action={path} className="form" noValidate>
 						<TextField name="email" label="E-mail address" type="email" autoComplete="off" required errors={errors} />
 						<RoleFields chosen={[]} />
 						<button className="button-main" name="action" value="invite">
