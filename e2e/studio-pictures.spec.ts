@@ -133,7 +133,7 @@ test(
 		await untilHydrated(page);
 		await page.getByRole("button", { name: "Choose…" }).first().press("Enter");
 		const dialog = page.getByRole("dialog");
-		await dialog.getByLabel("File name, page or alt text").fill("lighthouse");
+		await dialog.getByLabel("Search by file name, page or alt text").fill("lighthouse");
 		await expect(dialog.getByRole("region", { name: "Ready to use" })).toContainText("No pictures of this shape yet.");
 		await expect(dialog.getByRole("region", { name: "Other shapes" })).toContainText("page or article (4:3)");
 		await dialog.getByRole("button", { name: /^Crop a copy of people\/lighthouse/ }).press("Enter");

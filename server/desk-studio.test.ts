@@ -117,7 +117,7 @@ test("a draft that mends an error of another one is published with it", async ()
 	await change("company.yml", /averageRating: "4\.6"/, 'averageRating: "4.7"');
 	const publish = "/studio/publish?path=company.yml&step=offer";
 	const refused = await get(publish);
-	expect(refused).toContain("Distribution, ratings: the ratings average 4.6, but the company’s average rating is 4.7");
+	expect(refused).toContain("Distribution › Ratings: the ratings average 4.6, but the company’s average rating is 4.7");
 	expect(refused).toContain('href="/studio/documents/pages/rating.yml#fields.distribution.ratings"');
 	await change("pages/rating.yml", /stars: 5, count: 41/, "stars: 5, count: 60");
 	const page = await get(publish);

@@ -219,7 +219,8 @@ const accentColour = z
 	})
 	.meta({
 		title: "Accent colour",
-		description: "Used for buttons, links, icons, e-mails and drawings, in readable shades.",
+		description:
+			"Used for buttons, links, icons, e-mails and share images, in readable shades. Pictures keep their colours.",
 		control: "colour",
 		readOnIt: "ink",
 	});
@@ -293,7 +294,7 @@ const companyFacts = z.strictObject({
 	 */
 	locale,
 	currency,
-	/** Buttons, links, icons, e-mails and drawings use the shades that `deriveAccent` makes of it. */
+	/** Buttons, links, icons, e-mails and share images use the shades that `deriveAccent` makes of it. */
 	accentColour,
 	logo: logoSchema.optional(),
 	squareLogo: squareLogoSchema.optional(),

@@ -10,7 +10,7 @@ import { findDocumentForm, type DocumentForm } from "../studio/document-form.ser
 import { findSampleField } from "../studio/list-sample-fields.server.ts";
 import { companyFile, samplesPath, startPath } from "../studio/paths.ts";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
-import { SampleSectionView, type SampleDocument, type SampleSection } from "../studio/sample-list.tsx";
+import { SampleSectionView, type SampleSection } from "../studio/sample-list.tsx";
 import { saveValues } from "../studio/save-typed.server.ts";
 import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		const { fields } = readValues(textOf(document), kind);
 		const name = module ? moduleNames[module] : "folder" in kind ? kind.plural : "Company and pages";
 		const section: SampleSection = sections.get(name) ?? { name, module, documents: [] };
-		const shown: SampleDocument = {
+		section.documents.push({
 			path,
 			title: titles.get(path) || kind.label,
 			isDeletable: "folder" in kind,
@@ -50,11 +50,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 				const input = findSampleField({ form, fields }, field);
 				return { name: input, title: findField(form, input)?.title ?? "Text", text, isKept };
 			}),
-		};
-		section.documents.push(shown);
+		});
 		sections.set(name, section);
 	}
-	return { sections: [...sections.values()], left: samples.filter(({ isKept }) => !isKept).length };
+	const shown = [...sections.values()].flatMap((section) => section.documents.flatMap(({ texts }) => texts));
+	return { sections: [...sections.values()], left: shown.filter(({ isKept }) => !isKept).length };
 }
 
 /** Finds the site module whose pages show a document. */

@@ -117,12 +117,17 @@ function listPages(content: Content): Choice[] {
 	return listIndexedPaths(content).map((value) => ({ value, label: titles.get(value) ?? value }));
 }
 
+/** Codes with names that are no country: reserved ones, and those of unions and of nothing in particular. */
+const noCountries = new Set("AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" "));
+
 function listCountries(): Choice[] {
 	return alphabet
 		.flatMap((first) => alphabet.map((second) => first + second))
 		.flatMap((code) => {
 			const name = regionNames.of(code);
-			return name === undefined ? [] : [{ value: code, label: name }];
+			// A code of a former country, such as DD, stands for another now.
+			const isCurrent = new Intl.Locale(`und-${code}`).region === code;
+			return name === undefined || !isCurrent || noCountries.has(code) ? [] : [{ value: code, label: name }];
 		})
 		.toSorted((a, b) => a.label.localeCompare(b.label));
 }

@@ -1,12 +1,11 @@
 import { Link } from "react-router";
 import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
-import { nameField } from "./name-field.ts";
 import { pathToEdit } from "./paths.ts";
 import { groupBy } from "../../shared/group-by.ts";
 
-/** A text of the sample company, or a guiding text of a page's template, and its place. */
-export type SampleText = { file: string; title: string; field: string; text: string; isGuide?: true };
+/** A text of the sample company, or a guiding text of a page's template, and its place: `title` of the document, `label` of the field. */
+export type SampleText = { file: string; title: string; field: string; label: string; text: string; isGuide?: true };
 
 const mostListed = 40;
 
@@ -68,9 +67,9 @@ function TextList({ texts }: { texts: readonly SampleText[] }) {
 				<li key={file}>
 					<Link to={pathToEdit(file)}>{found[0]?.title}</Link>
 					<ul>
-						{found.map(({ field, text }) => (
+						{found.map(({ field, label, text }) => (
 							<li key={field}>
-								{nameField(field)}: {text}
+								{label}: {text}
 							</li>
 						))}
 					</ul>

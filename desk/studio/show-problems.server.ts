@@ -8,7 +8,7 @@ import {
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
 import type { ContentProblem } from "../../features/publishing/documents/content-error.ts";
 import { capitalise } from "../../shared/capitalise.ts";
-import { nameField } from "./name-field.ts";
+import { nameField } from "./name-field.server.ts";
 import type { Problems } from "./draft-answer.ts";
 
 /**
@@ -54,6 +54,6 @@ export function showProblemElsewhere(
 		path: file,
 		title: titles.get(file) || file,
 		input: isInput ? `${rootName}.${field.replaceAll(/\[(\d+)\]/g, ".$1")}` : field,
-		message: isInput ? `${nameField(field)}: ${message}` : capitalise(message),
+		message: isInput ? `${nameField(file, field)}: ${message}` : capitalise(message),
 	};
 }

@@ -64,7 +64,7 @@ export function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialo
 			</div>
 			<div className="upload-form">
 				<div className="field">
-					<label htmlFor="chooser-search">File name, page or alt text</label>
+					<label htmlFor="chooser-search">Search by file name, page or alt text</label>
 					<input
 						id="chooser-search"
 						type="search"

@@ -16,14 +16,16 @@ export function UploadReportBox({ report }: { report: UploadReport | undefined }
 		<>
 			{taken.length > 0 && (
 				<div role="status" className="notice">
-					{countOf(taken.length, `${taken.length} pictures uploaded: `, "Picture uploaded: ")}
-					{taken.map(({ path }, index) => (
-						<span key={path}>
-							{index > 0 && ", "}
-							<Link to={pathOfPicture(path)}>{path}</Link>
-						</span>
-					))}
-					. Check the crop.
+					<p>
+						{countOf(taken.length, `${taken.length} pictures uploaded: `, "Picture uploaded: ")}
+						{taken.map(({ path }, index) => (
+							<span key={path}>
+								{index > 0 && ", "}
+								<Link to={pathOfPicture(path)}>{path}</Link>
+							</span>
+						))}
+						. Check the crop.
+					</p>
 				</div>
 			)}
 			{refused.length > 0 && (
