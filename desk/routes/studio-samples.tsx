@@ -1,5 +1,4 @@
 import { data, Link, redirect } from "react-router";
-import { findField } from "../../features/publishing/forms/find-field.ts";
 import { entryOf, isObject } from "../../features/publishing/forms/field-names.ts";
 import type { Sample } from "../../features/publishing/releases/studio.server.ts";
 import { findSiteModule, type SiteModule } from "../../shared/site-modules.ts";
@@ -8,6 +7,7 @@ import { readForm } from "../read-form.server.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { findDocumentForm, type DocumentForm } from "../studio/document-form.server.ts";
 import { findSampleField } from "../studio/list-sample-fields.server.ts";
+import { nameField } from "../studio/name-field.server.ts";
 import { companyFile, samplesPath, startPath } from "../studio/paths.ts";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
 import { SampleSectionView, type SampleSection } from "../studio/sample-list.tsx";
@@ -46,10 +46,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 			path,
 			title: titles.get(path) || kind.label,
 			isDeletable: "folder" in kind,
-			texts: found.map(({ field, text, isKept }) => {
-				const input = findSampleField({ form, fields }, field);
-				return { name: input, title: findField(form, input)?.title ?? "Text", text, isKept };
-			}),
+			texts: found.map(({ field, text, isKept }) => ({
+				name: findSampleField({ form, fields }, field),
+				title: nameField(path, field),
+				text,
+				isKept,
+			})),
 		});
 		sections.set(name, section);
 	}
