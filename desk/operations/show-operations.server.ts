@@ -36,7 +36,10 @@ function listBackupAdvice({
 	rehearsal,
 	automatic,
 }: Pick<OperationsFacts, "backup" | "rehearsal" | "automatic">): string[] {
-	if (!backup) return [automatic ? "No backup yet." : "No backup yet. Turn on automatic backups, or run npm run backup -- FILE.tar.gz"];
+	if (!backup)
+		return [
+			automatic ? "No backup yet." : "No backup yet. Turn on automatic backups, or run npm run backup -- FILE.tar.gz",
+		];
 	if (rehearsal || automatic?.isRunning) return [];
 	return ["No backup has been test-restored. Run: npm run restore -- FILE.tar.gz --rehearse"];
 }
