@@ -1,23 +1,25 @@
 import iconv from "iconv-lite";
 
 /** Names that mail programs use for charsets which the Encoding Standard names otherwise. */
-const otherNames: Record<string, string> = {
-	"iso-2022-jp-1": "iso-2022-jp",
-	"iso-2022-jp-2": "iso-2022-jp",
-	"iso-2022-jp-ms": "iso-2022-jp",
-	cp50220: "iso-2022-jp",
-	cp50221: "iso-2022-jp",
-	cp932: "shift_jis",
-	cp936: "gbk",
-	cp949: "euc-kr",
-	cp950: "big5",
-	ms949: "euc-kr",
-	"x-gbk": "gbk",
-	"x-windows-949": "euc-kr",
-	utf8mb4: "utf-8",
-	"unicode-1-1-utf-7": "utf-7",
-	"x-unicode-2-0-utf-7": "utf-7",
-};
+const otherNames = new Map(
+	Object.entries({
+		"iso-2022-jp-1": "iso-2022-jp",
+		"iso-2022-jp-2": "iso-2022-jp",
+		"iso-2022-jp-ms": "iso-2022-jp",
+		cp50220: "iso-2022-jp",
+		cp50221: "iso-2022-jp",
+		cp932: "shift_jis",
+		cp936: "gbk",
+		cp949: "euc-kr",
+		cp950: "big5",
+		ms949: "euc-kr",
+		"x-gbk": "gbk",
+		"x-windows-949": "euc-kr",
+		utf8mb4: "utf-8",
+		"unicode-1-1-utf-7": "utf-7",
+		"x-unicode-2-0-utf-7": "utf-7",
+	}),
+);
 /** Text of these that reads as UTF-8 is UTF-8, whatever the message says. */
 const oftenWrong = /^(?:us-ascii|ascii|ansi_x3|latin|iso-?8859-|iso_8859-|windows-125|cp125)/;
 
@@ -37,7 +39,7 @@ export function decodeText(bytes: Uint8Array, charset: string | undefined): Deco
 		.trim()
 		.toLowerCase()
 		.replaceAll(/["'\s]/g, "");
-	const label = otherNames[named] ?? named;
+	const label = otherNames.get(named) ?? named;
 	// Its text hides markup from every check of the bytes.
 	if (/^utf-?7/.test(label)) return { text: decodeLatin(bytes), fault: "its charset UTF-7 is not read" };
 	if (isAscii && !/^(?:utf-?16|utf-?32|ucs|hz|iso-2022|csiso2022)/.test(label))

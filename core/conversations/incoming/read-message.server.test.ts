@@ -59,6 +59,16 @@ describe("the corpus of messages", () => {
 	});
 });
 
+test.each(["constructor", "__proto__"])("a charset named %s is unknown like any other", async (charset) => {
+	const message = await readMessage(
+		Buffer.from(`${head}Content-Type: text/plain; charset=${charset}\r\n\r\nViele Grüße`),
+	);
+	expect(message).toMatchObject({
+		text: "Viele Grüße",
+		omissions: [`Not all of the text could be read: its charset ${charset} is not known.`],
+	});
+});
+
 const head = "From: Asha Rao <asha.rao@client.example>\r\nSubject: Limits\r\n";
 const read = (text: string) => readMessage(Buffer.from(text));
 
