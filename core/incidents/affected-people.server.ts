@@ -87,7 +87,7 @@ export async function findAffected(
 function judgeAction(action: string): "changed" | "exported" | "read" | undefined {
 	if (/(?:^|[.-])(?:export|csv|zip|report)$|\.file-read$/.test(action)) return "exported";
 	if (/(?:^|[.-])read$/.test(action)) return "read";
-	return /^(?:account|incident|operations|api-token|webhook|mailbox|host|template|content)\b/.test(action)
+	return /^(?:account|incident|operations|api-token|webhook|mailbox|host|template|content|newsletter)\b/.test(action)
 		? undefined
 		: "changed";
 }

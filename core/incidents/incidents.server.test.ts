@@ -123,7 +123,7 @@ describe.each(databaseKinds)("incidents on %s", (kind) => {
 	});
 
 	test("merged addresses are one person, and erased records are named", async () => {
-		const { database, clock, enquire, read, find } = await setUp(kind);
+		const { database, clock, enquire, read, audit, find } = await setUp(kind);
 		const one = await enquire("1", "one@visitor.example");
 		clock.advance({ minutes: 1 });
 		const two = await enquire("2", "two@visitor.example");
@@ -135,6 +135,8 @@ describe.each(databaseKinds)("incidents on %s", (kind) => {
 			),
 		);
 		await read([one, two, "ENQ-ERASED00"]);
+		// An issue of the newsletter is no record.
+		await audit("newsletter.change", "NWS-00000001");
 		const { people, erased } = await find();
 		expect(people.map(({ reference, emails }) => ({ reference, emails }))).toEqual([
 			{ reference: two, emails: ["two@visitor.example", "one@visitor.example"] },
