@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ZipFile } from "yazl";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
@@ -187,6 +187,31 @@ describe.each(serverDatabaseKinds)("leads on %s", (kind) => {
 		const { importAll, listRecords } = await setUp(kind);
 		await importAll("leads", leads, { stages: { dreaming: "won" } });
 		expect((await listRecords())[1]).toMatchObject({ senderName: "Bela Shah", stage: "won" });
+	});
+
+	test("may have a stage of any name", async () => {
+		const { importAll, listRecords } = await setUp(kind);
+		const { summary } = await importAll(
+			"leads",
+			"Name,Email,Status\nAsha,asha@visitor.example,constructor\nBela,bela@visitor.example,toString\n",
+		);
+		expect(summary).toMatchObject({ imported: 2 });
+		expect((await listRecords()).map(({ stage }) => stage)).toEqual(["", ""]);
+	});
+
+	test("whose columns are matched anew during their check are checked as they are matched", async () => {
+		const { files, imports, add, get, work } = await setUp(kind);
+		const number = await add("leads", "Address,Mail\nasha@visitor.example,none\n");
+		const one = await get(number);
+		await imports.startCheck(one, { ...one.options, columns: ["", "email"] });
+		const read = files.read.bind(files);
+		vi.spyOn(files, "read").mockImplementationOnce(async (name) => {
+			await imports.reopen(number);
+			await imports.startCheck(await get(number), { ...one.options, columns: ["email", ""] });
+			return read(name);
+		});
+		await work();
+		expect(await get(number)).toMatchObject({ state: "checked", summary: { imported: 1, refused: 0 } });
 	});
 
 	test("of people who were erased are refused", async () => {
@@ -548,6 +573,14 @@ ${line("Fuller", "2027-04-01,,,archived")}
 			[7, "The same as line 2."],
 			[8, "The state is not “published”, so it becomes a draft."],
 		]);
+	});
+
+	test("may be of a type of any name", async () => {
+		const { add, check } = await setUp(kind);
+		const summary = await check(
+			await add("jobs", `${header}\n${line("Weaver", "").replace("full time", "constructor")},,,\n`),
+		);
+		expect(summary?.problems).toMatchObject([{ line: 2, outcome: "refused" }]);
 	});
 
 	test("are removed by an undo unless somebody has applied, and changed ones by choice", async () => {

@@ -261,6 +261,7 @@ async function withFiles(db: Connection, rows: readonly Selectable<ImportsTable>
 
 /**
  * Changes an import that is in one of some states.
+ * @param ifOptions changes it only while its options are these
  * @returns false when it is not
  */
 export async function changeImport(
@@ -279,6 +280,7 @@ export async function changeImport(
 			summary: ImportSummary | null;
 		}
 	>,
+	ifOptions?: ImportOptions,
 ): Promise<boolean> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("imports")
@@ -292,6 +294,7 @@ export async function changeImport(
 		})
 		.where("number", "=", number)
 		.where("state", "in", [...from])
+		.$if(ifOptions !== undefined, (query) => query.where("options", "=", JSON.stringify(ifOptions)))
 		.executeTakeFirst();
 	if (numUpdatedRows > 0n) await recordChange(transaction, [importsChangeKey]);
 	return numUpdatedRows > 0n;

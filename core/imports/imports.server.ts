@@ -246,8 +246,9 @@ export function createImports({ database, clock, files, installation, company, k
 			return !lost && !isStopped();
 		});
 		if (lost || isStopped()) return;
+		// With other options it has begun anew.
 		await database.write((transaction) =>
-			changeImport(transaction, one.number, ["checking"], { state: "checked", summary }),
+			changeImport(transaction, one.number, ["checking"], { state: "checked", summary }, one.options),
 		);
 	}
 
@@ -644,7 +645,7 @@ function addToSummary(summary: ImportSummary, batch: readonly PlannedRow[]): voi
 		if (reason !== "" && summary.problems.length < problemsAtMost) summary.problems.push({ line, outcome, reason });
 		const { unknownStage } = read ?? {};
 		if (unknownStage === undefined) continue;
-		const known = summary.unknownStages[unknownStage];
+		const known = Object.hasOwn(summary.unknownStages, unknownStage) ? summary.unknownStages[unknownStage] : undefined;
 		if (known !== undefined || Object.keys(summary.unknownStages).length < unknownStagesAtMost)
 			summary.unknownStages[unknownStage] = (known ?? 0) + 1;
 	}

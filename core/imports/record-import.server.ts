@@ -430,8 +430,9 @@ export function createRecordImport<Own>({
 
 	/** Returns the key of a stage by its name in the file; "" for the first, and undefined if there is none. */
 	function findStageKey(name: string, { stages }: ReadOptions): string | undefined {
+		const chosen = Object.hasOwn(stages, name) ? stages[name] : undefined;
 		const key =
-			stages[name] ?? kind.stages.find((stage) => stage.key === name || simplify(stage.label) === simplify(name))?.key;
+			chosen ?? kind.stages.find((stage) => stage.key === name || simplify(stage.label) === simplify(name))?.key;
 		return key === kind.stages[0]?.key ? "" : key;
 	}
 }

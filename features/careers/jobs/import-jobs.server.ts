@@ -71,20 +71,22 @@ const fields: readonly ImportField[] = [
 ];
 
 /** Other words of exports for ours. */
-const sameWords: Readonly<Record<string, string>> = {
-	permanent: "Full-time",
-	intern: "Internship",
-	contractor: "Contract",
-	temporary: "Contract",
-	freelance: "Contract",
-	onsite: "On-site",
-	"in office": "On-site",
-	office: "On-site",
-	false: "On-site",
-	no: "On-site",
-	true: "Remote",
-	yes: "Remote",
-};
+const sameWords = new Map(
+	Object.entries({
+		permanent: "Full-time",
+		intern: "Internship",
+		contractor: "Contract",
+		temporary: "Contract",
+		freelance: "Contract",
+		onsite: "On-site",
+		"in office": "On-site",
+		office: "On-site",
+		false: "On-site",
+		no: "On-site",
+		true: "Remote",
+		yes: "Remote",
+	}),
+);
 const publishedWords = ["published", "open", "live", "active", "public", "yes", "true"];
 const draftWords = ["", "draft", "no", "false", "pending", "internal"];
 const mostOpenings = 999;
@@ -222,7 +224,7 @@ function toKey({ title, location }: Pick<JobText, "title" | "location">): string
 
 /** Reads one of our words; another stays as it is, for the check to name it. */
 function readWord<const Word extends string>(typed: string, words: readonly Word[]): Word {
-	const wanted = sameWords[simplify(typed)] ?? typed;
+	const wanted = sameWords.get(simplify(typed)) ?? typed;
 	return words.find((word) => simplify(word) === simplify(wanted)) ?? (typed as Word);
 }
 
