@@ -229,9 +229,15 @@ describe("a bucket", () => {
 
 describe("the next backup", () => {
 	const schedule = { time: "02:30", timeZone: "Europe/Berlin" };
-	const next = (now: string, succeededAt?: string) =>
+	const next = (now: string, succeededAt?: string, retryAt?: string) =>
 		findNextBackup(
-			{ succeededAt: succeededAt === undefined ? undefined : Temporal.Instant.from(succeededAt), failure: undefined },
+			{
+				succeededAt: succeededAt === undefined ? undefined : Temporal.Instant.from(succeededAt),
+				failure:
+					retryAt === undefined
+						? undefined
+						: { text: "the disk is full", at: Temporal.Instant.from(retryAt), retryAt: Temporal.Instant.from(retryAt) },
+			},
 			schedule,
 			Temporal.Instant.from(now),
 		).toString();
@@ -241,6 +247,13 @@ describe("the next backup", () => {
 		expect(next("2026-11-23T01:31:00Z", "2026-11-22T01:30:00Z")).toBe("2026-11-23T01:30:00Z");
 		expect(next("2026-11-23T01:32:00Z", "2026-11-23T01:31:00Z")).toBe("2026-11-24T01:30:00Z");
 		expect(next("2026-11-23T00:00:00Z")).toBe("2026-11-22T01:30:00Z");
+	});
+
+	test("does not wait for a time that a wrong clock has noted", () => {
+		const [now, year] = ["2026-11-23T03:00:00Z", "2028-01-01T01:31:00Z"];
+		expect(next(now, year)).toBe("2026-11-23T01:30:00Z");
+		expect(next(now, undefined, year)).toBe("2026-11-23T01:30:00Z");
+		expect(next(now, "2026-11-23T01:31:00Z", "2026-11-23T03:30:00Z")).toBe("2026-11-23T03:30:00Z");
 	});
 
 	test("is made on the days on which clocks change", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clockTolerance } from "../clock.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { takeLock } from "../database/take-lock.ts";
@@ -69,7 +70,10 @@ export function findNextBackup(
 	{ time, timeZone }: BackupSchedule,
 	now: Temporal.Instant,
 ): Temporal.Instant {
-	if (failure) return failure.retryAt;
+	// A time too far ahead comes of a clock that was wrong.
+	if (failure && Temporal.Instant.compare(failure.retryAt, now.add(retryAfter).add(clockTolerance)) <= 0)
+		return failure.retryAt;
+	const isAhead = succeededAt && Temporal.Instant.compare(succeededAt, now.add(clockTolerance)) > 0;
 	const [hours = 0, minutes = 0] = time.split(":").map(Number);
 	const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
 	const onDay = (day: Temporal.PlainDate) =>
@@ -77,7 +81,7 @@ export function findNextBackup(
 	const last = [today, today.subtract({ days: 1 })]
 		.map(onDay)
 		.find((instant) => Temporal.Instant.compare(instant, now) <= 0);
-	if (last && (!succeededAt || Temporal.Instant.compare(succeededAt, last) < 0)) return last;
+	if (last && (!succeededAt || isAhead || Temporal.Instant.compare(succeededAt, last) < 0)) return last;
 	return (
 		[today, today.add({ days: 1 })].map(onDay).find((instant) => Temporal.Instant.compare(instant, now) > 0) ?? now
 	);
