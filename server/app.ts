@@ -128,7 +128,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		if (url !== "*" && [method].flat().includes("GET")) routed.push(url);
 	});
 	app.addHook("onRequest", async ({ raw: { url = "/", method } }) => {
-		const [path = "/"] = url.split("?", 1);
+		const path = decodePath(url.split("?", 1)[0] ?? "/");
 		// A page of a site module that is off gets the response of an unknown address.
 		const isPage = (method === "GET" || method === "HEAD") && !isRouted(path) && !path.endsWith(".data");
 		if (!isPage && !isPrivate(path) && !isKeptForOthers(path) && !isOffered(path))
@@ -309,6 +309,15 @@ const answerFormLimits: FileLimits = {
 	maxBytes: answerFileLimits.bytes,
 	maxTextBytes: 128 * 1024,
 };
+
+/** Decodes a path as routers do; one that they refuse stays. */
+function decodePath(path: string): string {
+	try {
+		return decodeURI(path);
+	} catch {
+		return path;
+	}
+}
 
 const availabilityPath = /^\/(?:demo|calls\/[^/]+)\/availability$/;
 

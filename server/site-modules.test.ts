@@ -6,6 +6,7 @@ import { publishTexts } from "../tests/support/releases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { startSiteServer } from "../tests/support/site-server.ts";
 import { readTestContent } from "../tests/support/studios.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
 const post = "blog/first-page-of-the-month.md";
 
@@ -103,4 +104,16 @@ test("the newsletter's page is there once the company turns it on", async () => 
 	await publishTexts(database, { "company.yml": `${text}\nparts:\n  newsletter: true\n` });
 	await eventually(async () => expect(isThere()).toBe(true));
 	expect(listSitemapPages(releases.current().content).some(({ path }) => path === "/newsletter")).toBe(false);
+});
+
+test("a module that is off is off however its addresses are written", async () => {
+	const parts = { booking: false, careers: false, blog: false, portfolio: false, newsletter: false };
+	const { url } = await startTestServer("sqlite", { company: { ...testCompany, parts } });
+	const ask = async (path: string, method = "GET") => (await fetch(url + path, { method })).status;
+	expect(await ask("/api/%6aobs")).toBe(404);
+	expect(await ask("/demo/%61vailability")).toBe(404);
+	expect(await ask("/api/job-alerts", "POST")).toBe(404);
+	expect(await ask("/Newsletter", "POST")).toBe(404);
+	expect(await ask("/%6eewsletter", "POST")).toBe(404);
+	expect(await ask("/Career/Apply/weaver", "POST")).toBe(404);
 });

@@ -3,11 +3,19 @@ import { findSiteModule, isOffered } from "./site-modules.ts";
 
 test("an address belongs to the part that would go with it", () => {
 	const addresses = {
-		booking: ["/demo", "/demo.data", "/demo/by-form", "/demo/slots/2026-11-24", "/demo/book"],
-		careers: ["/career", "/career/jobs/weaver", "/career.data", "/api/jobs", "/api/jobs/1", "/api/applications"],
+		booking: ["/demo", "/Demo", "/demo.data", "/demo/by-form", "/demo/slots/2026-11-24", "/demo/book"],
+		careers: [
+			"/career",
+			"/career/jobs/weaver",
+			"/career.data",
+			"/api/jobs",
+			"/api/jobs/1",
+			"/api/job-alerts",
+			"/api/applications",
+		],
 		blog: ["/blog", "/blog/on-looms", "/blog/feed.xml"],
 		portfolio: ["/portfolio", "/portfolio/jamun.data"],
-		newsletter: ["/newsletter", "/newsletter.data", "/newsletter/token"],
+		newsletter: ["/newsletter", "/newsletter.data", "/NEWSLETTER/token"],
 	};
 	for (const [part, paths] of Object.entries(addresses))
 		for (const path of paths) expect([path, findSiteModule(path)]).toEqual([path, part]);

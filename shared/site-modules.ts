@@ -4,12 +4,13 @@ export type SiteModule = (typeof siteModules)[number];
 /** Which modules are on. */
 export type SiteOffer = Readonly<Record<SiteModule, boolean>>;
 
+/** React Router ignores case. */
 const addresses: Readonly<Record<SiteModule, RegExp>> = {
-	booking: /^\/(?:demo|calls)(?:[/.]|$)/,
-	careers: /^\/(?:career(?:[/.]|$)|api\/(?:jobs|applications)(?:\/|$)|sitemap-jobs\.xml$)/,
-	blog: /^\/blog(?:[/.]|$)/,
-	portfolio: /^\/portfolio(?:[/.]|$)/,
-	newsletter: /^\/newsletter(?:[/.]|$)/,
+	booking: /^\/(?:demo|calls)(?:[/.]|$)/i,
+	careers: /^\/(?:career(?:[/.]|$)|api\/(?:jobs|job-alerts|applications)(?:\/|$)|sitemap-jobs\.xml$)/i,
+	blog: /^\/blog(?:[/.]|$)/i,
+	portfolio: /^\/portfolio(?:[/.]|$)/i,
+	newsletter: /^\/newsletter(?:[/.]|$)/i,
 };
 
 /** Finds the module that a path belongs to; undefined for paths of every site. */
