@@ -250,6 +250,19 @@ describe.each(serverDatabaseKinds)("webhooks on %s", (kind) => {
 		expect(await list(id)).toEqual([]);
 	});
 
+	test("about a message that is deleted before they leave are given up, and not kept", async () => {
+		const { database, clock, add, drain, write, list } = await openWebhooks(kind);
+		const receiver = await startWebhookReceiver();
+		const { id } = await add({ url: receiver.url });
+		await write("ENQ-00000001", { message: { id: "deleted" } }, "message.received");
+		await drain();
+		expect(receiver.received).toEqual([]);
+		expect(await list(id)).toMatchObject([{ state: "given-up" }]);
+		clock.advance({ hours: 24 * 30 });
+		await database.write((transaction) => tidyDeliveries(transaction, clock.now()));
+		expect(await list(id)).toEqual([]);
+	});
+
 	test("wait while paused, three days at most", async () => {
 		const { database, clock, add, write, drain, list } = await openWebhooks(kind);
 		const receiver = await startWebhookReceiver();

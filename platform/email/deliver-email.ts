@@ -135,13 +135,21 @@ export function createDelivery({
 		if (!("notSent" in rendered)) return rendered;
 		const reason = rendered.notSent;
 		if (isFleeting) {
-			await database.write((transaction) => deleteClaimed(transaction, email));
+			await giveUp(email);
 			log.debug({ kind, reference, reason }, `${aMessage} is out of date and not sent`);
 			return undefined;
 		}
 		await database.write((transaction) => markEmailNotSent(transaction, email, { now: clock.now(), reason }));
 		log.warn({ kind, reference, reason }, "an e-mail is out of date and not sent");
 		return undefined;
+	}
+
+	/** Deletes a message that its lane does not keep. */
+	function giveUp(email: ClaimedEmail): Promise<void> {
+		return database.write(async (transaction) => {
+			await transport.noteGivenUp?.(transaction, email);
+			await deleteClaimed(transaction, email);
+		});
 	}
 
 	async function send(email: ClaimedEmail, rendered: RenderedEmail): Promise<Attempt> {
@@ -173,10 +181,7 @@ export function createDelivery({
 		const isRefused = error instanceof EmailRefusedError;
 		if (isFleeting && (isRefused || isLast)) {
 			log.warn({ kind, reference, attempt, err: error }, `${aMessage} is ${isRefused ? "refused" : "given up"}`);
-			await database.write(async (transaction) => {
-				await transport.noteGivenUp?.(transaction, email);
-				await deleteClaimed(transaction, email);
-			});
+			await giveUp(email);
 			return "given-up";
 		}
 		if (isLast || (isRefused && error.forGood)) {
