@@ -45,7 +45,8 @@ export async function receiveFiles(
 	const exceedsLimit = () => chosen.length > maxFiles || fileBytes > maxBytes;
 
 	const received = await receiveMultipart(request, store, {
-		limits: { fields: maxFields, parts: maxFields * 2, fieldSize: 1024 * 1024 },
+		// Of a form somewhat too large, too, the page says so.
+		limits: { fields: maxFields, parts: maxFields * 2, fieldSize: 1024 * 1024, allBytes: 2 * maxBytes },
 		unsupported: "Send the form as multipart/form-data.",
 		takeField({ name, value, isTruncated }) {
 			textBytes += Buffer.byteLength(value);

@@ -14,7 +14,15 @@ export type MultipartRules = {
 	takeField(field: { name: string; value: string; isTruncated: boolean }): void;
 	/** Returns the bytes to store, or undefined to skip the file. */
 	takeFile(part: FilePart): AsyncIterable<Buffer> | undefined;
-	limits: { fields: number; parts: number; fieldSize: number; files?: number; fileSize?: number };
+	limits: {
+		fields: number;
+		parts: number;
+		fieldSize: number;
+		files?: number;
+		fileSize?: number;
+		/** Larger forms are cut off; 64 MB unless more is given. */
+		allBytes?: number;
+	};
 	/** Says which kind of body the form is. */
 	unsupported: string;
 };
@@ -24,8 +32,8 @@ const maxNameBytes = 4_096;
 const waitingBytes = 16 * 1024;
 /** An upload that stalls this long is given up. */
 const stallMs = 20_000;
-/** Larger forms are cut off, also while a refused one is read to its end, without which browsers show no response. */
-const cutOffBytes = 64 * 1024 * 1024;
+/** Read of a form at least, also of a refused one, without whose end browsers show no response. */
+const leastCutOffBytes = 64 * 1024 * 1024;
 
 /**
  * Reads a multipart form as it arrives, its files straight to the disk.
@@ -37,8 +45,9 @@ const cutOffBytes = 64 * 1024 * 1024;
 export async function receiveMultipart(
 	request: IncomingMessage,
 	store: Pick<FileStore, "receive" | "discard">,
-	{ takeField, takeFile, limits, unsupported }: MultipartRules,
+	{ takeField, takeFile, limits: { allBytes: wantedBytes = 0, ...limits }, unsupported }: MultipartRules,
 ): Promise<ReceivedFile[]> {
+	const cutOffBytes = Math.max(leastCutOffBytes, wantedBytes);
 	const streams: BusboyFileStream[] = [];
 	const receiving: Promise<ReceivedFile>[] = [];
 	const done = Promise.withResolvers<void>();
@@ -102,7 +111,11 @@ export async function receiveMultipart(
 	}
 }
 
-function createParser(request: IncomingMessage, limits: MultipartRules["limits"], unsupported: string): BusboyInstance {
+function createParser(
+	request: IncomingMessage,
+	limits: Omit<MultipartRules["limits"], "allBytes">,
+	unsupported: string,
+): BusboyInstance {
 	try {
 		return new Busboy({
 			headers: request.headers as BusboyHeaders,
