@@ -261,6 +261,24 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		).rejects.toThrow();
 	});
 
+	test("goes on at a rate below one a minute", async () => {
+		const { createSender, subscribe, send, clock, issues } = await prepare(kind, { perHour: 7 });
+		await subscribe(3);
+		const id = await send();
+		const { write } = createSender();
+		const written: number[] = [];
+		for (let minute = 0; minute < 30; minute++) {
+			written.push(await write());
+			clock.advance({ minutes: 1 });
+		}
+		expect(written.flatMap((count, minute) => (count > 0 ? [[minute, count]] : []))).toEqual([
+			[0, 1],
+			[17, 1],
+			[26, 1],
+		]);
+		expect((await issues.find(id))?.state).toBe("sent");
+	});
+
 	test("of an article there is one issue, also in the database and once it has another address", async () => {
 		const { issues, articles, database, clock } = await prepare(kind);
 		const id = await issues.open(database, article, "editor");

@@ -171,7 +171,8 @@ function findAllowance(
 	{ now, perHour }: { now: Temporal.Instant; perHour: number },
 ): { allowed: number; writtenAt(count: number): Temporal.Instant } {
 	const msOfOne = 3_600_000 / perHour;
-	const earliest = now.subtract(longestBurst);
+	// Of a rate below one a minute, one still becomes due.
+	const earliest = now.subtract({ milliseconds: Math.ceil(Math.max(longestBurst.total("milliseconds"), msOfOne)) });
 	const isUsable = last && Temporal.Instant.compare(last, now.add(clockTolerance)) <= 0;
 	const since = !isUsable ? now.subtract(firstBurst) : Temporal.Instant.compare(last, earliest) < 0 ? earliest : last;
 	const allowed = Math.floor((now.epochMilliseconds - since.epochMilliseconds) / msOfOne);
