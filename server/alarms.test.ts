@@ -160,6 +160,22 @@ describe.each(serverDatabaseKinds)("alarms on %s", (kind) => {
 		);
 	});
 
+	test("are over once a clock that was ahead is right again", async () => {
+		const { database, clock, look, readTold } = await openInstallation(kind, { alarmEmail: "owner@narangi.example" });
+		const rightNow = clock.now();
+		clock.advance({ hours: 24 * 365 });
+		await look();
+		expect((await readTold()).events).toEqual([["alarm.raised", "backup-late"]]);
+		clock.advance({ hours: -24 * 365 });
+		expect(clock.now()).toEqual(rightNow);
+		await look();
+		expect((await readTold()).events).toEqual([
+			["alarm.raised", "backup-late"],
+			["alarm.ended", "backup-late"],
+		]);
+		expect(await listStandingAlarms(database.db)).toEqual([]);
+	});
+
 	test("tell of a backup that is overdue, a mailbox that is not read and e-mails that do not leave", async () => {
 		const { database, clock, look, readTold } = await openInstallation(kind, { alarmEmail: "owner@narangi.example" });
 		const mailbox = await connectMailbox(database, createImapSettings(), { now: clock.now() });

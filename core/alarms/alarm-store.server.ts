@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import { clockTolerance } from "../../platform/clock.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
@@ -75,7 +76,13 @@ export async function noteProblems(
 		.updateTable("alarms")
 		.set({ endedAt: nowText })
 		.where("endedAt", "is", null)
-		.where("seenAt", "<=", toInstantText(now.subtract(overAfter)))
+		.where((where) =>
+			where.or([
+				where("seenAt", "<=", toInstantText(now.subtract(overAfter))),
+				// A clock that was wrong.
+				where("seenAt", ">", toInstantText(now.add(clockTolerance))),
+			]),
+		)
 		.returningAll()
 		.execute();
 	if (ended.length > 0)

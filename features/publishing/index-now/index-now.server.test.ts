@@ -81,6 +81,17 @@ describe.each(databaseKinds)("changed pages for search engines, on %s", (kind) =
 		expect(received).toHaveLength(2);
 	});
 
+	test("do not wait for a time that a wrong clock has noted", async () => {
+		const { queue, send, received, clock } = await startQueue(kind);
+		clock.advance({ hours: 24 * 365 });
+		await queue("/one");
+		await send();
+		clock.advance({ hours: -24 * 365 });
+		await queue("/two");
+		await send();
+		expect(received).toHaveLength(2);
+	});
+
 	test("stay queued when the service refuses them, and are sent after growing pauses", async () => {
 		const { queue, send, read, received, answerWith, clock, after } = await startQueue(kind);
 		answerWith(503);

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Clock } from "../../../platform/clock.ts";
+import { clockTolerance, type Clock } from "../../../platform/clock.ts";
 import { splitIntoBatches } from "../../../platform/database/batches.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
@@ -141,7 +141,9 @@ function claimTurn(database: Database, now: Temporal.Instant): Promise<boolean> 
 	return database.write(async (transaction) => {
 		await takeLock(transaction, "indexnow");
 		const state = await findState(transaction);
-		if (state && state.nextAt > toInstantText(now)) return false;
+		// A time too far ahead comes of a clock that was wrong.
+		const latest = now.add({ minutes: mostPauseMinutes }).add(clockTolerance);
+		if (state && state.nextAt > toInstantText(now) && state.nextAt <= toInstantText(latest)) return false;
 		await putState(transaction, { nextAt: now.add(pause) });
 		return true;
 	});
