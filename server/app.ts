@@ -310,7 +310,7 @@ const answerFormLimits: FileLimits = {
 	maxTextBytes: 128 * 1024,
 };
 
-/** Decodes a path as routers do; one that they refuse stays. */
+/** Decodes a path as routers do, which refuse a malformed one. */
 function decodePath(path: string): string {
 	try {
 		return decodeURI(path);

@@ -42,9 +42,9 @@ const hourMs = 60 * 60 * 1_000;
 const minuteMs = 60 * 1_000;
 /** How often e-mails of a newsletter are written, as many as its rate allows. */
 const issuesMs = 1_000;
-/** How often due releases are looked for. */
 /** Open pages show a record that is back within this time. */
 const wokenMs = 10_000;
+/** How often due releases are looked for. */
 const publishDueMs = 5_000;
 /** How soon search engines hear of a change; requests are at least a minute apart. */
 const tellSearchEnginesMs = 5_000;
