@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import {
 	isRouteErrorResponse,
 	Links,
@@ -75,7 +75,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> 
 			name,
 			locale,
 			timeZoneLabel,
-			accentColour,
+			accentStyle: writeAccentStyle(accentColour),
 			...(logo && { logo: logo.address }),
 			icon: icon?.address ?? drawIcon(accentColour),
 		},
@@ -118,7 +118,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				<link rel="manifest" href="/manifest.webmanifest" />
 				<link rel="apple-touch-icon" href={`/app-icons/${touchIcon}`} />
 				<Meta />
-				{data && <AccentStyle accentColour={data.company.accentColour} />}
+				{data && <AccentStyle style={data.company.accentStyle} />}
 				<Links />
 			</head>
 			<body>
@@ -130,12 +130,23 @@ export function Layout({ children }: { children: ReactNode }) {
 	);
 }
 
-/** In the browser, read from the page: the page's policy allows no other. */
-const ownAccentStyle = import.meta.env.SSR ? "" : (document.querySelector("#accent")?.textContent ?? "");
+/** In the browser, read from the page: the page's policy allows no other in it. */
+const ownAccentStyle = import.meta.env.SSR ? undefined : (document.querySelector("#accent")?.textContent ?? "");
 
-function AccentStyle({ accentColour }: { accentColour: string }) {
-	const style = import.meta.env.SSR ? writeAccentStyle(accentColour) : ownAccentStyle;
-	return <style id="accent" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: style }} />;
+/** The shades of the accent colour. Those of a colour published while the page is open are in a stylesheet of the script. */
+function AccentStyle({ style }: { style: string }) {
+	useEffect(() => {
+		if (style === ownAccentStyle) return undefined;
+		const sheet = new CSSStyleSheet();
+		sheet.replaceSync(style);
+		document.adoptedStyleSheets.push(sheet);
+		return () => {
+			document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+		};
+	}, [style]);
+	return (
+		<style id="accent" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: ownAccentStyle ?? style }} />
+	);
 }
 
 export default function Desk() {

@@ -8,7 +8,8 @@ export type FrameData = LiveData & {
 		name: string;
 		locale: string;
 		timeZoneLabel: string;
-		accentColour: string;
+		/** The shades of its accent colour, as a stylesheet. */
+		accentStyle: string;
 		icon: string;
 		/** Address of the company's logo. */
 		logo?: string;
