@@ -36,6 +36,11 @@ async function fill(page: Page, field: FormField, { name, value }: Place, typed:
 		case "list": {
 			const values = Array.isArray(value) ? value : [];
 			const { item } = field;
+			if (item.kind === "choice") {
+				for (const [index, option] of item.options.entries())
+					typed.push({ name: itemsName(name), value: String(index), isChosen: values.includes(option) });
+				return;
+			}
 			const variants = isTaggedUnion(item) ? values.map((entry) => findVariant(item, entry)) : undefined;
 			for (const [index, key] of (await makeEntries(page, name, values.length, variants)).entries())
 				await fill(page, item, { name: `${name}.${key}`, value: values[index] }, typed);

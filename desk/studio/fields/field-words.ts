@@ -1,9 +1,15 @@
 import type { FormField } from "../../../features/publishing/forms/form-field.ts";
+import { capitalise } from "../../../shared/capitalise.ts";
 import { countOf } from "../../words.ts";
 
 /** The label of a field, marked when it is optional. */
 export function labelOf({ title, isOptional, kind }: FormField): string {
 	return isOptional && kind !== "boolean" && kind !== "list" ? `${title} (optional)` : title;
+}
+
+/** Names an option by its key, such as Round robin by round-robin. Options that begin with a capital are names already. */
+export function nameOption(option: string): string {
+	return /^[a-z]/.test(option) ? capitalise(option.replaceAll("-", " ")) : option;
 }
 
 /** Returns a value as text. */

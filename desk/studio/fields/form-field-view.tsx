@@ -1,4 +1,5 @@
 import { BooleanControl } from "./boolean-control.tsx";
+import { ChoiceList } from "./choice-list.tsx";
 import { ColourControl } from "./colour-control.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { GroupFields } from "./group-fields.tsx";
@@ -36,7 +37,11 @@ export function FormFieldView({ field, name, value }: FieldProps) {
 				<GroupFields field={field} name={name} value={value} />
 			);
 		case "list":
-			return <ListFields field={field} name={name} value={value} />;
+			return field.item.kind === "choice" ? (
+				<ChoiceList field={field} item={field.item} name={name} value={value} />
+			) : (
+				<ListFields field={field} name={name} value={value} />
+			);
 		case "record":
 			return <RecordFields field={field} name={name} value={value} />;
 		case "union":

@@ -1,9 +1,8 @@
 import type { ChoiceField, FixedField, FormField, NumberField } from "../../../features/publishing/forms/form-field.ts";
-import { capitalise } from "../../../shared/capitalise.ts";
 import { TextField } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { useDocumentForm } from "../form-context.ts";
-import { labelOf, toText } from "./field-words.ts";
+import { labelOf, nameOption, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
 
 export function NumberControl({ field, name, value }: FieldProps<NumberField>) {
@@ -48,11 +47,6 @@ export function DateControl({ field, name, value }: FieldProps) {
 			defaultValue={toText(value)}
 		/>
 	);
-}
-
-/** Names an option by its key, such as Round robin by round-robin. Options that begin with a capital are names already. */
-function nameOption(option: string): string {
-	return /^[a-z]/.test(option) ? capitalise(option.replaceAll("-", " ")) : option;
 }
 
 export function ChoiceControl({ field, name, value }: FieldProps<ChoiceField>) {
