@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
+import { countWork } from "./count-work.ts";
 import { chooseTab, connectMailbox, findEnquiry, postToDesk, stayOnRecords } from "./desk-records.ts";
 import { measureShifts } from "./layout-shifts.ts";
 import { expect, signInTo, test, untilHydrated, type Locator, type Page } from "./fixtures.ts";
@@ -141,6 +142,16 @@ test(
 	},
 );
 
+/** A reply that is begun, around its caret. */
+const begun = [expect.stringMatching(/^Hello .+,\n\n$/), expect.stringMatching(/^\n\n\S/)];
+
+function readAroundCaret(text: Locator): Promise<string[]> {
+	return text.evaluate(({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) => [
+		value.slice(0, selectionStart),
+		value.slice(selectionEnd),
+	]);
+}
+
 /** Opens the reply by its key, once the page's scripts run. */
 async function openReply(page: Page): Promise<void> {
 	await expect(async () => {
@@ -179,6 +190,42 @@ test(
 		await expect(options).toHaveCount(0);
 	},
 );
+
+test(
+	"a press on the closed reply puts the caret between greeting and close, and discarding its draft does too",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		await signIn();
+		await page.goto(await write(office, page.request, `An app ${randomUUID()}`));
+		await untilHydrated(page);
+		const text = page.locator("#text");
+		await text.click({ position: { x: 60, y: 18 } });
+		expect(await readAroundCaret(text)).toEqual(begun);
+		await page.keyboard.type("Gladly.");
+		await expect(text).toHaveValue(/^Hello .+,\n\nGladly\.\n\n\S/);
+		// A press on an open reply is where it is meant.
+		await text.click({ position: { x: 1, y: 18 } });
+		expect((await readAroundCaret(text))[0]).toBe("");
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(text).toBeFocused();
+		expect(await readAroundCaret(text)).toEqual(begun);
+	},
+);
+
+test("a reply begins with a template after three keys", { tag: "@task" }, async ({ page, office, signIn }) => {
+	await signIn();
+	await page.goto(await write(office, page.request, `An app ${randomUUID()}`));
+	await untilHydrated(page);
+	const { press, finish } = countWork(page);
+	const text = page.locator("#text");
+	await press("r");
+	await press("/");
+	await expect(page.getByRole("listbox", { name: "Templates" })).toBeVisible();
+	await press("Enter");
+	await expect(text).toHaveValue(/^Hello .+,\n\n[^/\n]/);
+	finish("Begin a reply with a template", { keys: 3 });
+	expect((await text.inputValue()).match(/Hello/g)).toHaveLength(1);
+});
 
 /** Says where an element is in the window. */
 function placeOf(element: Locator): Promise<{ top: number; bottom: number; height: number }> {
@@ -219,10 +266,10 @@ for (const viewport of [
 				// The fonts may still come.
 				expect((await readShifts()).sum).toBeLessThan(0.01);
 			});
-			await test.step("r opens the reply at the end of its text, n the note, and Escape leaves them", async () => {
+			await test.step("r opens the reply between greeting and close, n the note, and Escape leaves them", async () => {
 				await page.keyboard.press("r");
 				await expect(text).toBeFocused();
-				expect(await text.evaluate((one: HTMLTextAreaElement) => one.value.length - one.selectionStart)).toBe(0);
+				expect(await readAroundCaret(text)).toEqual(begun);
 				await expect(page.getByRole("textbox", { name: "Subject" })).toBeVisible();
 				expect((await placeOf(composer)).top).toBeGreaterThan(0);
 				expect(await findAccessibilityFaults(page)).toEqual([]);
@@ -240,13 +287,13 @@ for (const viewport of [
 				await page.getByRole("tab", { name: "Note" }).focus();
 				await page.keyboard.press("ArrowLeft");
 				await expect(page.getByRole("tab", { name: "Reply" })).toBeFocused();
-				await expect(text).toHaveValue(/ Gladly\.$/);
+				await expect(text).toHaveValue(/^Hello .+,\n\n Gladly\.\n\n\S/);
 				await expect(page.getByRole("tabpanel", { name: "Reply" }).getByText("Draft saved")).toBeVisible();
 				await page.keyboard.press("ArrowRight");
 				await expect(note).toHaveValue("Half a note");
 				await expect(page.getByRole("tabpanel", { name: "Note" }).getByText("Draft saved")).toBeVisible();
 				await page.reload();
-				await expect(text).toHaveValue(/ Gladly\.$/);
+				await expect(text).toHaveValue(/^Hello .+,\n\n Gladly\.\n\n\S/);
 				await expect(note).toHaveValue("Half a note");
 			});
 			await test.step("an empty one opens and closes without a word", async () => {

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { placeCaret } from "../forms/place-caret.ts";
 import { createBrowserChoice } from "./browser-choice.ts";
 
 /** Keys that work outside fields. A page marks its own with data-key, and with data-press those that press a button. */
@@ -96,8 +97,7 @@ export function reveal(target: HTMLElement): void {
 export function openAndFocus(target: HTMLElement): void {
 	reveal(target);
 	target.focus();
-	// Typing continues at the end of the text.
-	if (target instanceof HTMLTextAreaElement) target.setSelectionRange(target.value.length, target.value.length);
+	if (target instanceof HTMLTextAreaElement) placeCaret(target);
 }
 
 /** Finds the row that an element is in, within a part of the page. */

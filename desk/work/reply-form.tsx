@@ -1,7 +1,8 @@
-import { useRef } from "react";
+import { useRef, type SyntheticEvent } from "react";
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { placeCaret } from "../forms/place-caret.ts";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import type { StageChoice } from "./choices.ts";
 import { useNextReference } from "./after-action.ts";
@@ -48,6 +49,7 @@ export function ReplyForm({
 	const { values } = composer.initial;
 	const next = useNextReference();
 	const menu = useTemplateMenu(form, choices.templates);
+	const opening = useOpening();
 	return (
 		<Form
 			ref={form}
@@ -93,6 +95,7 @@ export function ReplyForm({
 					defaultValue={values.text}
 					errors={errors}
 					{...menu.text}
+					{...opening}
 				/>
 				{menu.list}
 			</div>
@@ -139,4 +142,23 @@ export function ReplyForm({
 			</ComposerFoot>
 		</Form>
 	);
+}
+
+/** Puts the caret into a begun reply when its closed composer is opened: the press was on the prompt, not on a letter of the text. */
+function useOpening() {
+	const isPressed = useRef(false);
+	const isClosed = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
+		currentTarget.closest(".composer:not([data-open]) [data-empty]") !== null;
+	return {
+		onPointerDown: (event: SyntheticEvent<HTMLTextAreaElement>) => {
+			isPressed.current = isClosed(event);
+		},
+		onFocus: (event: SyntheticEvent<HTMLTextAreaElement>) => {
+			if (isClosed(event)) placeCaret(event.currentTarget);
+		},
+		onClick: ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) => {
+			if (isPressed.current) placeCaret(currentTarget);
+			isPressed.current = false;
+		},
+	};
 }

@@ -9,6 +9,7 @@ import {
 	type SubmitEvent,
 } from "react";
 import { useRevalidator } from "react-router";
+import { placeCaret } from "../forms/place-caret.ts";
 import { useDraft } from "../forms/use-draft.ts";
 import type { DraftAnswer, ShownDraft } from "./shown-draft.ts";
 
@@ -67,8 +68,15 @@ export function useComposer(
 		const typed = read(element);
 		const isEmptied = draft.version === 0 && before.written?.id !== written?.id && typed.text?.trim() === written?.text;
 		if (pressed.current !== undefined || isEmptied) {
+			const button = pressed.current;
 			pressed.current = undefined;
 			fill(element, draft.values);
+			const text = element.querySelector("textarea");
+			if (button === "discard-draft" && text) {
+				// The button is gone with the draft.
+				text.focus();
+				placeCaret(text);
+			}
 			take(draft.version);
 			setElsewhere(false);
 			return;
