@@ -24,10 +24,10 @@ async function openDesk() {
 
 describe("a snoozed enquiry", () => {
 	test.each([
-		["later", "Mon 23 Nov, 14:30"],
-		["tomorrow", "Tue 24 Nov, 10:00"],
-		["monday", "Mon 30 Nov, 10:00"],
-		["2026-12-09", "Wed 9 Dec, 10:00"],
+		["later", "Mon 23 Nov, 2:30 PM"],
+		["tomorrow", "Tue 24 Nov, 10:00 AM"],
+		["monday", "Mon 30 Nov, 10:00 AM"],
+		["2026-12-09", "Wed 9 Dec, 10:00 AM"],
 	])("is left for %s, in the company's zone and hours", async (value, time) => {
 		const { snooze, get, path } = await openDesk();
 		const { answer, notice } = await snooze(value);
@@ -41,12 +41,12 @@ describe("a snoozed enquiry", () => {
 
 	test("offers its choices with their times, which never follow the working day's end", async () => {
 		const { get, path, clock } = await openDesk();
-		expect(await get(path)).toContain('Later today <span class="number">Mon 23 Nov, 14:30</span>');
+		expect(await get(path)).toContain('Later today <span class="number">Mon 23 Nov, 2:30 PM</span>');
 		// A quarter past four.
 		clock.advance({ hours: 4, minutes: 45 });
-		expect(await get(path)).toContain('Later today <span class="number">Mon 23 Nov, 18:00</span>');
+		expect(await get(path)).toContain('Later today <span class="number">Mon 23 Nov, 6:00 PM</span>');
 		clock.advance({ hours: 6 });
-		expect(await get(path)).toContain('In 3 hours <span class="number">Tue 24 Nov, 01:15</span>');
+		expect(await get(path)).toContain('In 3 hours <span class="number">Tue 24 Nov, 1:15 AM</span>');
 	});
 
 	test("is in no list or count but its own, is found, and comes back on top", async () => {
@@ -57,7 +57,7 @@ describe("a snoozed enquiry", () => {
 			expect(page, address).not.toContain("Asha Rao");
 			expect(page, address).toContain("Bela Rao");
 		}
-		expect(await get("/enquiries?show=snoozed")).toContain("Until Mon 23 Nov, 14:30");
+		expect(await get("/enquiries?show=snoozed")).toContain("Until Mon 23 Nov, 2:30 PM");
 		expect((await post("/search", { search: "asha" })).body).toContain("Asha Rao");
 		clock.advance({ hours: 3 });
 		const list = await get("/enquiries");

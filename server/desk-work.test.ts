@@ -195,7 +195,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		const done = await post("/enquiries/change?owner=nobody", atOnce([reference, other], "snooze:tomorrow"));
 		expect(done.headers.location).toBe("/enquiries?owner=nobody");
 		const notice = decodeURIComponent(String(done.headers["set-cookie"]));
-		expect(notice).toContain("2 snoozed until Tue 24 Nov, 10:00.");
+		expect(notice).toContain("2 snoozed until Tue 24 Nov, 10:00 AM.");
 		expect(await get("/enquiries")).not.toContain("Bela Rao");
 		const [, undo = ""] = /undo\|([\w-]+)/.exec(notice) ?? [];
 		await post("/enquiries/change", { do: "undo", id: undo });
@@ -206,7 +206,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(refused.body).toContain("Someone else changed it first.");
 		expect(refused.body).not.toContain("Chand Rao");
 		const plan = await post("/enquiries/change", { change: "snooze:day", day: "2026-12-01", reference });
-		expect(plan.body).toContain("Tue 1 Dec, 10:00");
+		expect(plan.body).toContain("Tue 1 Dec, 10:00 AM");
 		expect(await get(path)).toContain('data-key="e"');
 	});
 

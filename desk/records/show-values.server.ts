@@ -36,11 +36,11 @@ export function showMoney(amount: number, { locale, currency }: Pick<Company, "l
 	return new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }).format(amount);
 }
 
-/** Writes when a snoozed record comes back, such as "Mon 23 Nov, 09:00". */
-export function showReturn(at: Temporal.Instant, { timeZone }: Pick<Place, "timeZone">): string {
-	const shown = at.toZonedDateTimeISO(timeZone);
-	const day = formatShortDate(shown.toPlainDate().toString()).replace(",", "");
-	return `${day}, ${shown.toPlainTime().toString({ smallestUnit: "minute" })}`;
+/** Writes when a snoozed record comes back, such as "Mon 23 Nov, 9:00 AM". */
+export function showReturn(at: Temporal.Instant, { locale, timeZone }: Place): string {
+	const day = formatShortDate(at.toZonedDateTimeISO(timeZone).toPlainDate().toString()).replace(",", "");
+	const time = at.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone });
+	return `${day}, ${withHalfAsSlots(time)}`;
 }
 
 /** Writes a changed value as nameValue returns it: days and instants formatted, others as they are. */

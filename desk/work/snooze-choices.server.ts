@@ -6,7 +6,7 @@ import { findDate, findTimeOrNext } from "../../shared/zoned-time.ts";
 import { showReturn } from "../records/show-values.server.ts";
 import type { SnoozeChoice } from "./choices.ts";
 
-type Place = Pick<Company, "timeZone" | "hours" | "demo">;
+type Place = Pick<Company, "locale" | "timeZone" | "hours" | "demo">;
 
 const laterHours = 3;
 const minuteMs = 60_000;
