@@ -89,7 +89,7 @@ async function readWaiting({ deps, kinds, signedIn, now, pathOf }: Work): Promis
 			...showPerson(record, { signedIn, pathOf }),
 			due: showValue(dueAt, deps.company),
 			isLate,
-			left: describeLeft({ minutesLeft, isLate }),
+			left: describeLeft({ minutesLeft, isLate, dueAt }, now),
 		})),
 	};
 }

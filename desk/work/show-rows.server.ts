@@ -80,7 +80,7 @@ function showDue(
 		isOpen && record.senderEmail !== "" && (record.answeredAt === undefined || record.awaitingSince !== undefined);
 	if (isAwaited && kind.isPromised) {
 		const left = promises.measureLeft(record, now);
-		return { text: describeLeft(left), detail: "No reply yet", isLate: left.isLate };
+		return { text: describeLeft(left, now), detail: "No reply yet", isLate: left.isLate };
 	}
 	if (record.followUpOn) {
 		const distance = Temporal.PlainDate.compare(record.followUpOn, today);
