@@ -45,7 +45,7 @@ export function DueTable({ rows, caption, dueLabel }: { rows: DueRecord[]; capti
 						<Link to={path} prefetch="intent" dir="auto" data-row>
 							{name}
 						</Link>
-						<Facts facts={[reference, email, isMine ? "Yours" : "Unassigned"]} />
+						<Facts facts={[email, isMine ? "Yours" : "Unassigned"]} />
 					</th>
 					<td data-label="Time left">
 						<span className="state number" data-state={isLate ? "late" : "waiting"}>
