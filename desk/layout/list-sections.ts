@@ -11,6 +11,8 @@ export type Section = {
 	name: string;
 	/** Its records that wait for the team. */
 	waiting?: number | undefined;
+	/** Paths of the pages that it leads to and that have no section of their own. */
+	leadsTo?: string[];
 };
 
 /** Its first section is where its own link leads. */
@@ -41,6 +43,8 @@ export type Offered = {
 	parts: SiteOffer;
 	mayReadRoute: (routeId: string) => boolean;
 };
+
+const ownSettings = "Your account";
 
 const ofCalls: SiteModule[] = ["booking", "careers"];
 const ofCareers: SiteModule[] = ["careers"];
@@ -127,16 +131,31 @@ export function listAreas({ kinds, ...offered }: Offered): NavigationArea[] {
 			name,
 			sections: sections
 				.filter((section) => isOffered(section, offered))
-				.map(({ path, name: title }) => ({ path, name: title })),
+				.map(({ path, name: title }): Section => ({
+					path,
+					name: title,
+					...(key === "settings" && { leadsTo: listPagesOfSettings({ kinds, ...offered }) }),
+				})),
 		}))
 		.filter(({ sections }) => sections.length > 0);
+}
+
+/** Pages that settings lead to from one of their own. */
+const furtherPages = ["/messages", "/api-reference"];
+
+/** Lists the pages that the settings alone lead to: not those of the member's own account, which the frame has, nor of the studio. */
+function listPagesOfSettings(offered: Offered): string[] {
+	const paths = listSettings(offered)
+		.filter(({ name }) => name !== ownSettings)
+		.flatMap(({ settings }) => settings.map(({ path }) => path));
+	return [...paths.filter((path) => !path.startsWith("/studio/")), ...furtherPages];
 }
 
 /** Lists every setting that a member may use, by group. */
 export function listSettings({ kinds, ...offered }: Offered): SettingGroup[] {
 	const groups: { name: string; settings: DeclaredSetting[] }[] = [
 		{
-			name: "Your account",
+			name: ownSettings,
 			settings: [
 				{
 					routeId: "routes/account",

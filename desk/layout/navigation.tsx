@@ -75,8 +75,9 @@ export function AreaTabs({ areas }: { areas: readonly NavigationArea[] }) {
 function findCurrent(areas: readonly NavigationArea[], pathname: string): Section | undefined {
 	return areas
 		.flatMap(({ sections }) => sections)
+		.flatMap((section) => [section.path, ...(section.leadsTo ?? [])].map((path) => ({ path, section })))
 		.filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
-		.toSorted((one, other) => other.path.length - one.path.length)[0];
+		.toSorted((one, other) => other.path.length - one.path.length)[0]?.section;
 }
 
 function WaitingCount({ count = 0 }: { count: number | undefined }) {
