@@ -112,7 +112,7 @@ function PayFields({ pay, currency, errors }: { pay: JobText["pay"]; currency: s
 	// Typed text that is no number.
 	const [from, to] = [pay?.from, pay?.to].map((typed) => (Number.isNaN(typed) ? undefined : typed));
 	return (
-		<fieldset className="field">
+		<fieldset className="form-group">
 			<legend>Pay (optional)</legend>
 			<div className="field-row">
 				<TextField name="pay-from" label="From" defaultValue={from} {...amount} />
