@@ -193,7 +193,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
 			<div className="board-page" inert={drawer !== null}>
 				<Page
 					title={job.label}
-					subtitle="Drag a card, or press [ or ] on it. Press x to select."
+					subtitle={<span className="board-hint">Drag a card, or press [ or ] on it. Press x to select.</span>}
 					actions={
 						<>
 							{topics.length > 1 && (
