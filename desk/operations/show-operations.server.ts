@@ -74,11 +74,11 @@ export function showBackups(
 ): ShownField[] {
 	const text = (label: string, value: string): ShownField => ({ label, value: { text: value } });
 	return [
-		{ label: "Last backup", value: backup ? showValue(backup.at, place) : { text: "never" } },
+		{ label: "Last backup", value: backup ? showValue(backup.at, place) : { text: "Never" } },
 		...(backup ? [text("Archive", `${backup.archive}, ${writeBytes(backup.bytes, place)}`)] : []),
 		...(backup?.location === undefined ? [] : [text("Location", backup.location)]),
 		...(backup?.isEncrypted === undefined ? [] : [text("Encrypted", backup.isEncrypted ? "yes" : "no")]),
-		{ label: "Last test restore", value: rehearsal ? showValue(rehearsal.at, place) : { text: "never" } },
+		{ label: "Last test restore", value: rehearsal ? showValue(rehearsal.at, place) : { text: "Never" } },
 		...(rehearsal
 			? [
 					text("Result", rehearsal.failure === undefined ? "passed" : "failed"),
@@ -143,7 +143,7 @@ export function showTrial({ id, askedAt, startedAt, endedAt, steps }: Trial, pla
 /** Lists the facts of telling search engines of changed pages. */
 export function showIndexNow({ waiting, sentAt }: IndexNowState, place: Place): ShownField[] {
 	return [
-		{ label: "Last announced", value: sentAt ? showValue(sentAt, place) : { text: "never" } },
+		{ label: "Last announced", value: sentAt ? showValue(sentAt, place) : { text: "Never" } },
 		{ label: "Pages waiting", value: { text: String(waiting) } },
 	];
 }

@@ -53,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 			id,
 			name,
 			made: showValue(createdAt, company),
-			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "never" },
+			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "Never" },
 		})),
 	};
 }

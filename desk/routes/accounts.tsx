@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 			email,
 			roles: roles.join(", "),
 			state: showState(disabledAt ? "disabled" : "active"),
-			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "never" },
+			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "Never" },
 		})),
 		invitations: invitations
 			.filter(({ kind }) => kind !== "first")
