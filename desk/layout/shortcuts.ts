@@ -21,7 +21,7 @@ export const shortcuts: readonly { key: string; does: string }[] = [
 	{ key: "Ctrl+Enter", does: "Send the reply, or add the note, that you are writing" },
 	{ key: "Ctrl+Shift+Enter", does: "Send the reply and open the next record" },
 	{ key: "/ on an empty line", does: "Choose a template for the reply" },
-	{ key: "Escape", does: "Leave the field that you are writing in" },
+	{ key: "Escape", does: "Leave the field that you are in" },
 	{ key: "h or [", does: "Move the focused card to the previous stage" },
 	{ key: "l or ]", does: "Move the focused card to the next stage" },
 	{ key: "/", does: "Search" },

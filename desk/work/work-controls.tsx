@@ -175,6 +175,13 @@ export function SavedField({ path, version, field, id = field, label, value, chi
 		sent.current = control.value;
 		void submit(form.current, { preventScrollReset: true });
 	};
+	const leave = () => {
+		begin(undefined);
+		const control = findControl(form.current);
+		if (!control) return;
+		control.value = sent.current;
+		control.blur();
+	};
 	return (
 		<Form
 			ref={form}
@@ -188,7 +195,8 @@ export function SavedField({ path, version, field, id = field, label, value, chi
 				if (event.key === "Enter") {
 					if (event.target instanceof HTMLInputElement) event.preventDefault();
 					save();
-				} else if (event.key !== "Tab") begin((before = { value, version }) => before);
+				} else if (event.key === "Escape") leave();
+				else if (event.key !== "Tab") begin((before = { value, version }) => before);
 			}}
 			onBlur={save}
 		>
