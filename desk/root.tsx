@@ -144,9 +144,7 @@ function AccentStyle({ style }: { style: string }) {
 			document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
 		};
 	}, [style]);
-	return (
-		<style id="accent" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: ownAccentStyle ?? style }} />
-	);
+	return <style id="accent" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: ownAccentStyle ?? style }} />;
 }
 
 export default function Desk() {
