@@ -49,7 +49,6 @@ export function ReplyForm({
 	const { values } = composer.initial;
 	const next = useNextReference();
 	const menu = useTemplateMenu(form, choices.templates);
-	const opening = useOpening();
 	return (
 		<Form
 			ref={form}
@@ -95,7 +94,8 @@ export function ReplyForm({
 					defaultValue={values.text}
 					errors={errors}
 					{...menu.text}
-					{...opening}
+					onMouseDown={placeCaretOnOpening}
+					onFocus={placeCaretOnOpening}
 				/>
 				{menu.list}
 			</div>
@@ -144,21 +144,13 @@ export function ReplyForm({
 	);
 }
 
-/** Puts the caret into a begun reply when its closed composer is opened: the press was on the prompt, not on a letter of the text. */
-function useOpening() {
-	const isPressed = useRef(false);
-	const isClosed = ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) =>
-		currentTarget.closest(".composer:not([data-open]) [data-empty]") !== null;
-	return {
-		onPointerDown: (event: SyntheticEvent<HTMLTextAreaElement>) => {
-			isPressed.current = isClosed(event);
-		},
-		onFocus: (event: SyntheticEvent<HTMLTextAreaElement>) => {
-			if (isClosed(event)) placeCaret(event.currentTarget);
-		},
-		onClick: ({ currentTarget }: SyntheticEvent<HTMLTextAreaElement>) => {
-			if (isPressed.current) placeCaret(currentTarget);
-			isPressed.current = false;
-		},
-	};
+/** Puts the caret into a begun reply when its closed composer is opened: a press is on the prompt, not on a letter of the text. */
+function placeCaretOnOpening(event: SyntheticEvent<HTMLTextAreaElement>): void {
+	const { currentTarget } = event;
+	if (!currentTarget.closest(".composer:not([data-open]) [data-empty]")) return;
+	if (event.type === "mousedown") {
+		event.preventDefault();
+		currentTarget.focus();
+	}
+	placeCaret(currentTarget);
 }
