@@ -11,6 +11,8 @@ import { beginWork } from "../work.server.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import type { Place, PlaceGroup } from "./places.ts";
 
+const documentGroup = "Documents";
+
 const mostOfEach = 6;
 /** Latest records that a search reads before it reads on: far more than are listed, so that reading on is rare. */
 const searchedFirst = 200;
@@ -47,7 +49,7 @@ export async function findPages(context: Readonly<RouterContextProvider>, typed:
 				.map(({ path, name, about }) => ({ path, name, about })),
 		},
 		{
-			name: "Documents",
+			name: documentGroup,
 			places: documents
 				.filter(({ title, kind }) => matchesWords(typed, title, kind))
 				.slice(0, mostOfEach)
@@ -58,12 +60,15 @@ export async function findPages(context: Readonly<RouterContextProvider>, typed:
 
 /** Finds everything by words: records and their senders too. */
 export async function findPlaces(context: Readonly<RouterContextProvider>, typed: string): Promise<PlaceGroup[]> {
-	const groups = await Promise.all([
+	const [records, applicants, pages] = await Promise.all([
 		findRecords(context, typed),
 		findOwnApplicants(context, typed),
 		findPages(context, typed),
 	]);
-	return groups.flat();
+	// Who types the name of a page or a setting means it; in a message the words may stand by chance.
+	const isNamed = ({ name, places }: PlaceGroup) =>
+		name !== documentGroup && places.some((place) => matchesWords(typed, place.name));
+	return [...pages.filter(isNamed), ...records, ...applicants, ...pages.filter((group) => !isNamed(group))];
 }
 
 /** Finds the applicants whom a member interviews, by name, position or reference; empty for those who see every applicant. */
