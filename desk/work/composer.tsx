@@ -70,7 +70,7 @@ export function Composer({ tabs, first }: { tabs: ComposerTab[]; first: Composer
 	);
 }
 
-/** Tells whether an element is being used: from when it takes the focus until a press or a key ends outside. */
+/** Tells whether an element is being used: from when it takes the focus until another takes it, or a press or a key ends outside. */
 function useWhileUsed(element: RefObject<HTMLElement | null>): boolean {
 	const [isUsed, setUsed] = useState(false);
 	useEffect(() => {
@@ -82,7 +82,14 @@ function useWhileUsed(element: RefObject<HTMLElement | null>): boolean {
 		};
 		look({ target: document.activeElement });
 		element.current?.addEventListener("focusin", () => setUsed(true), { signal });
-		// Not when the focus leaves: a press would then end on something else than it began on.
+		// Not when a press takes the focus away: it would then end on something else than it began on.
+		let isPressing = false;
+		const press = ({ type }: Event) => {
+			isPressing = type === "pointerdown";
+		};
+		for (const type of ["pointerdown", "pointerup", "pointercancel"])
+			document.addEventListener(type, press, { signal, capture: true });
+		document.addEventListener("focusin", (event) => isPressing || look(event), { signal });
 		document.addEventListener("click", look, { signal });
 		document.addEventListener("keyup", look, { signal });
 		return () => ending.abort();

@@ -72,7 +72,10 @@ export function useComposer(
 			pressed.current = undefined;
 			fill(element, draft.values);
 			const text = element.querySelector("textarea");
-			if (button === "discard-draft" && text) {
+			// What is typed after it was sent, such as a shortcut, is not meant for the next one.
+			if ((button === "send" || button === "note") && before.written?.id !== written?.id)
+				document.querySelector<HTMLElement>("[data-takes-focus]")?.focus({ preventScroll: true });
+			else if (button === "discard-draft" && text) {
 				// The button is gone with the draft.
 				text.focus();
 				placeCaret(text);
