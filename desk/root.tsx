@@ -133,7 +133,7 @@ export function Layout({ children }: { children: ReactNode }) {
 /** In the browser, read from the page: the page's policy allows no other in it. */
 const ownAccentStyle = import.meta.env.SSR ? undefined : (document.querySelector("#accent")?.textContent ?? "");
 
-/** The shades of the accent colour. Those of a colour published while the page is open are in a stylesheet of the script. */
+/** The shades of the accent colour. A colour that is published while the page is open comes in a stylesheet of the script. */
 function AccentStyle({ style }: { style: string }) {
 	useEffect(() => {
 		if (style === ownAccentStyle) return undefined;
