@@ -26,6 +26,7 @@ test.each([
 	["/jobs/react-engineer/applications.csv", "/jobs/react-engineer/export"],
 	["/jobs/react-engineer/applications.zip?key=1", "/jobs/react-engineer/export"],
 	["/incidents/0f0f/people.csv", "/incidents/0f0f"],
+	["/import/12/report.csv", "/import/12"],
 	["/people/of/ENQ-7K3F9QXM/export.zip", "/people/of/ENQ-7K3F9QXM/export"],
 	["/people/of/ENQ-7K3F9QXM/erase", "/people/of/ENQ-7K3F9QXM/erase"],
 	["/account/password?a=b.csv", "/account/password?a=b.csv"],

@@ -10,5 +10,7 @@ export function findLinkingPage(path: string): string {
 	const [pathname = ""] = path.split("?");
 	const page = pathname.replace(/\.(?:csv|zip)$/, "");
 	if (page === pathname) return path;
-	return page.replace(/^(\/jobs\/[^/]+)\/applications$/, "$1/export").replace(/^(\/incidents\/[^/]+)\/people$/, "$1");
+	return page
+		.replace(/^(\/jobs\/[^/]+)\/applications$/, "$1/export")
+		.replace(/^(\/(?:incidents|import)\/[^/]+)\/(?:people|report)$/, "$1");
 }

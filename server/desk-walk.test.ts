@@ -239,6 +239,7 @@ const needsFreshProof = [
 	"/api-tokens/new",
 	"/api-tokens/:id",
 	"/incidents/:id/people.csv",
+	"/import/:number/report.csv",
 ];
 
 function addressOf(pattern: string): string {

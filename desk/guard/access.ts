@@ -171,7 +171,8 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/account-of": { get: admin, post: admin },
 	"routes/imports": { get: admin, post: admin, takesFiles: "import" },
 	"routes/import": { get: admin, post: admin },
-	"routes/import-report": { get: admin, isDownload: true },
+	// Before the import it holds every row of the file.
+	"routes/import-report": { get: admin, isDownload: true, needsFreshProof: true },
 	"routes/request-register": { get: admin },
 	"routes/audit-log": { get: admin },
 };

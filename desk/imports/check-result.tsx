@@ -76,7 +76,7 @@ export function CheckResult({ path, state, becomes, summary, stages, chosenStage
 					</Link>
 				)}
 				{(isDone || state === "checked") && (
-					<a className="button" href={`${path}/report.csv`} download>
+					<a className="button" href={`${path}/report.csv`}>
 						Download all rows as CSV
 					</a>
 				)}
