@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
+import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -83,6 +84,11 @@ export default function OpeningHoursPage({ loaderData, actionData }: Route.Compo
 	);
 }
 
+/** Writes a time as calls have it, and dots for one that is not typed yet. */
+function writeTime(time: string): string {
+	return time === "" ? "…" : toSlotLabel(parseClockTime(time));
+}
+
 function HoursForm({ hours, version, errors }: Answer) {
 	const [days, setDays] = useState<readonly string[]>(hours.days);
 	const [times, setTimes] = useState({ opens: hours.opens, closes: hours.closes });
@@ -105,7 +111,7 @@ function HoursForm({ hours, version, errors }: Answer) {
 						/>
 						<span>{day}</span>
 						<span className="opening-of-day number">
-							{days.includes(day) ? `${times.opens} to ${times.closes}` : "Closed"}
+							{days.includes(day) ? `${writeTime(times.opens)} to ${writeTime(times.closes)}` : "Closed"}
 						</span>
 					</label>
 				))}
