@@ -227,6 +227,25 @@ test("a reply begins with a template after three keys", { tag: "@task" }, async 
 	expect((await text.inputValue()).match(/Hello/g)).toHaveLength(1);
 });
 
+test(
+	"after Ctrl+Enter the composer is closed, and z undoes the sending",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		await signIn();
+		await page.goto(await write(office, page.request, `An app ${randomUUID()}`));
+		await untilHydrated(page);
+		const text = page.locator("#text");
+		await openReply(page);
+		await page.keyboard.type("Gladly.");
+		await page.keyboard.press("Control+Enter");
+		await expect(page.getByText(/^Sending in ten seconds/)).toBeVisible();
+		await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+		await expect(page.getByRole("textbox", { name: "Subject" })).toBeHidden();
+		await page.keyboard.press("z");
+		await expect(text).toHaveValue(/^Hello .+,\n\nGladly\.\n\n\S/);
+	},
+);
+
 /** Says where an element is in the window. */
 function placeOf(element: Locator): Promise<{ top: number; bottom: number; height: number }> {
 	return element.evaluate((one) => {
