@@ -14,23 +14,33 @@ import type { Route } from "./+types/person.ts";
 /** The end of the address once the answer was taken: not secret, so that the page can be reloaded. */
 const donePath = "done";
 
-const things: Record<string, { name: string; next: string; back: string }> = {
-	ENQ: {
-		name: "message",
-		next: "Our people read it now, and a confirmation is on its way to your inbox.",
-		back: "/",
-	},
-	BKG: {
-		name: "booking",
-		next: "Your call is booked. An e-mail with an invitation for your calendar is on its way to your inbox.",
-		back: "/",
-	},
-	APP: {
-		name: "application",
-		next: "Our careers team reads it now, and a confirmation is on its way to your inbox.",
-		back: "/career",
-	},
-};
+/** By the prefix of its reference. */
+const things = new Map([
+	[
+		"ENQ",
+		{
+			name: "message",
+			next: "Our people read it now, and a confirmation is on its way to your inbox.",
+			back: "/",
+		},
+	],
+	[
+		"BKG",
+		{
+			name: "booking",
+			next: "Your call is booked. An e-mail with an invitation for your calendar is on its way to your inbox.",
+			back: "/",
+		},
+	],
+	[
+		"APP",
+		{
+			name: "application",
+			next: "Our careers team reads it now, and a confirmation is on its way to your inbox.",
+			back: "/career",
+		},
+	],
+]);
 const anything = { name: "form", next: "A confirmation is on its way to your inbox.", back: "/" };
 const confirmNext =
 	"One step is left: confirm the call by the link in the e-mail that is on its way to your inbox. We keep the time for you for half an hour.";
@@ -48,7 +58,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 		return {
 			head,
 			path: undefined,
-			thing: things[query.get("of") ?? ""] ?? anything,
+			thing: things.get(query.get("of") ?? "") ?? anything,
 			done: query.has("confirm") ? ("confirm" as const) : ("yes" as const),
 			contact: { email, phone },
 		};
@@ -57,7 +67,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	return {
 		head,
 		path: `/person/${params.token}`,
-		thing: things[found.prefix] ?? anything,
+		thing: things.get(found.prefix) ?? anything,
 		done: found.isHeld ? undefined : ("before" as const),
 		contact: { email, phone },
 	};
