@@ -214,6 +214,19 @@ describe.each(serverDatabaseKinds)("leads on %s", (kind) => {
 		expect(await get(number)).toMatchObject({ state: "checked", summary: { imported: 1, refused: 0 } });
 	});
 
+	test("are checked although an import before them fails", async () => {
+		const { files, imports, importer, add, check, get, work } = await setUp(kind);
+		const [first, second] = [await add("leads", leads), await add("leads", leads)];
+		await check(first);
+		await files.remove((await get(first)).files[0]?.storedAs ?? "");
+		await imports.startImport(await get(first), importer.id);
+		const one = await get(second);
+		await imports.startCheck(one, one.options);
+		await expect(work()).rejects.toThrow("The file is gone");
+		expect(await get(first)).toMatchObject({ state: "importing" });
+		expect(await get(second)).toMatchObject({ state: "checked" });
+	});
+
 	test("of people who were erased are refused", async () => {
 		const { files, installation, clock, add, check } = await setUp(kind);
 		await rememberErasedPerson({ files, installation }, "Bela@visitor.example", clock.now());

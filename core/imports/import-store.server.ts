@@ -315,7 +315,19 @@ export async function hasWork(db: Connection): Promise<boolean> {
  */
 export async function takeImport(
 	transaction: WriteTransaction,
-	{ runner, now, leaseMs, only }: { runner: string; now: Temporal.Instant; leaseMs: number; only?: number | undefined },
+	{
+		runner,
+		now,
+		leaseMs,
+		only,
+		except = [],
+	}: {
+		runner: string;
+		now: Temporal.Instant;
+		leaseMs: number;
+		only?: number | undefined;
+		except?: readonly number[];
+	},
 ): Promise<number | undefined> {
 	await takeLock(transaction, "imports");
 	const free = await transaction
@@ -323,6 +335,7 @@ export async function takeImport(
 		.select("number")
 		.where("state", "in", atWork)
 		.$if(only !== undefined, (query) => query.where("number", "=", only as number))
+		.$if(except.length > 0, (query) => query.where("number", "not in", except))
 		.where((where) =>
 			where.or([
 				where("runner", "is", null),

@@ -552,26 +552,31 @@ export function createImports({ database, clock, files, installation, company, k
 		 * Checks, imports or undoes what is waiting for it, one after the other. Processes that do the same take turns.
 		 * @param signal ends it after a batch; the next run goes on
 		 * @param only number of the one to work on
+		 * @throws why the first one failed, once the others are done
 		 */
 		async run(signal: AbortSignal, only?: number): Promise<void> {
+			const failed = new Map<number, unknown>();
 			while (!signal.aborted) {
-				if (!(await hasWork(db))) return;
+				if (!(await hasWork(db))) break;
 				const number = await database.write((transaction) =>
-					takeImport(transaction, { runner, now: clock.now(), leaseMs, only }),
+					takeImport(transaction, { runner, now: clock.now(), leaseMs, only, except: [...failed.keys()] }),
 				);
 				const one = number === undefined ? undefined : await findImport(db, number);
-				if (!one) return;
+				if (!one) break;
 				const isStopped = () => signal.aborted;
 				const hold = holdImport(one.number);
 				try {
 					if (one.state === "checking") await runCheck(one, isStopped);
 					if (one.state === "importing") await runImport(one, isStopped);
 					if (one.state === "undoing") await runUndo(one, isStopped);
+				} catch (error) {
+					failed.set(one.number, error);
 				} finally {
 					await hold.end();
 					await database.write((transaction) => leaveImport(transaction, one.number, runner)).catch(() => undefined);
 				}
 			}
+			for (const error of failed.values()) throw error;
 		},
 
 		/** Removes the files of imports that were never begun. */
