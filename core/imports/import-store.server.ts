@@ -310,7 +310,7 @@ export async function hasWork(db: Connection): Promise<boolean> {
 
 /**
  * Takes the oldest import with work to do, unless another process works on it, or keeps the hold on it.
- * @param lease `only`: the number of the import to take
+ * @param lease `only`: the number of the import to take; `except`: numbers of those to leave
  * @returns its number; undefined when there is none
  */
 export async function takeImport(
