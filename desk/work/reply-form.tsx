@@ -152,5 +152,6 @@ function placeCaretOnOpening(event: SyntheticEvent<HTMLTextAreaElement>): void {
 		event.preventDefault();
 		currentTarget.focus();
 	}
-	placeCaret(currentTarget);
+	// What is selected is about to be replaced.
+	if (currentTarget.selectionStart === currentTarget.selectionEnd) placeCaret(currentTarget);
 }
