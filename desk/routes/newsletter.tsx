@@ -59,14 +59,19 @@ export default function NewsletterPage({ loaderData }: Route.ComponentProps) {
 				</Form>
 			) : (
 				<p>
-					The newsletter is off. Turn it on under <Link to={`${pathToEdit("company.yml")}#parts`}>Site modules</Link>,
-					and visitors can subscribe on the blog.
+					The newsletter is off. Turn it on under{" "}
+					<Link to={`${pathToEdit("company.yml")}#fields.parts`}>Site modules</Link>, and visitors can subscribe on the
+					blog.
 				</p>
 			)}
 			<DataTable
 				caption="Issues"
 				columns={["Subject", "Status", "Date"]}
-				empty="Nothing sent yet. Choose an article to send it to your subscribers."
+				empty={
+					isOn
+						? "Nothing sent yet. Choose an article to send it to your subscribers."
+						: "No newsletters have been sent."
+				}
 			>
 				{issues.map(({ id, subject, state, at }) => (
 					<tr key={id}>
