@@ -119,6 +119,10 @@ test(
 			await page.getByRole("button", { name: "Publish draft" }).click();
 			await expect(page.getByText("Published as release 1.")).toBeVisible();
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText("What you do");
+			// The desk has the colour too, in the page that is open.
+			await expect
+				.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--accent-fill")))
+				.toBe("#0E9A93");
 			await expect(async () => {
 				expect(await (await request.get(`${office.url}/`)).text()).toMatch(
 					/Kelvane[^]*\/pictures\/[0-9a-f]{16}\/kelvane\.avif/,
