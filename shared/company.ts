@@ -316,7 +316,7 @@ const companyFacts = z.strictObject({
 		.strictObject({
 			days: z
 				.array(z.enum(weekdays).meta({ title: "Day" }))
-				.min(1)
+				.min(1, "must name at least one day")
 				.meta({ title: "Days" }),
 			opens: timeOfDay.meta({ title: "Opens", description: "A 24-hour time such as 10:00." }),
 			closes: z
