@@ -77,6 +77,8 @@ type DeskListenerDeps = Omit<AppDeps, "pageCache" | "lookForChanges"> & {
 	readLog: ReadLog;
 	installation: Pick<Installation, "id">;
 	site?: SiteDesk | undefined;
+	/** Resolves once every announced release is in force. */
+	settleReleases?: (() => Promise<void>) | undefined;
 	calendarReader: Pick<CalendarReader, "readDue">;
 };
 
@@ -118,6 +120,9 @@ export async function createDesk(
 	const countPost = parts.countPost ?? (await createPostCounts(database, log));
 	const { readLog } = parts;
 	app.addHook("onClose", () => readLog.close());
+	const { settleReleases } = parts;
+	// The page that follows a publication has its name, colours and times. A release that cannot be read is logged, and tried again.
+	if (settleReleases) app.addHook("onRequest", () => settleReleases().catch(() => undefined));
 	const limitFormPosts = await createFormPostLimit(app, { perMinute: config.rateLimitPerMinute, countPost });
 	await app.register(deskApi, {
 		getDeps,

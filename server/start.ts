@@ -326,6 +326,7 @@ async function start(
 			pages,
 			contents: releases?.contents,
 			site,
+			settleReleases: releases?.settle,
 		},
 		{ ...deskSource, serveAsset: serveDeskFile },
 	);
