@@ -65,7 +65,7 @@ export async function findPlaces(context: Readonly<RouterContextProvider>, typed
 		findOwnApplicants(context, typed),
 		findPages(context, typed),
 	]);
-	// The name of a page or a setting is meant when it is typed; in a message the words may stand by chance.
+	// The name of a page or a setting is typed to go there; in a message the words may stand by chance.
 	const isNamed = ({ name, places }: PlaceGroup) =>
 		name !== documentGroup && places.some((place) => matchesWords(typed, place.name));
 	return [...pages.filter(isNamed), ...records, ...applicants, ...pages.filter((group) => !isNamed(group))];

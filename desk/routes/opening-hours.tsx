@@ -84,7 +84,7 @@ export default function OpeningHoursPage({ loaderData, actionData }: Route.Compo
 	);
 }
 
-/** Writes a time as calls have it, and dots for a time that is not typed yet. */
+/** Writes a time as calls have it, and dots until it is typed. */
 function writeTime(time: string): string {
 	return time === "" ? "…" : toSlotLabel(parseClockTime(time));
 }

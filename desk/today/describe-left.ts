@@ -11,8 +11,8 @@ type Left = {
 };
 
 /**
- * Describes the time left, such as "3 h left" or "2 h late", in working hours. After 24 late ones
- * it is late by days of the calendar. Once the time has passed it is late, even if no working minute has passed since.
+ * Describes the time left, such as "3 h left" or "2 h late", in working hours, and in days of the calendar once 24 of them are missed. Once
+ * the time has passed it is late, even if no working minute has passed since.
  */
 export function describeLeft({ minutesLeft, isLate, dueAt }: Left, now: Temporal.Instant): string {
 	const size = Math.abs(minutesLeft);

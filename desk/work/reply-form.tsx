@@ -152,6 +152,6 @@ function placeCaretOnOpening(event: SyntheticEvent<HTMLTextAreaElement>): void {
 		event.preventDefault();
 		currentTarget.focus();
 	}
-	// A selection is about to be replaced.
+	// Selected text is about to be replaced.
 	if (currentTarget.selectionStart === currentTarget.selectionEnd) placeCaret(currentTarget);
 }

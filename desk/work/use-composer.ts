@@ -72,7 +72,7 @@ export function useComposer(
 			pressed.current = undefined;
 			fill(element, draft.values);
 			const text = element.querySelector("textarea");
-			// Keys pressed after sending, such as a shortcut, are not meant for the next text.
+			// Keys that follow, such as z, are not meant for the next text.
 			if ((button === "send" || button === "note") && before.written?.id !== written?.id)
 				document.querySelector<HTMLElement>("[data-takes-focus]")?.focus({ preventScroll: true });
 			else if (button === "discard-draft" && text) {
