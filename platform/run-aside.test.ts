@@ -34,6 +34,18 @@ describe("a program on a thread of its own", () => {
 		await expect(run("loop")).rejects.toBeInstanceOf(EndedAsideError);
 	});
 
+	test("has all of its time for a task, however long it takes to be loaded", async () => {
+		const code = `await new Promise((go) => setTimeout(go, 3_000)); await import(${JSON.stringify(program.href)});`;
+		const slow = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+		const run = createAside<number>(slow, { ...options, timeoutMs: 2_000 });
+		expect(await run("answer")).toBeGreaterThan(0);
+	});
+
+	test("that cannot be loaded is ended", async () => {
+		const run = createAside<number>(new URL("data:text/javascript,throw new Error('thrown')"), options);
+		await expect(run("answer")).rejects.toBeInstanceOf(EndedAsideError);
+	});
+
 	test("is new for every task, unless it is kept", async () => {
 		const once = createAside<number>(program, options);
 		expect(await once("answer")).not.toBe(await once("answer"));

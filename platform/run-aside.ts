@@ -9,7 +9,11 @@ export class EndedAsideError extends Error {
 	}
 }
 
+/** Longest time in which a thread loads its program: a busy machine takes many seconds. */
+const longestStartMs = 120_000;
+
 export type AsideOptions = {
+	/** Of a task, from when its thread has loaded the program. */
 	timeoutMs: number;
 	/** Limit of the program's JavaScript heap; buffers and WebAssembly are outside it. */
 	maxMemoryMb: number;
@@ -33,8 +37,8 @@ export function createAside<Answer>(
 	let kept: Worker | undefined;
 	let keptTimer: NodeJS.Timeout | undefined;
 
-	function start(): Worker {
-		const worker = new Worker(program, {
+	async function start(): Promise<Worker> {
+		const worker = new Worker(writeStart(program), {
 			resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
 			// The input may make it write anything, which must not reach the log.
 			stdout: true,
@@ -47,25 +51,32 @@ export function createAside<Answer>(
 		worker.once("exit", () => {
 			if (kept === worker) kept = undefined;
 		});
+		await hear(worker, longestStartMs);
 		return worker;
 	}
 
 	async function run(task: unknown, transfer: readonly Transferable[]): Promise<Answer> {
 		clearTimeout(keptTimer);
-		const worker = kept ?? start();
+		const worker = kept ?? (await start());
 		kept = undefined;
 		worker.ref();
-		const timer = setTimeout(() => void worker.terminate(), timeoutMs);
+		const answer = await hear<Answer>(worker, timeoutMs, () => worker.postMessage(task, transfer));
+		if (keptMs > 0) keep(worker);
+		else void worker.terminate();
+		return answer;
+	}
+
+	/** Waits for a thread's next message, which `ask` asks for; without it in time, the thread is ended. */
+	async function hear<Message>(worker: Worker, limitMs: number, ask = () => {}): Promise<Message> {
+		const timer = setTimeout(() => void worker.terminate(), limitMs);
 		const waiting = new AbortController();
 		try {
-			worker.postMessage(task, transfer);
-			const [answer] = (await Promise.race([
+			ask();
+			const [message] = (await Promise.race([
 				once(worker, "message", waiting),
 				once(worker, "exit", waiting).then(() => Promise.reject(new EndedAsideError(program))),
-			])) as [Answer];
-			if (keptMs > 0) keep(worker);
-			else void worker.terminate();
-			return answer;
+			])) as [Message];
+			return message;
 		} catch (error) {
 			void worker.terminate();
 			throw error instanceof EndedAsideError ? error : new EndedAsideError(program, error);
@@ -91,4 +102,12 @@ export function createAside<Answer>(
 		last = made.catch(() => undefined);
 		return made;
 	};
+}
+
+/** Writes the module that a thread starts with: it loads the program, and then says that tasks may come. */
+function writeStart(program: URL): URL {
+	const code = `import { parentPort } from "node:worker_threads";
+await import(${JSON.stringify(program.href)});
+parentPort.postMessage("ready");`;
+	return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
