@@ -7,6 +7,7 @@ import { writeNotices } from "../../core/incidents/notices.server.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { beginWork } from "../work.server.ts";
+import { readVersion } from "../read-form.server.ts";
 import { readAuthority, readAuthorityText, readIncidentForm, readNotice, readScope } from "./incident-form.server.ts";
 import type { TypedIncident } from "./incident-fields.tsx";
 import { listActors } from "./show-incident.server.ts";
@@ -41,7 +42,7 @@ export async function actOnIncident(
 	const path = `/incidents/${incident.id}`;
 	const stored = {
 		id: incident.id,
-		version: Number(form.get("version")) || 0,
+		version: readVersion(form.get("version")),
 		by: signedIn.account.id,
 	};
 	const asked = form.get("do") ?? "";

@@ -10,7 +10,7 @@ import type { BoardContext, Card, Column } from "../board/card.ts";
 import { keepPageBeside } from "../layout/keep-page-beside.ts";
 import { Page } from "../layout/page.tsx";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
-import { readForm } from "../read-form.server.ts";
+import { readForm, readVersion } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { showScore, showValue } from "../records/show-values.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
@@ -144,7 +144,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const result = await changes.change(reference, {
 		field: "stage",
 		value,
-		version: Number(form.get("version")),
+		version: readVersion(form.get("version")),
 		by: signedIn.account.id,
 	});
 	const label = findStage(kind, value).label;

@@ -7,7 +7,7 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { isObject } from "../../features/publishing/forms/field-names.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
-import { readForm } from "../read-form.server.ts";
+import { readForm, readVersion } from "../read-form.server.ts";
 import { listHoursErrors, readOpeningHours, toStoredHours, type TypedHours } from "../studio/opening-hours.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		closes: text("closes"),
 		text: text("text"),
 	};
-	const version = Number(text("version")) || 0;
+	const version = readVersion(form.get("version"));
 	const hours = toStoredHours(typed);
 	const errors = listHoursErrors(hours);
 	if (errors.length > 0) return data({ hours: typed, version, errors } satisfies Answer, { status: 422 });

@@ -9,7 +9,7 @@ import { picturesChangeKey } from "../../features/publishing/pictures/pictures-c
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
-import { readForm } from "../read-form.server.ts";
+import { readForm, readVersion } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { FocalEditor } from "../studio/pictures/focal-editor.tsx";
@@ -91,7 +91,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			return leave("New crop saved. Publish it to show it on the site.");
 		}
 		case "restore": {
-			const isThere = await pictures.restore(path, Number(form.get("version")), by);
+			const isThere = await pictures.restore(path, readVersion(form.get("version")), by);
 			return leave(isThere ? "Version restored. Publish it to show it on the site." : "That version no longer exists.");
 		}
 		case "publish": {

@@ -6,7 +6,7 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
-import { readForm } from "../read-form.server.ts";
+import { readForm, readVersion } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
 import { EmailPreview, type ShownEmail } from "../work/email-preview.tsx";
@@ -64,7 +64,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			return {
 				errors: [],
 				typed,
-				version: Number(text("version")),
+				version: readVersion(form.get("version")),
 				preview: email ? showEmailPreview(email) : undefined,
 			};
 		}
@@ -73,7 +73,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 				...typed,
 				kind: kind.name,
 				by: by.id,
-				...(template && { id: template.id, version: Number(text("version")) }),
+				...(template && { id: template.id, version: readVersion(form.get("version")) }),
 			});
 			if (result.ok) return leave(template ? "Template saved." : "Template created.");
 			if (result.why === "refused") return { errors: result.errors, typed };

@@ -1,6 +1,7 @@
 import type { Company } from "../../shared/company.ts";
 import { readLocalTime } from "../../shared/read-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { readVersion } from "../read-form.server.ts";
 import { heavyName } from "./heavy-pages.tsx";
 
 export type TypedRelease = { when: string; at: string; until: string; note: string };
@@ -34,7 +35,7 @@ export function readRelease(
 	const versions = new Map(
 		form.getAll("draft").map((draft) => {
 			const [version = "", ...path] = draft.split(" ");
-			return [path.join(" "), Number(version) || 0];
+			return [path.join(" "), readVersion(version)];
 		}),
 	);
 	const errors: FieldError[] = [];

@@ -7,6 +7,7 @@ import { listDifferences } from "../../features/publishing/forms/list-difference
 import { mergePicked, pickFields } from "../../features/publishing/forms/pick-fields.ts";
 import { readFormValues } from "../../features/publishing/forms/read-form-values.ts";
 import { showValue } from "../records/show-values.server.ts";
+import { readVersion } from "../read-form.server.ts";
 import type { DocumentForm } from "./document-form.server.ts";
 import type { ConflictingDraft, Problems } from "./draft-answer.ts";
 import { findStepOf } from "./list-first-steps.ts";
@@ -31,7 +32,7 @@ export async function saveTyped(work: SiteWork, found: Found, sent: URLSearchPar
 		fields: step ? mergePicked(form, step.fields, { before: was.fields, sent: read }) : read,
 		body: body === null ? was.body : takeOverLines(was.body, body),
 	};
-	return saveValues(work, found, typed, Number(sent.get("version")) || 0);
+	return saveValues(work, found, typed, readVersion(sent.get("version")));
 }
 
 /** Saves values as the document's draft, in place of that version. Unchanged values create none, and those of the draft are no conflict. */

@@ -13,6 +13,7 @@ import { addEmail } from "../../core/records/add-email.server.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { showMoney, showReturn, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
+import { readVersion } from "../read-form.server.ts";
 import { actOnDraft } from "./act-on-draft.server.ts";
 import { giveScores, scoresSaved } from "./give-scores.server.ts";
 import { describeUndone } from "./describe-undone.server.ts";
@@ -103,7 +104,7 @@ export async function actOnRecord(
 
 	async function changeField(changed: ChangedField, typed: string): Promise<WorkAnswer | Done> {
 		const value = changed === "snooze" ? readSnooze(typed, now, deps.company) : typed;
-		const version = Number(form.get("version"));
+		const version = readVersion(form.get("version"));
 		const result = await changes.change(reference, { field: changed, value, version, by: by.id });
 		if (!result.ok) return { errors: [{ field: changed, message: describeRefusal(kind, result) }] };
 		if (result.batch === undefined) return { notice: "Nothing to change." };
@@ -125,7 +126,7 @@ export async function actOnRecord(
 	}
 
 	async function editNote(): Promise<WorkAnswer | Done> {
-		const version = Number(form.get("version"));
+		const version = readVersion(form.get("version"));
 		const result = await notes.edit({ id, reference }, { text, version, by: by.id });
 		if (result.ok) return { notice: "Note changed." };
 		return {

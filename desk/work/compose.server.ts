@@ -8,6 +8,7 @@ import {
 import { describeFileLimits } from "../../core/conversations/reply-files.server.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
 import { readFormKey } from "../forms/read-form-key.server.ts";
+import { readVersion } from "../read-form.server.ts";
 import { describeBytes } from "./describe-bytes.ts";
 import type { ShownDraft } from "./shown-draft.ts";
 
@@ -22,7 +23,6 @@ const excerptLength = 80;
  * @throws a 400 response for an invalid form key
  */
 export function readTyped(form: URLSearchParams, by: string): TypedDraft {
-	const version = Number(form.get("version"));
 	return {
 		by,
 		kind: draftKinds.find((kind) => kind === form.get("draft")) ?? "reply",
@@ -32,7 +32,7 @@ export function readTyped(form: URLSearchParams, by: string): TypedDraft {
 		stage: (form.get("stage") ?? "").slice(0, 60),
 		cc: (form.get("cc") ?? "").slice(0, 5_000),
 		quotedId: (form.get("quotedId") ?? "").slice(0, 60),
-		version: Number.isSafeInteger(version) ? version : 0,
+		version: readVersion(form.get("version")),
 		tab: /^[\w-]{1,60}$/.exec(form.get("tab") ?? "")?.[0] ?? "",
 		formKey: readFormKey(form),
 	};
