@@ -107,6 +107,30 @@ test("typing shows at once, an invalid text never, and each change is undone and
 });
 
 test(
+	"a draft that is discarded before its page has come leaves the published one",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha", wide);
+		await openHome(page, office.deskUrl);
+		const original = await headlineOf(page).innerText();
+		const published = await page.locator(".studio-frame iframe").getAttribute("src");
+		const late = Promise.withResolvers<void>();
+		const isOfDraft = ({ pathname, search }: URL) => pathname === "/studio/preview" && pathname + search !== published;
+		await page.route(isOfDraft, async (route) => {
+			await late.promise;
+			await route.abort();
+		});
+		await headlineOf(page).click();
+		await fieldOf(page, "fields.hero.title").fill("One");
+		await expect(headlineOf(page)).toHaveText("One");
+		await isSaved(page);
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(headlineOf(page)).toHaveText(original);
+		late.resolve();
+	},
+);
+
+test(
 	"a text of another document opens beside the same page, and says where else it is",
 	{ tag: "@all" },
 	async ({ arrive, office }) => {

@@ -12,7 +12,9 @@ export type FrameEditing = {
 	onPress(path: string, name: string): void;
 };
 
-type Shown = { current: string; next: string | undefined };
+/** A load of a page: one address may be loaded anew, without what was typed into it before. */
+type Load = { address: string; number: number };
+type Shown = { current: Load; next: Load | undefined };
 
 /** A preview of a page, scaled to fit. A changed one replaces it once it has loaded, at the same scroll position. */
 export function PageFrame({
@@ -27,21 +29,21 @@ export function PageFrame({
 	editing?: FrameEditing;
 }) {
 	const box = useRef<HTMLDivElement>(null);
-	const [shown, setShown] = useState<Shown>({ current: src, next: undefined });
+	const [shown, setShown] = useState<Shown>({ current: { address: src, number: 0 }, next: undefined });
 	const scroll = useEditing(box, editing);
 	useScale(box, frameWidths[width]);
 	useEffect(() => {
 		// The script of an edited page goes to the place that its address names; other frames are scrolled from here.
-		setShown((was) =>
-			addressOf(was.next ?? was.current) === src
-				? was
-				: { ...was, next: scroll.current > 0 ? `${src}#${scroll.current}` : src },
-		);
+		setShown((was) => {
+			const { address, number } = was.next ?? was.current;
+			if (addressOf(address) === src) return was;
+			return { ...was, next: { address: scroll.current > 0 ? `${src}#${scroll.current}` : src, number: number + 1 } };
+		});
 	}, [src, scroll]);
 
-	function onArrived(arrived: string, frame: HTMLIFrameElement): void {
+	function onArrived(arrived: Load, frame: HTMLIFrameElement): void {
 		for (const [field, text] of editing?.texts.all() ?? []) tellFrame(frame, field, text);
-		if (arrived !== shown.next) return;
+		if (arrived.number !== shown.next?.number) return;
 		const [old, fresh] = box.current?.querySelectorAll("iframe") ?? [];
 		// A frame whose page did not load shows the browser's own page, which has no document for others.
 		fresh?.contentDocument?.defaultView?.scrollTo(0, old?.contentDocument?.defaultView?.scrollY ?? 0);
@@ -50,15 +52,15 @@ export function PageFrame({
 
 	return (
 		<div ref={box} className="studio-frame" data-width={width}>
-			{[shown.current, ...(shown.next === undefined ? [] : [shown.next])].map((address) => (
+			{[shown.current, ...(shown.next ? [shown.next] : [])].map((load) => (
 				<iframe
-					key={address}
-					src={address}
+					key={load.number}
+					src={load.address}
 					title={title}
 					// Either nothing runs in it, or one script of an origin that can reach nothing; its own policy says the same.
 					sandbox={editing ? "allow-scripts" : "allow-same-origin"}
-					data-coming={address === shown.next || undefined}
-					onLoad={({ currentTarget }) => onArrived(address, currentTarget)}
+					data-coming={load === shown.next || undefined}
+					onLoad={({ currentTarget }) => onArrived(load, currentTarget)}
 				/>
 			))}
 		</div>
