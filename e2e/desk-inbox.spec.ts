@@ -99,7 +99,7 @@ test("a reply is sent and the next record opens, and Undo leads back to its text
 	expect(page.url()).toBe(`${office.deskUrl}/enquiries/${bela.reference}${query}`);
 	await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
 	await expect(heading(page)).toHaveText(asha.name);
-	await expect(page.locator("#text")).toHaveValue(/ Gladly\./);
+	await expect(page.locator("#text")).toHaveValue(/^Hello .+,\n\n Gladly\.\n\n\S/);
 	await page.locator("#text").focus();
 	await page.keyboard.press("ControlOrMeta+Shift+Enter");
 	await expect(heading(page)).toHaveText(bela.name);
