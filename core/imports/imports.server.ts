@@ -555,11 +555,11 @@ export function createImports({ database, clock, files, installation, company, k
 		 * @throws why the first one failed, once the others are done
 		 */
 		async run(signal: AbortSignal, only?: number): Promise<void> {
-			const failed = new Map<number, unknown>();
+			const failed: { number: number; error: unknown }[] = [];
 			while (!signal.aborted) {
 				if (!(await hasWork(db))) break;
 				const number = await database.write((transaction) =>
-					takeImport(transaction, { runner, now: clock.now(), leaseMs, only, except: [...failed.keys()] }),
+					takeImport(transaction, { runner, now: clock.now(), leaseMs, only, except: failed.map((one) => one.number) }),
 				);
 				const one = number === undefined ? undefined : await findImport(db, number);
 				if (!one) break;
@@ -570,13 +570,13 @@ export function createImports({ database, clock, files, installation, company, k
 					if (one.state === "importing") await runImport(one, isStopped);
 					if (one.state === "undoing") await runUndo(one, isStopped);
 				} catch (error) {
-					failed.set(one.number, error);
+					failed.push({ number: one.number, error });
 				} finally {
 					await hold.end();
 					await database.write((transaction) => leaveImport(transaction, one.number, runner)).catch(() => undefined);
 				}
 			}
-			for (const error of failed.values()) throw error;
+			if (failed[0]) throw failed[0].error;
 		},
 
 		/** Removes the files of imports that were never begun. */

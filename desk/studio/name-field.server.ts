@@ -1,4 +1,5 @@
-import type { FormField } from "../../features/publishing/forms/form-field.ts";
+import { findField } from "../../features/publishing/forms/find-field.ts";
+import { rootName } from "../../features/publishing/forms/field-names.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import { findDocumentForm } from "./document-form.server.ts";
 
@@ -8,22 +9,16 @@ import { findDocumentForm } from "./document-form.server.ts";
  * @param field path of its value, as errors have it
  */
 export function nameField(path: string, field: string): string {
+	const root = findDocumentForm(path)?.form;
 	const names: string[] = [];
-	let form = findDocumentForm(path)?.form;
-	for (const [, key, index] of field.matchAll(/([^.[\]]+)|\[(\d+)\]/g))
-		if (key === undefined) {
-			names.push(`${names.pop() ?? ""} ${Number(index) + 1}`.trim());
-			form = form?.kind === "list" ? form.item : undefined;
-		} else {
-			form = form && findChild(form, key);
-			names.push(form?.title || capitalise(key));
-		}
+	let input = rootName;
+	let form = root;
+	for (const [, key, index] of field.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
+		const isEntry = form?.kind === "record";
+		input += isEntry ? `.${key}.value` : `.${key ?? index}`;
+		form = root && findField(root, input);
+		if (key === undefined) names.push(`${names.pop() ?? ""} ${Number(index) + 1}`.trim());
+		else names.push(isEntry ? key : form?.title || capitalise(key));
+	}
 	return names.join(" › ");
-}
-
-function findChild(form: FormField, key: string): FormField | undefined {
-	if (form.kind === "record") return { ...form.value, title: key };
-	if (form.kind === "group") return form.fields.find((field) => field.key === key)?.field;
-	if (form.kind === "union") return form.variants.map((variant) => findChild(variant, key)).find(Boolean);
-	return undefined;
 }
