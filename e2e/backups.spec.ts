@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startTimeoutMs } from "../tests/support/built-server.ts";
 import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { expect, test as base } from "./fixtures.ts";
@@ -26,7 +27,7 @@ const test = base.extend<object, { folder: string; office: FrontOffice }>({
 			await provide(office);
 			await office.stop();
 		},
-		{ scope: "worker", timeout: 300_000 },
+		{ scope: "worker", timeout: 2 * startTimeoutMs },
 	],
 });
 

@@ -1,3 +1,4 @@
+import { startTimeoutMs } from "../tests/support/built-server.ts";
 import { apply, bookCall, enquire, postToDesk } from "./desk-records.ts";
 import { expect, signInTo, test as base, untilHydrated, type Page } from "./fixtures.ts";
 import { measureShifts } from "./layout-shifts.ts";
@@ -33,7 +34,7 @@ const test = base.extend<object, { paths: Record<string, string> }>({
 			});
 			await context.close();
 		},
-		{ scope: "worker", timeout: 300_000 },
+		{ scope: "worker", timeout: 2 * startTimeoutMs },
 	],
 });
 

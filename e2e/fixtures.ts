@@ -1,5 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from "@playwright/test";
 import type { Role } from "../shared/roles.ts";
+import { startTimeoutMs } from "../tests/support/built-server.ts";
 import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
 
 export { expect } from "@playwright/test";
@@ -22,7 +23,7 @@ export const test = base.extend<TestFixtures, { office: FrontOffice }>({
 			await provide(office);
 			await office.stop();
 		},
-		{ scope: "worker", timeout: 300_000 },
+		{ scope: "worker", timeout: 2 * startTimeoutMs },
 	],
 	signIn: async ({ office, context }, provide) => provide((...who) => signInTo(office, context, ...who)),
 	baseURL: async ({ office }, provide) => provide(office.url),

@@ -1,3 +1,4 @@
+import { startTimeoutMs } from "../tests/support/built-server.ts";
 import { startFrontOffice, type FrontOffice } from "../tests/support/front-office.ts";
 
 type OfficeFixture = [
@@ -14,6 +15,6 @@ export function ownOffice(options?: Parameters<typeof startFrontOffice>[0]): Off
 			await provide(office);
 			await office.stop();
 		},
-		{ scope: "worker", timeout: 300_000 },
+		{ scope: "worker", timeout: 2 * startTimeoutMs },
 	];
 }

@@ -12,6 +12,7 @@ import { pickFields } from "../../features/publishing/forms/pick-fields.ts";
 import { readKeptSamples } from "../../features/publishing/launch/kept-samples.server.ts";
 import { shapeOfPlace } from "../../features/publishing/pictures/picture-shapes.ts";
 import { readChosenPicture, writeChooserPath } from "../studio/pictures/chooser-path.ts";
+import { decodePercent } from "../../shared/decode-percent.ts";
 import { readOwnPath } from "../../shared/own-path.ts";
 import { goToField } from "../../ui/go-to-field.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -221,7 +222,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	}
 
 	// The server knows no fragments.
-	const pressedName = pressed ?? (isHydrated && hash !== "" ? decodeURIComponent(hash.slice(1)) : undefined);
+	const pressedName = pressed ?? (isHydrated && hash !== "" ? decodePercent(hash.slice(1)) : undefined);
 	return (
 		<Page
 			title={guide?.steps.find(({ key: one }) => one === guide.key)?.title ?? title}

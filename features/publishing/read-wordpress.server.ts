@@ -1,5 +1,6 @@
 import { SaxesParser } from "saxes";
 import { TableError, type OpenTable, type RowSource, type TableRow } from "../../core/imports/read-table.server.ts";
+import { decodePercent } from "../../shared/decode-percent.ts";
 
 /** Columns of an article, in the order of its cells. */
 const columns = [
@@ -83,12 +84,7 @@ function textOf({ of }: Item, name: string): string {
 
 /** Returns the path of a picture below the folder of uploads. */
 export function toUploadPath(address: string): string {
-	const path = address.split(/[?#]/)[0]?.split("/uploads/").at(-1) ?? "";
-	try {
-		return decodeURIComponent(path);
-	} catch {
-		return path;
-	}
+	return decodePercent(address.split(/[?#]/)[0]?.split("/uploads/").at(-1) ?? "");
 }
 
 type Wanted = { wanted: "articles" | "pictures"; /** Gets names of authors by login. */ authors?: Map<string, string> };

@@ -25,7 +25,8 @@ const { serverArguments, serverEnvironment } = (await import(
 	serverEnvironment: Record<string, string>;
 };
 
-const startTimeoutMs = 300_000;
+/** After this a start hangs: on a busy machine it may take minutes. */
+export const startTimeoutMs = 1_200_000;
 /** Lines of a server's output that an error about its start repeats. */
 const quotedLines = 12;
 

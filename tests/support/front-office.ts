@@ -41,7 +41,7 @@ export type FrontOffice = {
 
 /**
  * @param options absolute paths of the build and of its content, by default the environment's; and further settings
- * @throws without a build, or when the server does not start within a minute
+ * @throws without a build, or when the server does not start
  */
 export async function startFrontOffice({
 	settings,

@@ -4,6 +4,7 @@ import rehypeSanitize, { type Options as Schema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
+import { decodePercent } from "../../../shared/decode-percent.ts";
 import { isTooComplicated, maxReadHtmlCharacters } from "./html-text.ts";
 
 /** Characters of a message's HTML, with its pictures. */
@@ -133,16 +134,8 @@ function showPicture(
 	mostCharacters: number,
 ): string | undefined {
 	const contentId = source.replace(/^cid:/i, "");
-	const picture = pictures.get(contentId) ?? pictures.get(decodeSafely(contentId));
+	const picture = pictures.get(contentId) ?? pictures.get(decodePercent(contentId));
 	if (!picture || !shownPictures.test(picture.contentType)) return undefined;
 	if (picture.bytes.length * 1.4 + 40 > mostCharacters) return undefined;
 	return `data:${picture.contentType};base64,${Buffer.from(picture.bytes).toString("base64")}`;
-}
-
-function decodeSafely(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }
