@@ -1,5 +1,5 @@
-import { defineConfig } from "@playwright/test";
 import { basename, resolve } from "node:path";
+import { defineConfig } from "@playwright/test";
 import { readCompanyFile } from "./features/publishing/company-file.server.ts";
 import { readFolders } from "./platform/config.ts";
 import { chromiumFlags, getChromium } from "./scripts/chromium.ts";

@@ -12,14 +12,15 @@ import {
 	type RecordsFilter,
 } from "../core/records/list.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
-import { openDatabase, type Database } from "../platform/database/database.ts";
+import { searchRecords } from "../core/records/record-store.server.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
 import { readConfig, readFolders } from "../platform/config.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
-import { searchRecords } from "../core/records/record-store.server.ts";
-import { listPeriods, type PeriodUnit } from "../shared/periods.ts";
 import { createDeskAnalytics } from "../server/analytics.ts";
 import { migrations } from "../server/migrations.ts";
+import { listRecordKinds } from "../server/records.ts";
+import { listPeriods, type PeriodUnit } from "../shared/periods.ts";
 import {
 	createServerEnvironment,
 	projectDirectory,
@@ -29,7 +30,6 @@ import {
 import { testDesk } from "../tests/support/desk-settings.ts";
 import { openStaffSession } from "../tests/support/staff.ts";
 import { insertMany } from "./many-records.ts";
-import { listRecordKinds } from "../server/records.ts";
 
 /**
  * Measures the desk with many enquiries, calls and applications: lists, filters, sorting, searches, counts and analytics; then whole pages

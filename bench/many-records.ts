@@ -1,9 +1,9 @@
-import { createReference } from "../platform/ids/reference.ts";
+import { toFirstRecordId } from "../core/records/record-store.server.ts";
+import { listSearchWords } from "../core/records/search-words.ts";
+import { toDomainKey } from "../core/records/sender-domain.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
-import { toFirstRecordId } from "../core/records/record-store.server.ts";
-import { toDomainKey } from "../core/records/sender-domain.ts";
-import { listSearchWords } from "../core/records/search-words.ts";
+import { createReference } from "../platform/ids/reference.ts";
 import { createApplicationRecord } from "../tests/support/applications.ts";
 
 /** A statement of SQLite takes 32,766 parameters. */

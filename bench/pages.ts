@@ -2,10 +2,10 @@ import { parseArgs } from "node:util";
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import retry from "p-retry";
-import { chromiumFlags, getChromium } from "../scripts/chromium.ts";
 import { listLinkedContent } from "../features/publishing/content-files.server.ts";
 import { listIndexedPaths } from "../features/publishing/site-paths.ts";
 import { readFolders } from "../platform/config.ts";
+import { chromiumFlags, getChromium } from "../scripts/chromium.ts";
 import { startFrontOffice } from "../tests/support/front-office.ts";
 
 /**

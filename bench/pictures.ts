@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import sharp from "sharp";
-import { listPictureVersions } from "../features/publishing/pictures/picture-store.server.ts";
 import { pathOfFile } from "../features/publishing/pictures/picture-paths.ts";
+import { listPictureVersions } from "../features/publishing/pictures/picture-store.server.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase, type Database } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";

@@ -8,8 +8,8 @@ import {
 } from "../features/publishing/documents/content-source.server.ts";
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
 import type { Studio } from "../features/publishing/releases/studio.server.ts";
-import { readConfig, readFolders } from "../platform/config.ts";
 import { systemClock } from "../platform/clock.ts";
+import { readConfig, readFolders } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
 import { createLog } from "../platform/log.ts";
 import { migrations } from "../server/migrations.ts";

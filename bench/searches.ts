@@ -1,6 +1,6 @@
+import { Agent } from "node:http";
 import { measureGets } from "./load.ts";
 import { collectPaced, expectStatus, send, summarise } from "./measure.ts";
-import { Agent } from "node:http";
 import { fillJobs, withServer, type Part } from "./part.ts";
 
 const counts = [10, 1_000, 100_000];

@@ -1,11 +1,11 @@
 import { Agent } from "node:http";
 import { insertEnquiry } from "../features/enquiries/store.server.ts";
+import type { Database } from "../platform/database/database.ts";
+import { createEnquiryRecord } from "../tests/support/enquiries.ts";
+import { signInStaff } from "../tests/support/staff.ts";
 import { measureGets } from "./load.ts";
 import { collectPaced, expectStatus, send, summarise, type Durations } from "./measure.ts";
 import { withServer, type Part } from "./part.ts";
-import type { Database } from "../platform/database/database.ts";
-import { signInStaff } from "../tests/support/staff.ts";
-import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 
 const staffCount = 20;
 const enquiryCount = 500;

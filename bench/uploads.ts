@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Agent } from "node:http";
-import { readResidentBytes } from "../tests/support/built-server.ts";
 import { builtCareers } from "../tests/support/built-careers.ts";
+import { readResidentBytes } from "../tests/support/built-server.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm } from "../tests/support/job-application.ts";
 import { expectStatus, measure, send } from "./measure.ts";

@@ -11,22 +11,22 @@ import {
 	type MiddlewareFunction,
 } from "react-router";
 import { mayUse } from "../core/accounts/roles.ts";
-import { touchIcon } from "../features/publishing/app-icons.ts";
 import { writeAccentStyle } from "../features/publishing/accent-style.ts";
+import { touchIcon } from "../features/publishing/app-icons.ts";
 import { palette } from "../shared/palette.ts";
-import type { Route } from "./+types/root.ts";
-import { deskContext, judgedPatternContext, deskRequestContext } from "./guard/context.server.ts";
-import stylesheet from "./desk.css?url";
 import bricolage from "../site/fonts/bricolage-grotesque-latin.woff2?url";
 import instrument from "../site/fonts/instrument-sans-latin.woff2?url";
+import type { Route } from "./+types/root.ts";
+import stylesheet from "./desk.css?url";
+import { deskContext, judgedPatternContext, deskRequestContext } from "./guard/context.server.ts";
+import { drawIcon } from "./guard/desk-icon.ts";
 import { describeError } from "./guard/error-words.ts";
 import type { FrameData } from "./layout/frame-data.ts";
 import { Frame } from "./layout/frame.tsx";
 import { KeepAnswer } from "./layout/keep-answer.tsx";
-import { drawIcon } from "./guard/desk-icon.ts";
 import { listAreas, type NavigationArea } from "./layout/list-sections.ts";
-import { readOffered } from "./layout/read-offered.server.ts";
 import { Page } from "./layout/page.tsx";
+import { readOffered } from "./layout/read-offered.server.ts";
 import { beginWork } from "./work.server.ts";
 
 /** The guard has judged one route; if the router finds another, it is refused to everybody. */

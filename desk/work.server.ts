@@ -1,9 +1,9 @@
-import { findKindOf } from "../core/records/record-kind.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { mayUse } from "../core/accounts/roles.ts";
 import { writeAuditEntry, type AuditEntry } from "../core/accounts/audit-log.server.ts";
 import { noteWrites } from "../core/accounts/note-writes.server.ts";
+import { mayUse } from "../core/accounts/roles.ts";
+import { findKindOf } from "../core/records/record-kind.ts";
 import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
 import type { Database, WriteTransaction } from "../platform/database/database.ts";
 import { deskContext, getSignedIn, deskRequestContext } from "./guard/context.server.ts";

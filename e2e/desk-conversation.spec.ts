@@ -4,8 +4,8 @@ import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { countWork } from "./count-work.ts";
 import { chooseTab, connectMailbox, findEnquiry, postToDesk, stayOnRecords } from "./desk-records.ts";
-import { measureShifts } from "./layout-shifts.ts";
 import { expect, signInTo, test, untilHydrated, type Locator, type Page } from "./fixtures.ts";
+import { measureShifts } from "./layout-shifts.ts";
 
 /** Sends a visitor's e-mail to a mailbox of the desk, as an admin, and returns the address of the record that it became. */
 async function write(office: FrontOffice, request: APIRequestContext, subject: string): Promise<string> {

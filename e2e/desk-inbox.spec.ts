@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { deskSettings } from "./company.ts";
 import { enquire, postToDesk } from "./desk-records.ts";
 import { expect, signInTo, test, untilHydrated, type Page } from "./fixtures.ts";
-import type { FrontOffice } from "../tests/support/front-office.ts";
 
 const done = deskSettings.enquiry.stages.find(({ open }) => !open);
 

@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
 import sharp from "sharp";
-import { readFolders } from "../platform/config.ts";
 import { access } from "../desk/guard/access.ts";
+import { readFolders } from "../platform/config.ts";
 import { loadDeskSource } from "../server/desk-source.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
+import { isMatrix } from "../tests/support/matrix.ts";
+import { isSample } from "../tests/support/sample-company.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { company, deskSettings, jobs, posts, services } from "./company.ts";
 import {
@@ -18,9 +21,6 @@ import {
 	readOffer,
 } from "./desk-records.ts";
 import { expect, signInTo, test, type Page } from "./fixtures.ts";
-import type { FrontOffice } from "../tests/support/front-office.ts";
-import { isMatrix } from "../tests/support/matrix.ts";
-import { isSample } from "../tests/support/sample-company.ts";
 
 /** The content of the tested pages: a record of each kind with everything that can happen to it, and an invitation. */
 type Shown = {

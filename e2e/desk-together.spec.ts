@@ -1,8 +1,8 @@
 import type { APIRequestContext, BrowserContextOptions } from "@playwright/test";
+import type { Role } from "../shared/roles.ts";
 import { deskSettings } from "./company.ts";
 import { apply, chooseTab, enquire, postToDesk, stayOnRecords } from "./desk-records.ts";
 import { expect, test as base, untilHydrated, watch, type Locator, type Page } from "./fixtures.ts";
-import type { Role } from "../shared/roles.ts";
 
 const stages = deskSettings.enquiry.stages;
 const [firstStage, nextStage] = stages.map(({ label }) => label) as [string, string];

@@ -1,15 +1,15 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Locator } from "@playwright/test";
 import { TOTP } from "otpauth";
 import sharp from "sharp";
 import { parse } from "yaml";
-import { splitFrontMatter } from "../features/publishing/documents/front-matter.ts";
 import { findDocumentForm } from "../desk/studio/document-form.server.ts";
+import { splitFrontMatter } from "../features/publishing/documents/front-matter.ts";
 import { pictureShapeNames, shapeOfPlace, getShape } from "../features/publishing/pictures/picture-shapes.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { fillDocument, keepDraft } from "./fill-document.ts";
-import type { Locator } from "@playwright/test";
 import { expect, test as base, watch, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 import { crawl } from "./second-company/crawl.ts";

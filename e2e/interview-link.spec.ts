@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext } from "@playwright/test";
-import type { FrontOffice } from "../tests/support/front-office.ts";
 import { formatShortDate } from "../shared/format-date.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { zoneName } from "./company.ts";
 import { apply, endOffer, findInterviewPath, holdInterviews, offerInterview, readOffer } from "./desk-records.ts";

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { blogPage, posts } from "./company.ts";
 import { enter, expect, test as base, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
-import type { FrontOffice } from "../tests/support/front-office.ts";
 
 const [post] = posts;
 if (!post) throw new Error("The company has no article");

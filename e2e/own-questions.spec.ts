@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { services } from "./company.ts";
 import { enter, expect, test as base, untilHydrated, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
-import type { FrontOffice } from "../tests/support/front-office.ts";
 
 const [service] = services;
 if (!service) throw new Error("The company has no service");

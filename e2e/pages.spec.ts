@@ -1,10 +1,10 @@
 import type { Browser } from "@playwright/test";
 import type { FrontOffice } from "../tests/support/front-office.ts";
+import { isMatrix } from "../tests/support/matrix.ts";
+import { isSample } from "../tests/support/sample-company.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { company, portfolioCategories, services } from "./company.ts";
 import { endOverlay, enter, expect, test, watch, untilHydrated, type Page } from "./fixtures.ts";
-import { isMatrix } from "../tests/support/matrix.ts";
-import { isSample } from "../tests/support/sample-company.ts";
 import { allPaths, listFirstOfFolders, livePaths, prerenderedPaths } from "./routes.ts";
 
 const desktop = { width: 1280, height: 800 };

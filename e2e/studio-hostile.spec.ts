@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { formatPath } from "../features/publishing/check-references.server.ts";
+import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { ContentError } from "../features/publishing/documents/content-error.ts";
 import { contentSourceFile, readContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
@@ -12,8 +12,8 @@ import { migrations } from "../server/migrations.ts";
 import { listContentTexts, writeContentTexts, type ContentText } from "../tests/support/content-texts.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { endOverlay, expect, test as base } from "./fixtures.ts";
-import { ownOffice } from "./own-office.ts";
 import { parsePage, readAttribute, textOf } from "./open-page.ts";
+import { ownOffice } from "./own-office.ts";
 import { allPaths } from "./routes.ts";
 
 /** Short enough for a title, long enough for a description, and breaking out of every place in HTML. */

@@ -1,5 +1,5 @@
-import sharp from "sharp";
 import type { APIRequestContext } from "@playwright/test";
+import sharp from "sharp";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { posts } from "./company.ts";
 import { expect, untilHydrated, type Page } from "./fixtures.ts";

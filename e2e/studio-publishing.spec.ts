@@ -1,9 +1,9 @@
 import { appendFile, cp, rm } from "node:fs/promises";
-import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { APIRequestContext } from "@playwright/test";
-import { findLinks } from "../features/publishing/releases/find-links.ts";
 import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
+import { findLinks } from "../features/publishing/releases/find-links.ts";
 import { readFolders } from "../platform/config.ts";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { projectDirectory } from "../tests/support/built-server.ts";

@@ -1,5 +1,5 @@
-import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import type { APIRequestContext, BrowserContext, Locator } from "@playwright/test";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { FrontOffice } from "../tests/support/front-office.ts";
 import { createPdf } from "../tests/support/documents.ts";
+import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { jobs } from "./company.ts";
 import { expect, test as base, untilHydrated } from "./fixtures.ts";

@@ -1,7 +1,7 @@
+import { createPdf } from "../tests/support/documents.ts";
 import { careers, jobs } from "./company.ts";
 import { chooseTab, enquire, stayOnRecords } from "./desk-records.ts";
 import { endOverlay, enter, expect, test, untilHydrated, type Page } from "./fixtures.ts";
-import { createPdf } from "../tests/support/documents.ts";
 
 /**
  * Translates a page, and then all that it shows anew, as Chrome does: each text is replaced by two font elements around its

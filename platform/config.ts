@@ -1,15 +1,15 @@
 import { join, resolve } from "node:path";
 import addressparser from "nodemailer/lib/addressparser";
 import { z } from "zod";
+import { emailAddressPattern, isEmailAddress } from "../shared/email-address.ts";
+import { parseUrl } from "../shared/parse-url.ts";
+import { roles, type Role } from "../shared/roles.ts";
 import { isRecipient } from "./backup/archive-encryption.ts";
 import { keepRuleExample, parseKeepRule, type KeepRule } from "./backup/keep-rule.ts";
 import { listHostUrls } from "./database/postgres-hosts.ts";
 import { describeConfiguration, type ConfigurationEntry } from "./describe-configuration.ts";
-import { isLoopback } from "./http/is-loopback.ts";
 import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
-import { parseUrl } from "../shared/parse-url.ts";
-import { roles, type Role } from "../shared/roles.ts";
-import { emailAddressPattern, isEmailAddress } from "../shared/email-address.ts";
+import { isLoopback } from "./http/is-loopback.ts";
 
 const bytesOfMb = 1_024 * 1_024;
 

@@ -1,6 +1,6 @@
+import { buffer as readBytes, text as readText } from "node:stream/consumers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { buffer as readBytes, text as readText } from "node:stream/consumers";
 import { readAll, toCsv } from "./csv.ts";
 
 async function* iterate<Row>(rows: Row[]): AsyncGenerator<Row> {

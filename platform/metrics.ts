@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database/database.ts";
-import type { Logger } from "./log.ts";
 import { countEmails } from "./email/email-list-store.ts";
+import type { Logger } from "./log.ts";
 
 export type Metrics = {
 	/** Counts a request that went through the framework; `route` is a pattern, never a path. */

@@ -1,7 +1,7 @@
-import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
-import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
-import { readKeptSamples, type KeptSamples } from "../features/publishing/launch/kept-samples.server.ts";
 import { readCompanyFile } from "../features/publishing/company-file.server.ts";
+import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import { readKeptSamples, type KeptSamples } from "../features/publishing/launch/kept-samples.server.ts";
+import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openExistingDatabase, runCommand, UsageError, type CommandResult } from "../platform/command-line.ts";
 import { readConfig, type Config } from "../platform/config.ts";

@@ -1,9 +1,9 @@
-import { addSourceLink } from "../core/records/source-links.server.ts";
 import { describe, expect, test } from "vitest";
-import { insertApplication } from "../features/careers/applications/store.server.ts";
-import type { Figure } from "../features/analytics/figures.ts";
-import type { AnalyticsQuery } from "../features/analytics/analytics.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
+import { addSourceLink } from "../core/records/source-links.server.ts";
+import type { AnalyticsQuery } from "../features/analytics/analytics.server.ts";
+import type { Figure } from "../features/analytics/figures.ts";
+import { insertApplication } from "../features/careers/applications/store.server.ts";
 import { addPageViews } from "../features/page-views/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
@@ -11,8 +11,8 @@ import { findPeriodBefore, listPeriods } from "../shared/periods.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking, type BookingChange } from "../tests/support/bookings.ts";
 import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { createTestKinds, testKind } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { createTestKinds, testKind } from "../tests/support/records.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createDeskAnalytics } from "./analytics.ts";
 

@@ -1,10 +1,3 @@
-import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
-import { sumWithdrawals } from "../features/careers/applications/withdrawal-counts.server.ts";
-import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
-import { nameSourceLink } from "../core/records/source-links.server.ts";
-import { recordSources } from "../core/records/record-sources.ts";
-import { createAnalytics, type Analytics, type NumberSources } from "../features/analytics/analytics.server.ts";
-import { createReplyTimes } from "../core/records/reply-times.server.ts";
 import { calendarTime } from "../core/records/calendar-time.ts";
 import type { Promises } from "../core/records/promise.server.ts";
 import {
@@ -15,9 +8,16 @@ import {
 	listStageTimes,
 	nameReasons,
 } from "../core/records/record-counts.server.ts";
+import { findStage, listDoneKeys, type RecordKind } from "../core/records/record-kind.ts";
+import { recordSources } from "../core/records/record-sources.ts";
+import { createReplyTimes } from "../core/records/reply-times.server.ts";
+import { nameSourceLink } from "../core/records/source-links.server.ts";
+import { createAnalytics, type Analytics, type NumberSources } from "../features/analytics/analytics.server.ts";
+import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
+import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
+import { sumWithdrawals } from "../features/careers/applications/withdrawal-counts.server.ts";
 import { sumPageViews } from "../features/page-views/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
-import { findStage, listDoneKeys, type RecordKind } from "../core/records/record-kind.ts";
 import type { Company } from "../shared/company.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Company } from "../shared/company.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
+import type { Company } from "../shared/company.ts";
 import { addProgram } from "../tests/support/api-tokens.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";

@@ -1,21 +1,21 @@
+import type { GetSettings } from "../core/company/current-settings.ts";
+import type { ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
+import type { RecordKind } from "../core/records/record-kind.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import type { PreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
-import type { GetSettings } from "../core/company/current-settings.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { Outbox } from "../platform/email/outbox.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { CountPost } from "../platform/http/post-counts.ts";
-import type { PageCache } from "../platform/pages/page-cache.ts";
 import type { ProxyWatch } from "../platform/http/proxy-watch.ts";
 import type { ReadinessProbe } from "../platform/http/readiness-probe.ts";
 import type { Logger } from "../platform/log.ts";
-import type { Outbox } from "../platform/email/outbox.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { PageCache } from "../platform/pages/page-cache.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
-import type { ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
-import type { RecordKind } from "../core/records/record-kind.ts";
 
 export type AppDeps = {
 	config: Config;

@@ -9,9 +9,9 @@ import { describe, expect, test } from "vitest";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import { validateEnquiry } from "../features/enquiries/rules.ts";
 import { enquiryStore } from "../features/enquiries/store.server.ts";
+import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
-import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 
 /** Sends raw bytes and returns everything received. */
 async function sendRaw(url: string, bytes: string): Promise<string> {

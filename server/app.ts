@@ -2,15 +2,22 @@ import compress from "@fastify/compress";
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RouterContextProvider } from "react-router";
+import { mailEntrance } from "../core/conversations/incoming/mail-entrance.server.ts";
+import { personCheckContext } from "../core/people/context.server.ts";
+import { findPublicReplyTimes, publicReplyTimesContext } from "../core/records/public-reply-times.server.ts";
+import { sourceLinkRoutes } from "../core/records/source-link-routes.server.ts";
+import { findTrialOfMark, trialHeader } from "../core/self-trial/trial-mark.server.ts";
+import type { TrialForm } from "../core/self-trial/trial-store.server.ts";
 import { demoBookingContext } from "../features/booking/context.server.ts";
 import { bookingCalendarRoutes, bookingRoutes } from "../features/booking/http.server.ts";
-import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
-import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
+import { jobAlertsContext } from "../features/careers/alerts/context.server.ts";
+import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
 import {
 	applicationFormRoutes,
 	applicationRoutes,
 	type ApplicationRoutesOptions,
 } from "../features/careers/applications/http.server.ts";
+import { createSelfIdentificationCounter } from "../features/careers/applications/self-identification.server.ts";
 import {
 	clockContext,
 	jobsContext,
@@ -21,51 +28,44 @@ import {
 	type RejectedApplication,
 } from "../features/careers/context.server.ts";
 import { interviewRoutes } from "../features/careers/interviews/http.server.ts";
-import { jobAlertsContext } from "../features/careers/alerts/context.server.ts";
-import { jobAlertRoutes } from "../features/careers/alerts/http.server.ts";
-import { newsletterContext } from "../features/newsletter/context.server.ts";
-import { privacyRequestsContext } from "../features/privacy-requests/context.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
-import { openedBookingForm } from "../features/page-views/store.server.ts";
+import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
+import { enquiryRoutes } from "../features/enquiries/http.server.ts";
+import { newsletterContext } from "../features/newsletter/context.server.ts";
 import { createPageViewCounter } from "../features/page-views/page-view-counter.server.ts";
+import { openedBookingForm } from "../features/page-views/store.server.ts";
+import { privacyRequestsContext } from "../features/privacy-requests/context.server.ts";
 import { indexNowKeyRoute } from "../features/publishing/index-now/key-route.server.ts";
 import { listPageDates, pageDatesContext } from "../features/publishing/page-dates/page-dates.server.ts";
 import { createPictureResponses } from "../features/publishing/pictures/picture-responses.server.ts";
-import { findPublicReplyTimes, publicReplyTimesContext } from "../core/records/public-reply-times.server.ts";
-import { sourceLinkRoutes } from "../core/records/source-link-routes.server.ts";
-import { mailEntrance } from "../core/conversations/incoming/mail-entrance.server.ts";
-import { findTrialOfMark, trialHeader } from "../core/self-trial/trial-mark.server.ts";
-import type { TrialForm } from "../core/self-trial/trial-store.server.ts";
-import { enquiryRoutes } from "../features/enquiries/http.server.ts";
+import { apiRoutes } from "../platform/http/api-routes.ts";
+import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
+import { sendErrorPage } from "../platform/http/error-page.ts";
+import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
+import { healthRoutes } from "../platform/http/health-routes.ts";
+import { getNetworkSecret } from "../platform/http/network-buckets.ts";
+import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
+import { createPostCounts } from "../platform/http/post-counts.ts";
+import { HttpProblem } from "../platform/http/problem.ts";
+import { discardFiles, receiveFiles, type FileLimits } from "../platform/http/receive-files.ts";
+import { listSecurityHeaders, pickFileHeaders } from "../platform/http/security-headers.ts";
+import { createUploadBudget } from "../platform/http/upload-budget.ts";
+import { keepMade } from "../platform/keep-made.ts";
+import { addressProofRoute } from "../platform/operations/address-proof-route.ts";
+import { clientContext, formRefusedContext } from "../platform/pages/live-page-context.server.ts";
+import { createPathMatcher } from "../platform/pages/match-path.ts";
+import { addCachedPages, addPageCacheRoutes } from "../platform/pages/page-cache-routes.ts";
+import { pageRoutes } from "../platform/pages/page-routes.ts";
 import { listCareersChoices } from "../shared/careers.ts";
+import { isQuestionField } from "../shared/question-answers.ts";
+import { answerFileLimits } from "../shared/questions.ts";
 import { isOffered as isOfferedBy } from "../shared/site-modules.ts";
+import type { AppDeps } from "./app-deps.ts";
 import { addDrawnFiles } from "./drawn-files.ts";
 import { addPictureResponses, addPictureRoute } from "./picture-responses.ts";
 import { previewRoutes } from "./preview-routes.ts";
-import { readPicture } from "./read-picture.ts";
-import { keepMade } from "../platform/keep-made.ts";
-import { apiRoutes } from "../platform/http/api-routes.ts";
-import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
-import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
-import { createPostCounts } from "../platform/http/post-counts.ts";
-import { getNetworkSecret } from "../platform/http/network-buckets.ts";
-import { healthRoutes } from "../platform/http/health-routes.ts";
-import { pageFailureRoutes } from "../platform/http/page-failure-routes.ts";
-import { clientContext, formRefusedContext } from "../platform/pages/live-page-context.server.ts";
-import { createPathMatcher } from "../platform/pages/match-path.ts";
-import { personCheckContext } from "../core/people/context.server.ts";
-import { addressProofRoute } from "../platform/operations/address-proof-route.ts";
-import { pageRoutes } from "../platform/pages/page-routes.ts";
-import { addCachedPages, addPageCacheRoutes } from "../platform/pages/page-cache-routes.ts";
-import { sendErrorPage } from "../platform/http/error-page.ts";
-import { HttpProblem } from "../platform/http/problem.ts";
-import { createUploadBudget } from "../platform/http/upload-budget.ts";
-import { discardFiles, receiveFiles, type FileLimits } from "../platform/http/receive-files.ts";
-import { isQuestionField } from "../shared/question-answers.ts";
-import { answerFileLimits } from "../shared/questions.ts";
-import { listSecurityHeaders, pickFileHeaders } from "../platform/http/security-headers.ts";
 import { createPublicFeatures } from "./public-features.ts";
-import type { AppDeps } from "./app-deps.ts";
+import { readPicture } from "./read-picture.ts";
 
 /** Responses to forms that reveal somebody else's change: the slot is taken, the position is closed. */
 const tellingStatuses = [409, 422];

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { storeApplication } from "../tests/support/applications.ts";
-import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
-import { getTestKind, openTestRecords } from "../tests/support/records.ts";
-import { createTestRenderers } from "../tests/support/rendered-emails.ts";
-import { testCompany } from "../tests/support/test-server.ts";
-import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
+import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../core/conversations/bulk-replies.server.ts";
+import { replyEmailKind } from "../core/conversations/email-kinds.ts";
+import { writeScoreFeedback } from "../core/conversations/score-feedback.server.ts";
+import { countForgotten } from "../core/records/list.server.ts";
+import { createScorecards } from "../core/records/scorecards.server.ts";
 import { withdrawApplication } from "../features/careers/applications/store.server.ts";
+import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import { StorageUnavailableError } from "../platform/database/storage-errors.ts";
 import { claimDueEmails } from "../platform/email/delivery-store.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import type { Transport } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
-import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../core/conversations/bulk-replies.server.ts";
-import { writeScoreFeedback } from "../core/conversations/score-feedback.server.ts";
-import { createScorecards } from "../core/records/scorecards.server.ts";
-import { replyEmailKind } from "../core/conversations/email-kinds.ts";
-import { countForgotten } from "../core/records/list.server.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { getTestKind, openTestRecords } from "../tests/support/records.ts";
+import { createTestRenderers } from "../tests/support/rendered-emails.ts";
+import { testCompany } from "../tests/support/test-server.ts";
 
 type SentEmail = Parameters<Transport["send"]>[0];
 

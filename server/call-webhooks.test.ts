@@ -3,9 +3,9 @@ import { createAppointmentChanges } from "../core/appointments/change-appointmen
 import { moveQuarantine } from "../core/records/quarantine.server.ts";
 import { createCallKind } from "../features/booking/call-kind.server.ts";
 import { startOfSlot } from "../shared/slot-times.ts";
-import { createTestDemoBooking } from "../tests/support/demo-booking.ts";
-import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { createTestDemoBooking } from "../tests/support/demo-booking.ts";
 import { hearEvents } from "../tests/support/hear-events.ts";
 import { openMail } from "../tests/support/incoming-mail.ts";
 import { getTestKind } from "../tests/support/records.ts";

@@ -4,10 +4,10 @@ import { listColleagues } from "../core/people/list-colleagues.server.ts";
 import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
+import type { Database } from "../platform/database/database.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { serverDatabaseKinds, openTestDatabase } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
-import type { Database } from "../platform/database/database.ts";
 
 const kinds = [enquiryNames, applicationNames];
 const goOn = new AbortController().signal;

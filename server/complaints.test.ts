@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { insertJobAlert } from "../features/careers/alerts/store.server.ts";
 import { enqueueEmail, enqueueEmails } from "../platform/email/enqueue-email.ts";
 import { createToken } from "../platform/ids/secret-token.ts";
-import { insertSubscriber } from "../tests/support/subscribers.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
+import { insertSubscriber } from "../tests/support/subscribers.ts";
 
 /** Writes a provider's report about an e-mail, as text and as the headers around it. */
 function writeReport(

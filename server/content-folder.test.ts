@@ -2,11 +2,11 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
 import { importContent } from "../features/publishing/releases/import-content.server.ts";
 import { applyOverlay, listRedirects, readOverlay } from "../features/publishing/releases/release-store.server.ts";
-import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { createLog } from "../platform/log.ts";
 import {
 	createTestDirectory,

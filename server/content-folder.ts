@@ -4,10 +4,7 @@ import { readContentFolder, type ContentSource } from "../features/publishing/do
 import { findInFolder } from "../features/publishing/documents/folder-file.server.ts";
 import { formatPageDates, pageDatesFile } from "../features/publishing/documents/page-dates-file.server.ts";
 import { redirectsFile } from "../features/publishing/documents/redirects-file.server.ts";
-import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
-import { formatPublicRedirects } from "../features/publishing/releases/public-redirects.server.ts";
 import { listRecordedPages } from "../features/publishing/page-dates/page-dates.server.ts";
-import type { ImportedContent } from "../features/publishing/releases/import-content.server.ts";
 import {
 	findBytes,
 	listPictureVersions,
@@ -19,6 +16,9 @@ import {
 	writeUploads,
 	type PictureUpload,
 } from "../features/publishing/pictures/uploads-folder.server.ts";
+import type { ImportedContent } from "../features/publishing/releases/import-content.server.ts";
+import { formatPublicRedirects } from "../features/publishing/releases/public-redirects.server.ts";
+import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Connection } from "../platform/database/database.ts";
 import { PlainError } from "../platform/plain-error.ts";

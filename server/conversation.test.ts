@@ -1,26 +1,26 @@
 import { Readable } from "node:stream";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
-import { openTestRecords } from "../tests/support/records.ts";
-import { eventually } from "../tests/support/eventually.ts";
-import { startMailServer } from "../tests/support/mail-server.ts";
-import { readTables } from "../tests/support/stored-data.ts";
-import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
-import { testCompany } from "../tests/support/test-server.ts";
-import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
+import { replyEmailKind } from "../core/conversations/email-kinds.ts";
+import { erasePerson } from "../core/people/erase-person.server.ts";
+import { noteEditableHours } from "../core/records/notes.server.ts";
+import { findRecord } from "../core/records/record-store.server.ts";
 import { listEnquiryEmails } from "../features/enquiries/email-intents.server.ts";
 import { claimDueEmails } from "../platform/email/delivery-store.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
-import { findRecord } from "../core/records/record-store.server.ts";
-import { erasePerson } from "../core/people/erase-person.server.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { eventually } from "../tests/support/eventually.ts";
+import { startMailServer } from "../tests/support/mail-server.ts";
+import { openTestRecords } from "../tests/support/records.ts";
+import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
+import { readTables } from "../tests/support/stored-data.ts";
+import { testCompany } from "../tests/support/test-server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
-import { replyEmailKind } from "../core/conversations/email-kinds.ts";
-import { noteEditableHours } from "../core/records/notes.server.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const { records, addMember, ...parts } = await openTestRecords(kind);

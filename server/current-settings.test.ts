@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { publishTexts } from "../tests/support/releases.ts";
 import { eventually } from "../tests/support/eventually.ts";
+import { publishTexts } from "../tests/support/releases.ts";
 import { startSiteServer } from "../tests/support/site-server.ts";
 
 test("a server works with new facts of the company as soon as they are published, on connections that stand open too", async () => {

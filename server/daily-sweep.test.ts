@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { sweep } from "../core/people/daily-sweep.server.ts";
+import { confirmDate, findSweepHold } from "../core/people/last-sweep.server.ts";
 import { insertEnquiry } from "../features/enquiries/store.server.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
 import { readConfig } from "../platform/config.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
-import { listPersonalRecords } from "./personal-data.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { sweep } from "../core/people/daily-sweep.server.ts";
-import { confirmDate, findSweepHold } from "../core/people/last-sweep.server.ts";
+import { listPersonalRecords } from "./personal-data.ts";
 
 const { retentionMonths } = readConfig({});
 

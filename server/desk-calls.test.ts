@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
-import { findBooking, findBookingByToken } from "../features/booking/find-bookings.server.ts";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
-import { listEmails } from "../platform/email/email-list-store.ts";
 import { addClosure, addTimeOff } from "../core/appointments/absence-store.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
-import { findRecord } from "../core/records/record-store.server.ts";
 import { listLinkedRecords } from "../core/records/record-links.server.ts";
-import { readNotice } from "../tests/support/read-notice.ts";
-import { signInStaff } from "../tests/support/staff.ts";
+import { findRecord } from "../core/records/record-store.server.ts";
+import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
+import { findBooking, findBookingByToken } from "../features/booking/find-bookings.server.ts";
+import { listEmails } from "../platform/email/email-list-store.ts";
 import { createBookedSlot, createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
 import { reviewType, withReviews } from "../tests/support/review-type.ts";
+import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
 /** The desk on Monday, 23 November 2026, with a call on the following Monday. */

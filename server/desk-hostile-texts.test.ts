@@ -1,20 +1,23 @@
-import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
-import { testWebhook } from "../tests/support/webhook-receiver.ts";
-import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { expect, test } from "vitest";
-import { access } from "../desk/guard/access.ts";
-import { addSourceLink } from "../core/records/source-links.server.ts";
-import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
-import { listInterviewsOf } from "../features/careers/interviews/store.server.ts";
-import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
-import { saveHost } from "../core/appointments/host-store.server.ts";
 import { intervalOf } from "../core/appointments/appointment.ts";
+import { saveHost } from "../core/appointments/host-store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
+import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
+import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
+import { addSourceLink } from "../core/records/source-links.server.ts";
+import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
+import { access } from "../desk/guard/access.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
 import { listBookings } from "../features/booking/find-bookings.server.ts";
+import { listInterviewsOf } from "../features/careers/interviews/store.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import { findDate } from "../shared/zoned-time.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { openMailbox } from "../tests/support/desk-mail.ts";
 import { createPdf } from "../tests/support/documents.ts";
+import { eventually } from "../tests/support/eventually.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
 import {
 	createApplicationFields,
@@ -22,17 +25,14 @@ import {
 	testJob,
 	testSourceLink,
 } from "../tests/support/job-application.ts";
-import { eventually } from "../tests/support/eventually.ts";
-import { openMailbox } from "../tests/support/desk-mail.ts";
-import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
-import { createTestKinds } from "../tests/support/records.ts";
 import { testNotices } from "../tests/support/notices.ts";
 import { storePrivacyRequest } from "../tests/support/privacy-requests.ts";
 import { readAllPages, readDeskPage, type DeskForm } from "../tests/support/read-desk-page.ts";
+import { createTestKinds } from "../tests/support/records.ts";
 import { readTestContent } from "../tests/support/studios.ts";
-import { findDate } from "../shared/zoned-time.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
+import { testWebhook } from "../tests/support/webhook-receiver.ts";
 
 /** Texts that do harm when taken for markup, Markdown, or an address. */
 const hostileTexts = [

@@ -2,14 +2,14 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
-import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
+import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { createOrderedId } from "../platform/ids/ordered-id.ts";
+import type { Role } from "../shared/roles.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
-import type { Role } from "../shared/roles.ts";
 
 /** The desk on Monday, 23 November 2026. */
 async function openDesk(roles: Role[] = ["sales"]) {

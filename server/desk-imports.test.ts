@@ -1,16 +1,16 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { ZipFile } from "yazl";
-import { createPdf } from "../tests/support/documents.ts";
-import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { getRecord } from "../tests/support/records.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
-import { readConfig } from "../platform/config.ts";
-import { testCareers } from "../tests/support/careers.ts";
-import { startTestServer, testCompany } from "../tests/support/test-server.ts";
-import { createTestKinds } from "../tests/support/records.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
 import { createLog } from "../platform/log.ts";
+import { testCareers } from "../tests/support/careers.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { getRecord } from "../tests/support/records.ts";
+import { createTestKinds } from "../tests/support/records.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { createDeskImports } from "./imports.ts";
 
 async function openDesk() {

@@ -1,17 +1,17 @@
-import { readConfig } from "../platform/config.ts";
 import { expect, test, describe } from "vitest";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
-import { findInterview, listInterviewsOf } from "../features/careers/interviews/store.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
+import { describePerson } from "../core/people/describe-person.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
+import { findInterview, listInterviewsOf } from "../features/careers/interviews/store.server.ts";
+import { readConfig } from "../platform/config.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { bothPurposes } from "../tests/support/interviews.ts";
-import { signInStaff } from "../tests/support/staff.ts";
 import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
+import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer, testCompany, type TestDesk } from "../tests/support/test-server.ts";
-import { describePerson } from "../core/people/describe-person.server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
 /** The desk on Monday, 23 November 2026, with an application and two possible interviewers. */

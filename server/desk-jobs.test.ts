@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
+import { setRecordStage } from "../core/records/record-store.server.ts";
+import { markSubscriptionConfirmed } from "../core/subscriptions/subscription-store.server.ts";
+import { alertTables, insertJobAlert } from "../features/careers/alerts/store.server.ts";
+import { emptyLines } from "../features/careers/applications/application-fields.ts";
 import {
 	insertApplication,
 	type ApplicationRecord,
 	type ApplicationState,
 } from "../features/careers/applications/store.server.ts";
-import { markSubscriptionConfirmed } from "../core/subscriptions/subscription-store.server.ts";
-import { alertTables, insertJobAlert } from "../features/careers/alerts/store.server.ts";
 import { jobsContext } from "../features/careers/context.server.ts";
-import type { OpenJob } from "../features/careers/jobs/job.ts";
-import { insertJobs, listHiringTeam } from "../features/careers/jobs/jobs-store.server.ts";
-import { setRecordStage } from "../core/records/record-store.server.ts";
-import type { Stage } from "../shared/desk.ts";
 import { listJobCriteria } from "../features/careers/jobs/job-criteria-store.server.ts";
 import { listJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
-import { testDesk } from "../tests/support/desk-settings.ts";
+import type { OpenJob } from "../features/careers/jobs/job.ts";
+import { insertJobs, listHiringTeam } from "../features/careers/jobs/jobs-store.server.ts";
 import { createToken } from "../platform/ids/secret-token.ts";
+import type { Stage } from "../shared/desk.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { testDesk } from "../tests/support/desk-settings.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
-import { emptyLines } from "../features/careers/applications/application-fields.ts";
 
 /** A complete job text. */
 const written = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
-import { insertSubscriber } from "../tests/support/subscribers.ts";
 import { readTestContent } from "../tests/support/studios.ts";
+import { insertSubscriber } from "../tests/support/subscribers.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
 const host = "localhost:3001";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { findTestEmail } from "../platform/email/test-email.server.tsx";
 import { insertBackupRun, noteBackupRun } from "../platform/backup/backup-runs.ts";
 import { readBackupState, recordBackup, recordBackupFailure, recordKept } from "../platform/backup/backup-state.ts";
+import { findTestEmail } from "../platform/email/test-email.server.tsx";
 import { createLog } from "../platform/log.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { startTestServer } from "../tests/support/test-server.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
-import { access } from "../desk/guard/access.ts";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
+import { access } from "../desk/guard/access.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";

@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import yauzl from "yauzl";
 import { describe, expect, test } from "vitest";
-import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import yauzl from "yauzl";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { listPersonTimeline } from "../core/people/person-timeline.server.ts";
+import { insertEnquiry } from "../features/enquiries/store.server.ts";
+import { readConfig } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
+import type { Role } from "../shared/roles.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { serverDatabaseKinds, openTestDatabase } from "../tests/support/databases.ts";
@@ -9,9 +12,6 @@ import { testDesk } from "../tests/support/desk-settings.ts";
 import { createEnquiryRecord, storeEnquiry } from "../tests/support/enquiries.ts";
 import { storeInterview, storeMessage, storeNote, storeReply } from "../tests/support/person-events.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
-import type { Role } from "../shared/roles.ts";
-import { insertEnquiry } from "../features/enquiries/store.server.ts";
-import { readConfig } from "../platform/config.ts";
 import { listRecordKinds } from "./records.ts";
 
 const asha = "asha@visitor.example";

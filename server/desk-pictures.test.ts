@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
 import { createUsesReader } from "../features/publishing/pictures/uses-reader.server.ts";
+import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { readFolders } from "../platform/config.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";

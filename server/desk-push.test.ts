@@ -5,8 +5,8 @@ import { createSession, deleteEndedSessions, endSessionOfToken } from "../core/a
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { announceAppointments } from "../core/push/announce-appointments.server.ts";
-import { pushToHosts } from "../core/push/push-to-hosts.server.ts";
 import { createPushRenderers } from "../core/push/push-renderers.server.ts";
+import { pushToHosts } from "../core/push/push-to-hosts.server.ts";
 import { createPushTransport } from "../core/push/push-transport.server.ts";
 import {
 	deleteLapsedSubscriptions,
@@ -16,8 +16,8 @@ import {
 } from "../core/push/subscriptions.server.ts";
 import { recordNames } from "../desk/guard/record-names.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
-import { countEmails, listEmails } from "../platform/email/email-list-store.ts";
 import { readConfig } from "../platform/config.ts";
+import { countEmails, listEmails } from "../platform/email/email-list-store.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";

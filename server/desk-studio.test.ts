@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { bodyName, itemsName } from "../features/publishing/forms/field-names.ts";
 import type { DraftAnswer } from "../desk/studio/draft-answer.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import { bodyName, itemsName } from "../features/publishing/forms/field-names.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { readNotice } from "../tests/support/read-notice.ts";

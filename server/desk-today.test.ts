@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Role } from "../shared/roles.ts";
 import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
 import { addPageViews } from "../features/page-views/store.server.ts";
+import type { Role } from "../shared/roles.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer, type TestServer } from "../tests/support/test-server.ts";

@@ -1,16 +1,15 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
-import { roles, type Role } from "../shared/roles.ts";
 import { endSessionsOf } from "../core/accounts/sessions.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
-import { toInstantText } from "../platform/database/instant-text.ts";
 import { addApiToken } from "../core/api-tokens/api-token-store.server.ts";
-import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
-import { testWebhook } from "../tests/support/webhook-receiver.ts";
-import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
+import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { addSourceLink } from "../core/records/source-links.server.ts";
+import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { toInstantText } from "../platform/database/instant-text.ts";
+import { roles, type Role } from "../shared/roles.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { openMailbox } from "../tests/support/desk-mail.ts";
@@ -29,6 +28,7 @@ import { readTables } from "../tests/support/stored-data.ts";
 import { readTestContent } from "../tests/support/studios.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
 import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
+import { testWebhook } from "../tests/support/webhook-receiver.ts";
 
 type Visitor = Role | "nobody";
 

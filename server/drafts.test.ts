@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import type { TypedDraft } from "../core/conversations/drafts.server.ts";
+import { maxReplyFileBytes } from "../core/conversations/reply-files.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
-import { openTestRecords } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { openTestRecords } from "../tests/support/records.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
-import { maxReplyFileBytes } from "../core/conversations/reply-files.server.ts";
-import type { TypedDraft } from "../core/conversations/drafts.server.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const { database, files, config, records } = await openTestRecords(kind);

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
+import { expect, test } from "vitest";
 import { eventually } from "../tests/support/eventually.ts";
 import { publishTexts } from "../tests/support/releases.ts";
 import { startSiteServer } from "../tests/support/site-server.ts";

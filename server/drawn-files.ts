@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { drawCard, listCards, type Card } from "../features/publishing/cards.server.ts";
 import { drawCaseStudy } from "../features/publishing/case-study-pdf.server.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
 import { iconPaths } from "../features/publishing/icon-paths.ts";
 import { icons } from "../features/publishing/icons.server.ts";
 import { logoPath } from "../features/publishing/logo-path.ts";
 import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
 import { caseStudyPdfEnding, cardPathOf, listCaseStudyPdfs } from "../features/publishing/site-paths.ts";
-import type { Content } from "../features/publishing/documents/content.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
 import { sharedPictureHeaders } from "../platform/http/security-headers.ts";
 

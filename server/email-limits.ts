@@ -1,11 +1,11 @@
-import { noticeKind } from "../core/incidents/notice-email.server.tsx";
 import { alarmKind } from "../core/alarms/alarm-email.server.tsx";
+import { noticeKind } from "../core/incidents/notice-email.server.tsx";
 import { hostEmailKinds } from "../features/booking/email-intents.server.ts";
 import { interviewHostEmailKinds } from "../features/careers/interviews/email-intents.server.ts";
 import { newsletterTestKind } from "../features/newsletter/emails.server.tsx";
 import type { Config } from "../platform/config.ts";
-import { createLimitAlarm } from "../platform/email/limit-alarm.server.tsx";
 import type { EmailLimits } from "../platform/email/email-limits.ts";
+import { createLimitAlarm } from "../platform/email/limit-alarm.server.tsx";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Company } from "../shared/company.ts";
 import { findMailboxes } from "./mailboxes.ts";

@@ -4,9 +4,9 @@ import rehypeParse from "rehype-parse";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import { describe, expect, test } from "vitest";
+import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { deriveAccent } from "../shared/accent.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
-import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { createEmailPreviews, emailKinds } from "./email-previews.ts";
 

@@ -1,29 +1,29 @@
-import { createNoticeRenderers } from "../core/incidents/notice-email.server.tsx";
-import { createAlarmRenderers } from "../core/alarms/alarm-email.server.tsx";
 import { createAccountRenderers } from "../core/accounts/emails.server.tsx";
+import { createAlarmRenderers } from "../core/alarms/alarm-email.server.tsx";
+import { createRecordRenderers } from "../core/conversations/emails.server.tsx";
+import { createNoticeRenderers } from "../core/incidents/notice-email.server.tsx";
+import { createDigestRenderers } from "../core/records/quarantine-digest.server.tsx";
+import type { RecordKind } from "../core/records/record-kind.ts";
+import { createWeeklyEmailRenderers } from "../features/analytics/weekly-email.server.tsx";
 import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 import { createApplicationRenderers } from "../features/careers/applications/emails.server.tsx";
 import { createInterviewRenderers } from "../features/careers/interviews/emails.server.tsx";
-import { createNewsletterRenderers } from "../features/newsletter/emails.server.tsx";
 import { createEnquiryRenderers } from "../features/enquiries/emails.server.tsx";
+import { createNewsletterRenderers } from "../features/newsletter/emails.server.tsx";
 import { createRequestRenderers } from "../features/privacy-requests/emails.server.tsx";
-import { createWeeklyEmailRenderers } from "../features/analytics/weekly-email.server.tsx";
+import { logoPath } from "../features/publishing/logo-path.ts";
 import { createContentRenderers } from "../features/publishing/releases/emails.server.tsx";
-import { createRecordRenderers } from "../core/conversations/emails.server.tsx";
+import type { Config } from "../platform/config.ts";
+import type { EmailCompany } from "../platform/email/email-layout.server.tsx";
+import type { EmailRenderers } from "../platform/email/email.ts";
 import { createServerRenderers } from "../platform/email/limit-alarm.server.tsx";
 import { createTestEmailRenderers } from "../platform/email/test-email.server.tsx";
-import type { Config } from "../platform/config.ts";
-import type { EmailRenderers } from "../platform/email/email.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
-import type { RecordKind } from "../core/records/record-kind.ts";
-import { createDigestRenderers } from "../core/records/quarantine-digest.server.tsx";
-import { logoPath } from "../features/publishing/logo-path.ts";
-import type { EmailCompany } from "../platform/email/email-layout.server.tsx";
 import type { Company } from "../shared/company.ts";
-import { findMailboxes } from "./mailboxes.ts";
 import { createHostDeps } from "./hosts.ts";
+import { findMailboxes } from "./mailboxes.ts";
 
 /** Combines the renderers of all kinds of e-mails; a kind that is missing here is never sent. */
 export function createEmailRenderers({

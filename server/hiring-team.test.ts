@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { saveSubscription } from "../core/push/subscriptions.server.ts";
 import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
-import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { startTestServer } from "../tests/support/test-server.ts";

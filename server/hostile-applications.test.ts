@@ -1,16 +1,16 @@
 import { text as readText } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { createPdf } from "../tests/support/documents.ts";
-import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
-import { serverDatabaseKinds } from "../tests/support/databases.ts";
-import { renderEmails } from "../tests/support/rendered-emails.ts";
-import { startTestServer, testCompany } from "../tests/support/test-server.ts";
-import { withdrawApplication } from "../features/careers/applications/store.server.ts";
-import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { exportRecords } from "../core/records/export-records.server.ts";
 import { listRecords } from "../core/records/list.server.ts";
 import { moveQuarantineByCommand } from "../core/records/quarantine.server.ts";
+import { withdrawApplication } from "../features/careers/applications/store.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
+import { createPdf } from "../tests/support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { getTestKind } from "../tests/support/records.ts";
+import { renderEmails } from "../tests/support/rendered-emails.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { formatRecord, formatRecords } from "./commands/format.ts";
 
 const applications = getTestKind("application");

@@ -1,17 +1,17 @@
 import { mayUse, type Area } from "../core/accounts/roles.ts";
 import { findAccount, listAccounts } from "../core/accounts/store.server.ts";
 import { readAppointmentId } from "../core/appointments/event-uid.ts";
+import type { HostDeps } from "../core/appointments/find-free-hosts.server.ts";
+import type { ListHostPeople } from "../core/appointments/host-store.server.ts";
+import type { AppointmentPages } from "../core/push/push-renderers.server.ts";
+import type { HostPurpose } from "../desk/guard/desk-deps.server.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
 import { findReferenceOfBooking, listExistingBookings } from "../features/booking/find-bookings.server.ts";
-import { findApplicationOfInterview, listExistingInterviews } from "../features/careers/interviews/store.server.ts";
 import { interviewPurpose } from "../features/careers/interviews/interview-record.ts";
-import type { HostPurpose } from "../desk/guard/desk-deps.server.ts";
+import { findApplicationOfInterview, listExistingInterviews } from "../features/careers/interviews/store.server.ts";
 import type { Config } from "../platform/config.ts";
 import { splitIntoBatches } from "../platform/database/batches.ts";
 import type { Connection } from "../platform/database/database.ts";
-import type { HostDeps } from "../core/appointments/find-free-hosts.server.ts";
-import type { AppointmentPages } from "../core/push/push-renderers.server.ts";
-import type { ListHostPeople } from "../core/appointments/host-store.server.ts";
 
 /** The purposes of hosts: an area of the desk that a host needs, and texts. */
 const purposes: Readonly<Record<string, { area: Area; name: string; withoutHosts: string }>> = {

@@ -7,8 +7,8 @@ import { createCalendarSource } from "../features/booking/read-calendar-file.ser
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 import { createApplicationImport } from "../features/careers/applications/import-applications.server.ts";
 import { createJobImport } from "../features/careers/jobs/import-jobs.server.ts";
-import { createEnquiryImports } from "../features/enquiries/import-enquiries.server.ts";
 import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
+import { createEnquiryImports } from "../features/enquiries/import-enquiries.server.ts";
 import { createArticleImport } from "../features/publishing/import-articles.server.ts";
 import type { PictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { readContentBase } from "../features/publishing/releases/published-facts.server.ts";

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createSession } from "../core/accounts/sessions.server.ts";
+import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
-import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { addProgram } from "../tests/support/api-tokens.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";

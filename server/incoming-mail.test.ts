@@ -1,19 +1,19 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { setSignature } from "../core/accounts/store.server.ts";
-import { createSmtpTransport } from "../platform/email/transport.ts";
-import { createOutbox } from "../platform/email/outbox.ts";
-import { createLog } from "../platform/log.ts";
 import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
 import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
+import { createOutbox } from "../platform/email/outbox.ts";
+import { createSmtpTransport } from "../platform/email/transport.ts";
+import { createLog } from "../platform/log.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
-import { testJob } from "../tests/support/job-application.ts";
 import { openMail, secret } from "../tests/support/incoming-mail.ts";
+import { testJob } from "../tests/support/job-application.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
+import { meera, ravi } from "../tests/support/records.ts";
 import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { meera, ravi } from "../tests/support/records.ts";
 
 const verified = { "Authentication-Results": "mx.narangi.example; dmarc=pass header.from=narangi.example" };
 

@@ -1,4 +1,8 @@
 import type { DNSResolver } from "mailauth";
+import { createMailboxReader, type MailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
+import { isStalled, listMailboxes } from "../core/conversations/incoming/mailbox-store.server.ts";
+import { createReceiveMail, type ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
+import type { RecordKind } from "../core/records/record-kind.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -7,11 +11,7 @@ import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createDnsLookup } from "../platform/email/sending-domain/dns.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Logger } from "../platform/log.ts";
-import { isStalled, listMailboxes } from "../core/conversations/incoming/mailbox-store.server.ts";
 import type { Metrics } from "../platform/metrics.ts";
-import { createMailboxReader, type MailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
-import { createReceiveMail, type ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
-import type { RecordKind } from "../core/records/record-kind.ts";
 import { endSubscriptionOfEmail } from "./end-subscription.ts";
 import { findRecordOfEvent } from "./hosts.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { callOffReplied } from "../features/careers/interviews/call-off.server.ts";
-import { findInterview } from "../features/careers/interviews/store.server.ts";
+import { listReservations } from "../core/appointments/reservation-store.server.ts";
 import { createBulkReplies, createBatchName, type BulkReplyDraft } from "../core/conversations/bulk-replies.server.ts";
-import { createRecordChanges } from "../core/records/changes.server.ts";
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { createRecordRenderers } from "../core/conversations/emails.server.tsx";
-import { listReservations } from "../core/appointments/reservation-store.server.ts";
+import { createRecordChanges } from "../core/records/changes.server.ts";
 import { findRecord } from "../core/records/record-store.server.ts";
+import { callOffReplied } from "../features/careers/interviews/call-off.server.ts";
+import { findInterview } from "../features/careers/interviews/store.server.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { createTestInterviews, recruiter, timeOf } from "../tests/support/interviews.ts";

@@ -1,6 +1,6 @@
-import { capitalise } from "../shared/capitalise.ts";
 import type { JobText } from "../features/careers/jobs/job-draft.ts";
 import { createJobSchema } from "../features/publishing/content-schema.ts";
+import { capitalise } from "../shared/capitalise.ts";
 import type { CareersSettings } from "../shared/careers.ts";
 import type { FieldError } from "../shared/text-rules.ts";
 

@@ -1,10 +1,10 @@
+import type { CompanySettings } from "../core/company/current-settings.ts";
 import type { JobDesk } from "../desk/guard/desk-deps.server.ts";
 import { countAlertsFor } from "../features/careers/alerts/job-alerts.server.ts";
 import { createJobCriteria } from "../features/careers/jobs/job-criteria.server.ts";
 import { createJobStages } from "../features/careers/jobs/job-stages.server.ts";
 import { createJobWriting } from "../features/careers/jobs/job-writing.server.ts";
 import { renderMarkdown } from "../features/publishing/markdown.server.ts";
-import type { CompanySettings } from "../core/company/current-settings.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { createJobCheck } from "./job-check.ts";
 import { createJobPreview } from "./job-preview.ts";

@@ -6,8 +6,8 @@ import type { Clock } from "../platform/clock.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
 import type { CareersSettings } from "../shared/careers.ts";
-import { isPayShown } from "../shared/job-pay.ts";
 import { isoDate, type Company } from "../shared/company.ts";
+import { isPayShown } from "../shared/job-pay.ts";
 import { findDate } from "../shared/zoned-time.ts";
 import { toPreviewPage, type PreviewPage } from "./preview-page.ts";
 

@@ -1,5 +1,5 @@
-import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
 import { listOpenJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
 import type { KeptSamples } from "../features/publishing/launch/kept-samples.server.ts";
 import {
 	keyOf,

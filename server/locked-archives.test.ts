@@ -2,7 +2,12 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { describe, expect, test } from "vitest";
-import { findPersonRows, readArchiveText } from "../tests/support/locked-archives.ts";
+import { erasePerson } from "../core/people/erase-person.server.ts";
+import { eraseRestoredPeople, rememberErasedPerson } from "../core/people/erased-people.server.ts";
+import { listLockedArchives, readLockedArchive } from "../core/people/locked-archives.server.ts";
+import { sweepExpired } from "../core/people/sweep-expired.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { openFileStore } from "../platform/files/file-store.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import {
@@ -12,15 +17,10 @@ import {
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { findPersonRows, readArchiveText } from "../tests/support/locked-archives.ts";
 import { runCommandHere } from "../tests/support/run-command.ts";
 import { writeSettingsFolder } from "../tests/support/settings-folder.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { erasePerson } from "../core/people/erase-person.server.ts";
-import { eraseRestoredPeople, rememberErasedPerson } from "../core/people/erased-people.server.ts";
-import { listLockedArchives, readLockedArchive } from "../core/people/locked-archives.server.ts";
-import { sweepExpired } from "../core/people/sweep-expired.server.ts";
-import { readConfig } from "../platform/config.ts";
-import { openFileStore } from "../platform/files/file-store.ts";
 import { lockedCommand } from "./commands/locked.ts";
 import { createErasureLock } from "./erasure-lock.ts";
 import { listPersonalRecords } from "./personal-data.ts";

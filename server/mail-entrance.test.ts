@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createTestClock } from "../tests/support/clock.ts";
+import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { connectMailbox } from "../tests/support/imap-mailbox.ts";
 import { postMail } from "../tests/support/post-mail.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
-import { connectMailbox } from "../tests/support/imap-mailbox.ts";
 
 const secret = "4d7e0c1f9a";
 

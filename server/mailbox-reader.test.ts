@@ -5,10 +5,10 @@ import type { RecordKind } from "../core/records/record-kind.ts";
 import { createLog } from "../platform/log.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
-import { createTestReceiver } from "../tests/support/incoming-mail.ts";
 import { createFakeFolder } from "../tests/support/fake-folder.ts";
-import { openTestRecords } from "../tests/support/records.ts";
 import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
+import { createTestReceiver } from "../tests/support/incoming-mail.ts";
+import { openTestRecords } from "../tests/support/records.ts";
 
 const compose = (name: string) =>
 	[

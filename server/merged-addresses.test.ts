@@ -1,11 +1,4 @@
 import { expect, describe, test } from "vitest";
-import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
-import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
-import { storeApplication } from "../tests/support/applications.ts";
-import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { storeEnquiry } from "../tests/support/enquiries.ts";
-import { testCompany as company } from "../tests/support/test-server.ts";
-import { createPersonalRecords } from "../core/records/personal-data.server.ts";
 import { describePerson } from "../core/people/describe-person.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
 import {
@@ -17,6 +10,13 @@ import {
 	separateAddresses,
 } from "../core/people/merged-addresses.server.ts";
 import { sweepExpired } from "../core/people/sweep-expired.server.ts";
+import { createPersonalRecords } from "../core/records/personal-data.server.ts";
+import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
+import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { testCompany as company } from "../tests/support/test-server.ts";
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const enquiries = createEnquiryKind({ company, salesEmail: company.salesEmail, keptMonths: 24 });

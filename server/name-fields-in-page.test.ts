@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { markContent } from "../features/publishing/editing/mark-content.server.ts";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
+import { markContent } from "../features/publishing/editing/mark-content.server.ts";
 import { readTestContent } from "../tests/support/studios.ts";
 import { nameFieldsInPage } from "./name-fields-in-page.ts";
 

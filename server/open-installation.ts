@@ -1,7 +1,11 @@
-import type { Company } from "../shared/company.ts";
-import type { Config } from "../platform/config.ts";
+import {
+	readContentBase,
+	readPublishedFacts,
+	type PublishedFacts,
+} from "../features/publishing/releases/published-facts.server.ts";
 import { systemClock, type Clock } from "../platform/clock.ts";
 import { openExistingDatabase } from "../platform/command-line.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import { openFileStore, type FileStore } from "../platform/files/file-store.ts";
 import {
@@ -12,11 +16,7 @@ import {
 	type Installation,
 } from "../platform/installation/installation.ts";
 import type { Logger } from "../platform/log.ts";
-import {
-	readContentBase,
-	readPublishedFacts,
-	type PublishedFacts,
-} from "../features/publishing/releases/published-facts.server.ts";
+import type { Company } from "../shared/company.ts";
 import { migrations } from "./migrations.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 

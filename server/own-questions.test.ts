@@ -1,12 +1,15 @@
 import { text as readText } from "node:stream/consumers";
-import { expect, test, describe } from "vitest";
 import { RouterContextProvider } from "react-router";
+import { expect, test, describe } from "vitest";
 import { exportRecords } from "../core/records/export-records.server.ts";
 import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
-import { listPersonalRecords } from "./personal-data.ts";
+import { acceptPostedForm } from "../features/enquiries/accept-posted-form.server.ts";
+import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
+import { enquiryStore } from "../features/enquiries/store.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { formFilesContext } from "../platform/pages/live-page-context.server.ts";
 import type { EnquiryForm } from "../shared/enquiry-form.ts";
 import { toAskedForm } from "../shared/question-schema.ts";
-import { readConfig } from "../platform/config.ts";
 import {
 	createEmptyDatabaseConfig,
 	serverDatabaseKinds,
@@ -17,10 +20,7 @@ import { getTestKind } from "../tests/support/records.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
-import { formFilesContext } from "../platform/pages/live-page-context.server.ts";
-import { acceptPostedForm } from "../features/enquiries/accept-posted-form.server.ts";
-import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
-import { enquiryStore } from "../features/enquiries/store.server.ts";
+import { listPersonalRecords } from "./personal-data.ts";
 
 const owner = "sales@staff.example";
 const general: EnquiryForm = {

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { insertJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
 import { slotOf } from "../features/booking/booking-record.server.ts";
 import { findBooking } from "../features/booking/find-bookings.server.ts";
 import { cancelBooking, moveBooking } from "../features/booking/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
+import { insertJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
+import type { Database } from "../platform/database/database.ts";
 import { createBookedSlot, createBookingRecord, roomIn, storeBooking } from "../tests/support/bookings.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { createTestDatabaseConfig, serverDatabaseKinds, withTestDatabase } from "../tests/support/databases.ts";
@@ -12,7 +13,6 @@ import { eventually } from "../tests/support/eventually.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { startPublishedServer, type PublishedServer } from "../tests/support/published-server.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import type { Database } from "../platform/database/database.ts";
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const booking = createBookingRecord();

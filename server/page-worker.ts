@@ -8,14 +8,14 @@ import { readConfig, type Config } from "../platform/config.ts";
 import { openDatabaseForReading } from "../platform/database/database.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import { createLog } from "../platform/log.ts";
+import { createPublishedPages } from "../platform/pages/cached-pages.ts";
 import { loadFace } from "../platform/pages/load-face.ts";
 import { createResponseMaker } from "../platform/pages/made-response.ts";
 import type { PagePart } from "../platform/pages/page-part.ts";
-import { createPublishedPages } from "../platform/pages/cached-pages.ts";
 import { serveRendering } from "../platform/pages/serve-rendering.ts";
-import { createRenderingApp } from "./rendering-app.ts";
 import { migrations } from "./migrations.ts";
 import { createReleases } from "./releases.ts";
+import { createRenderingApp } from "./rendering-app.ts";
 
 /** The site's server build, whose entry lists the parts of pages that are rendered separately. */
 type SiteBuild = ServerBuild & { entry: { module: { pageParts: readonly PagePart[] } } };

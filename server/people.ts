@@ -1,12 +1,12 @@
-import { recordNames } from "../desk/guard/record-names.ts";
-import type { People } from "../desk/guard/desk-deps.server.ts";
-import type { Installation } from "../platform/installation/installation.ts";
 import { describePerson, findPersonOf } from "../core/people/describe-person.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
 import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
 import { listAddressesOf } from "../core/people/merged-addresses.server.ts";
 import { packPerson } from "../core/people/person-archive.server.ts";
 import { renderPersonPage } from "../core/people/person-page.server.tsx";
+import type { People } from "../desk/guard/desk-deps.server.ts";
+import { recordNames } from "../desk/guard/record-names.ts";
+import type { Installation } from "../platform/installation/installation.ts";
 import type { Company } from "../shared/company.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { createErasureLock } from "./erasure-lock.ts";

@@ -1,12 +1,12 @@
+import { createConsentRecords } from "../core/consents/personal-data.server.ts";
+import { createMessagePersonalData } from "../core/conversations/incoming/message-personal-data.server.ts";
+import { importFiles } from "../core/imports/import-store.server.ts";
+import type { PersonalRecords } from "../core/people/personal-records.ts";
+import { createPersonalRecords, replyFiles } from "../core/records/personal-data.server.ts";
 import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
 import { newsletterPersonalData } from "../features/newsletter/personal-data.server.ts";
-import { createMessagePersonalData } from "../core/conversations/incoming/message-personal-data.server.ts";
-import { createConsentRecords } from "../core/consents/personal-data.server.ts";
-import { importFiles } from "../core/imports/import-store.server.ts";
 import { requestWishPersonalData } from "../features/privacy-requests/personal-data.server.ts";
-import { createPersonalRecords, replyFiles } from "../core/records/personal-data.server.ts";
 import type { Company } from "../shared/company.ts";
-import type { PersonalRecords } from "../core/people/personal-records.ts";
 import { declareRecords, type DeclarationConfig } from "./records.ts";
 
 /** Every kind of personal record; a kind that is missing here is never erased. */

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
-import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { insertPictureVersion } from "../features/publishing/pictures/picture-store.server.ts";
+import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
+import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { createLog } from "../platform/log.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";

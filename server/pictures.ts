@@ -1,15 +1,15 @@
 import { writeAuditEntry } from "../core/accounts/audit-log.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
-import { listReturningTexts } from "../features/publishing/releases/earlier-texts.server.ts";
-import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
-import { listScheduledTexts } from "../features/publishing/releases/schedule-store.server.ts";
-import type { Studio } from "../features/publishing/releases/studio.server.ts";
 import {
 	createPictureLibrary,
 	type PictureLibrary,
 	type PictureSurroundings,
 } from "../features/publishing/pictures/picture-library.server.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
+import { listReturningTexts } from "../features/publishing/releases/earlier-texts.server.ts";
+import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
+import { listScheduledTexts } from "../features/publishing/releases/schedule-store.server.ts";
+import type { Studio } from "../features/publishing/releases/studio.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { readBuiltPicture } from "./built-pictures.ts";

@@ -1,14 +1,14 @@
-import type { Job } from "../features/careers/jobs/job.ts";
-import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
 import { seedTemplates } from "../core/conversations/templates.server.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/database/database.ts";
-import type { FileStore } from "../platform/files/file-store.ts";
-import type { Logger } from "../platform/log.ts";
 import { eraseRestoredPeople } from "../core/people/erased-people.server.ts";
 import type { ErasureLock } from "../core/people/locked-archives.server.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
 import type { RecordDeclaration } from "../core/records/record-kind.ts";
+import type { Job } from "../features/careers/jobs/job.ts";
+import { seedJobs } from "../features/careers/jobs/jobs.server.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
+import type { Logger } from "../platform/log.ts";
 import type { DeskSettings } from "../shared/desk.ts";
 import { listTemplateSeeds, registerMissing } from "./records.ts";
 

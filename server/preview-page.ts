@@ -1,5 +1,5 @@
-import { findElements, replaceParts, type Replacement } from "../platform/pages/html-elements.ts";
 import { hashInlineSource, listInlineSources } from "../platform/pages/finish-pages.ts";
+import { findElements, replaceParts, type Replacement } from "../platform/pages/html-elements.ts";
 import { framedPageScript, framedPageStyle } from "./framed-page-script.ts";
 
 /** A page of the site, with the Content-Security-Policy for showing it. */

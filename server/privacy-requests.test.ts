@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { answerSubscriptionForm } from "../core/subscriptions/answer-subscription-form.server.ts";
-import { listRegisteredRequests } from "../features/privacy-requests/settled-requests.server.ts";
 import { acceptPostedRequest } from "../features/privacy-requests/accept-posted-form.server.ts";
 import { createPrivacyRequests } from "../features/privacy-requests/privacy-requests.server.ts";
-import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { listRegisteredRequests } from "../features/privacy-requests/settled-requests.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { noNotice } from "../tests/support/notices.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";

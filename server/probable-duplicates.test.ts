@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { Role } from "../shared/roles.ts";
 import { storeApplication } from "../tests/support/applications.ts";
-import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
-import type { Role } from "../shared/roles.ts";
 
 const path = "/people/of/ENQ-ASHA0001";
 

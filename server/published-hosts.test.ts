@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { insertAccount, updateAccount } from "../core/accounts/store.server.ts";
-import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
 import { addClosure, addTimeOff, deleteClosure, deleteTimeOff } from "../core/appointments/absence-store.server.ts";
 import {
 	addBusyCalendar,
@@ -8,6 +7,7 @@ import {
 	storeBusyTimes,
 } from "../core/appointments/busy-calendar-store.server.ts";
 import { saveHost, type HostSettings } from "../core/appointments/host-store.server.ts";
+import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
 import { createTestDatabaseConfig, serverDatabaseKinds } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { startPublishedServer, type PublishedServer } from "../tests/support/published-server.ts";

@@ -1,11 +1,5 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { createEnquiryRecord } from "../tests/support/enquiries.ts";
-import { createEmptyDatabaseConfig, databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
-import { enquiryStore } from "../features/enquiries/store.server.ts";
-import { migrations } from "./migrations.ts";
-import { createLog } from "../platform/log.ts";
-import { openDatabase, type Database } from "../platform/database/database.ts";
 import {
 	createRecordId,
 	deleteRecords,
@@ -17,6 +11,12 @@ import {
 	type NewRecord,
 } from "../core/records/record-store.server.ts";
 import { listSearchWords } from "../core/records/search-words.ts";
+import { enquiryStore } from "../features/enquiries/store.server.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
+import { createLog } from "../platform/log.ts";
+import { createEmptyDatabaseConfig, databaseKinds, openTestDatabase } from "../tests/support/databases.ts";
+import { createEnquiryRecord } from "../tests/support/enquiries.ts";
+import { migrations } from "./migrations.ts";
 
 function newRecord(change: Partial<NewRecord> = {}): NewRecord {
 	return {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { databaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
-import { openTestRecords } from "../tests/support/records.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { openTestRecords } from "../tests/support/records.ts";
 import { readTables } from "../tests/support/stored-data.ts";
 
 async function setUp(kind: DatabaseKind) {

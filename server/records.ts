@@ -1,19 +1,19 @@
+import type { RecordDeclaration, RecordKind } from "../core/records/record-kind.ts";
+import type { RecordsDeps } from "../core/records/records-deps.ts";
+import { createRecords, type Records } from "../core/records/records.server.ts";
 import { createBookingKind } from "../features/booking/record-kind.server.ts";
 import { createApplicationKind } from "../features/careers/applications/record-kind.server.ts";
 import { withInterviews } from "../features/careers/interviews/record-kind.server.ts";
 import { createEnquiryKind } from "../features/enquiries/record-kind.server.ts";
 import { createRequestKind } from "../features/privacy-requests/record-kind.server.ts";
-import { createRecords, type Records } from "../core/records/records.server.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
-import type { RecordDeclaration, RecordKind } from "../core/records/record-kind.ts";
+import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import type { Company } from "../shared/company.ts";
 import type { DeskSettings, TemplateSeed } from "../shared/desk.ts";
-import type { RecordsDeps } from "../core/records/records-deps.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { createHostDeps } from "./hosts.ts";
 import { findMailboxes } from "./mailboxes.ts";
-import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 
 /** The configuration that declarations need. */
 export type DeclarationConfig = Pick<

@@ -3,8 +3,8 @@ import type { CompanySettings, GetSettings } from "../core/company/current-setti
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { ContentError } from "../features/publishing/documents/content-error.ts";
-import type { Content } from "../features/publishing/documents/content.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
 import {
 	applyOverlay,
 	contentChangeKey,
@@ -20,12 +20,12 @@ import {
 	listPrerenderedPaths,
 	publishedPaths,
 } from "../features/publishing/site-paths.ts";
-import { listDrawnPaths } from "./drawn-files.ts";
 import { isAmong } from "../platform/database/changes.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Logger } from "../platform/log.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import { isOffered } from "../shared/site-modules.ts";
+import { listDrawnPaths } from "./drawn-files.ts";
 
 /** Delay of a retry after a release could not be read. */
 const retryMs = 1_000;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { GetSettings } from "../core/company/current-settings.ts";
 import { systemClock, type Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { openDatabaseForReading, type Database } from "../platform/database/database.ts";
@@ -7,9 +8,8 @@ import type { Logger } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import type { PageContents } from "../platform/pages/page-contents.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
-import type { GetSettings } from "../core/company/current-settings.ts";
-import { createApp } from "./app.ts";
 import type { AppDeps } from "./app-deps.ts";
+import { createApp } from "./app.ts";
 import { migrations } from "./migrations.ts";
 
 /** Assembles the public server again to render pages for the listening one: on a read-only database, without e-mails. */

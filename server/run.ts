@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { FilesUnavailableError } from "../platform/files/s3-requests.ts";
-import { PlainError } from "../platform/plain-error.ts";
 import { InstallationMismatchError } from "../platform/installation/installation.ts";
+import { PlainError } from "../platform/plain-error.ts";
 import { serveBuild } from "./serve-build.ts";
 import type { RunningServer } from "./start.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { storeApplication } from "../tests/support/applications.ts";
-import { replaceJobCriteria } from "../features/careers/jobs/job-criteria-store.server.ts";
-import { createTestClock } from "../tests/support/clock.ts";
-import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
-import { getTestKind, meera, ravi, storeColleagues, testKind } from "../tests/support/records.ts";
-import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { createScorecards } from "../core/records/scorecards.server.ts";
 import { deleteRecordWork, listRecordWork } from "../core/records/work-store.server.ts";
+import { replaceJobCriteria } from "../features/careers/jobs/job-criteria-store.server.ts";
+import { storeApplication } from "../tests/support/applications.ts";
+import { createTestClock } from "../tests/support/clock.ts";
+import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { getTestKind, meera, ravi, storeColleagues, testKind } from "../tests/support/records.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);

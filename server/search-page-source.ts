@@ -1,6 +1,6 @@
+import { jobsChangeKey } from "../features/careers/jobs/jobs-store.server.ts";
 import { readSiteSearch } from "../features/publishing/search/site-search.server.ts";
 import { siteSearchPath } from "../features/publishing/site-paths.ts";
-import { jobsChangeKey } from "../features/careers/jobs/jobs-store.server.ts";
 import type { PageSource } from "../platform/pages/page-source.ts";
 import type { Company } from "../shared/company.ts";
 import { findDate, findEndOfDay } from "../shared/zoned-time.ts";

@@ -1,30 +1,30 @@
-import type { SiteDesk } from "../desk/guard/desk-deps.server.ts";
-import { findAccount } from "../core/accounts/store.server.ts";
 import { writeAuditEntry } from "../core/accounts/audit-log.server.ts";
+import { findAccount } from "../core/accounts/store.server.ts";
+import type { SiteDesk } from "../desk/guard/desk-deps.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
+import type { Content } from "../features/publishing/documents/content.ts";
 import { listEditors, noteEditor } from "../features/publishing/editing/document-editors.server.ts";
-import { createPreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
-import type { NoteContent } from "../features/publishing/releases/note-content.ts";
-import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
+import { readKeptSamples } from "../features/publishing/launch/kept-samples.server.ts";
 import { resolveMarkdownPictures } from "../features/publishing/markdown-pictures.server.ts";
+import { renderMarkdown } from "../features/publishing/markdown.server.ts";
 import { listPictureBytes, weighPage } from "../features/publishing/page-weight.server.ts";
 import { convertPasted } from "../features/publishing/paste-html.server.ts";
-import { renderMarkdown } from "../features/publishing/markdown.server.ts";
+import { createUploads } from "../features/publishing/pictures/uploads.server.ts";
+import { createPreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
+import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
+import type { NoteContent } from "../features/publishing/releases/note-content.ts";
+import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
+import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { checkAddress } from "../platform/operations/address-check.ts";
-import type { Content } from "../features/publishing/documents/content.ts";
-import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
-import { createUploads } from "../features/publishing/pictures/uploads.server.ts";
 import { findDate } from "../shared/zoned-time.ts";
 import type { AppDeps } from "./app-deps.ts";
-import { readKeptSamples } from "../features/publishing/launch/kept-samples.server.ts";
-import { checkLaunch, checkPositions, withoutKeptFindings, type LaunchFinding } from "./launch-check.ts";
-import { nameMessageIds } from "../platform/email/name-message-ids.ts";
-import { createDeskPictures } from "./pictures.ts";
-import { createTellScheduler } from "./tell-scheduler.ts";
 import { createChangedPages } from "./changed-pages.ts";
 import { createPageCounts } from "./count-pages-of-texts.ts";
+import { checkLaunch, checkPositions, withoutKeptFindings, type LaunchFinding } from "./launch-check.ts";
+import { createDeskPictures } from "./pictures.ts";
 import { createSitePreview } from "./site-preview.ts";
+import { createTellScheduler } from "./tell-scheduler.ts";
 
 export type SiteDeskDeps = Pick<AppDeps, "config" | "database" | "clock" | "log" | "pages"> & {
 	/** The content's source in the build. */

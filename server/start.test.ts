@@ -7,6 +7,12 @@ import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { findAppliedAgain } from "../features/careers/applications/same-person.server.ts";
 import { insertEnquiry } from "../features/enquiries/store.server.ts";
+import { readConfig } from "../platform/config.ts";
+import { openDatabase } from "../platform/database/database.ts";
+import { createLog } from "../platform/log.ts";
+import { openTestAccounts, testDeskUrl } from "../tests/support/accounts.ts";
+import { insertManyApplications } from "../tests/support/applications.ts";
+import { createTestClock } from "../tests/support/clock.ts";
 import {
 	createTestDatabaseConfig,
 	createTestDirectory,
@@ -14,24 +20,18 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
-import { insertManyApplications } from "../tests/support/applications.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { eventually } from "../tests/support/eventually.ts";
+import { findFreePort } from "../tests/support/free-port.ts";
 import { startInstallation } from "../tests/support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
-import { findFreePort } from "../tests/support/free-port.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
-import { createTestPages, testSettings } from "../tests/support/test-server.ts";
 import { openStaffSession } from "../tests/support/staff.ts";
 import { loadTestDesk } from "../tests/support/test-desk.ts";
-import { readConfig } from "../platform/config.ts";
-import { openDatabase } from "../platform/database/database.ts";
-import { createLog } from "../platform/log.ts";
-import { openTestAccounts, testDeskUrl } from "../tests/support/accounts.ts";
-import { createTestClock } from "../tests/support/clock.ts";
-import { startServer, type RunningServer } from "./start.ts";
+import { createTestPages, testSettings } from "../tests/support/test-server.ts";
 import { migrations } from "./migrations.ts";
+import { startServer, type RunningServer } from "./start.ts";
 
 const enquiry = { firstName: "Asha", lastName: "Rao", email: "asha@visitor.example", message: "We need an app." };
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { createBatchName } from "../core/conversations/bulk-replies.server.ts";
+import { findToldStage } from "../core/records/told-stage.server.ts";
+import { withdrawApplication } from "../features/careers/applications/store.server.ts";
+import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
+import { createOutbox } from "../platform/email/outbox.ts";
+import { createLog } from "../platform/log.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openTestRecords } from "../tests/support/records.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
-import { withdrawApplication } from "../features/careers/applications/store.server.ts";
-import { createOutbox } from "../platform/email/outbox.ts";
-import { createLog } from "../platform/log.ts";
-import { createBatchName } from "../core/conversations/bulk-replies.server.ts";
-import { findToldStage } from "../core/records/told-stage.server.ts";
 
 async function setUp(databaseKind: DatabaseKind) {
 	const { database, clock, files, kinds, records, addMember } = await openTestRecords(databaseKind);

@@ -1,5 +1,5 @@
-import { removeErasedFiles } from "../core/people/erased-files.ts";
 import { eraseRecords } from "../core/people/erase-records.server.ts";
+import { removeErasedFiles } from "../core/people/erased-files.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
 import { findRecord } from "../core/records/record-store.server.ts";
 import type { SelfTrialDeps, SentByTrial } from "../core/self-trial/self-trial.server.ts";

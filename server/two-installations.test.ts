@@ -5,9 +5,9 @@ import { toMessage } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
 import { createTestClock, type TestClock } from "../tests/support/clock.ts";
 import type { DatabaseKind } from "../tests/support/databases.ts";
+import { connectMailbox } from "../tests/support/imap-mailbox.ts";
 import { postMail } from "../tests/support/post-mail.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
-import { connectMailbox } from "../tests/support/imap-mailbox.ts";
 
 const secret = "of-both-mailboxes";
 /** Far more than two machines need to fall silent. */

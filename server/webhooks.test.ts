@@ -12,6 +12,7 @@ import {
 } from "../core/webhooks/delivery-store.server.ts";
 import type { EventType } from "../core/webhooks/event-types.ts";
 import { signWebhook } from "../core/webhooks/signature.server.ts";
+import { createWebhookRenderers } from "../core/webhooks/webhook-renderers.server.ts";
 import {
 	addWebhook,
 	changeWebhook,
@@ -24,7 +25,6 @@ import {
 	rotateSecret,
 	type WebhookSettings,
 } from "../core/webhooks/webhook-store.server.ts";
-import { createWebhookRenderers } from "../core/webhooks/webhook-renderers.server.ts";
 import { createWebhookTransport } from "../core/webhooks/webhook-transport.server.ts";
 import { countEmails, listEmails } from "../platform/email/email-list-store.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
@@ -33,9 +33,9 @@ import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databas
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { getRecord, openTestRecords } from "../tests/support/records.ts";
+import { testCompany } from "../tests/support/test-server.ts";
 import { startWebhookReceiver, testWebhook, type ReceivedWebhook } from "../tests/support/webhook-receiver.ts";
 import { listPersonalRecords } from "./personal-data.ts";
-import { testCompany } from "../tests/support/test-server.ts";
 
 const deskUrl = "https://desk.narangi.example";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { serverDatabaseKinds } from "../tests/support/databases.ts";
-import { storeEnquiry } from "../tests/support/enquiries.ts";
-import { openTestRecords } from "../tests/support/records.ts";
 import { findPersonOf } from "../core/people/describe-person.server.ts";
 import { addEmail } from "../core/records/add-email.server.ts";
 import { createPersonalRecords } from "../core/records/personal-data.server.ts";
 import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
+import { serverDatabaseKinds } from "../tests/support/databases.ts";
+import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { openTestRecords } from "../tests/support/records.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 
 describe.each(serverDatabaseKinds)("a record without an e-mail address on %s", (kind) => {

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { readHours } from "./opening-hours.ts";
 import { findAccentFault } from "./accent.ts";
+import type { CallForm, CallType } from "./call-type.ts";
+import { emailAddressPattern } from "./email-address.ts";
+import type { EnquiryForm } from "./enquiry-form.ts";
 import type { ChoiceSource } from "./form-hints.ts";
+import type { Notices } from "./notices.ts";
+import { readHours } from "./opening-hours.ts";
 import { isTimeZone } from "./time-zone.ts";
 import { weekdays } from "./weekdays.ts";
-import { emailAddressPattern } from "./email-address.ts";
-import type { CallForm, CallType } from "./call-type.ts";
-import type { EnquiryForm } from "./enquiry-form.ts";
-import type { Notices } from "./notices.ts";
 
 declare module "zod" {
 	/** How a form presents a field, besides its title and description. */

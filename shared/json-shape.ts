@@ -1,5 +1,5 @@
-import type { FieldError } from "./text-rules.ts";
 import { parseUrl } from "./parse-url.ts";
+import type { FieldError } from "./text-rules.ts";
 
 /** A JSON object whose members are unknown. */
 export type JsonObject = Readonly<Record<string, unknown>>;

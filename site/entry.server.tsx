@@ -1,9 +1,9 @@
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router";
-import { careerResultsPart } from "./career-results-part.server.tsx";
 import { findElements, replaceParts } from "../platform/pages/html-elements.ts";
 import { nonceContext, reportPageErrorContext } from "../platform/pages/live-page-context.server.ts";
 import type { PagePart } from "../platform/pages/page-part.ts";
 import { isFailure, renderPage } from "../platform/pages/render-page.server.tsx";
+import { careerResultsPart } from "./career-results-part.server.tsx";
 
 /** Parts of pages that are rendered separately. */
 export const pageParts: readonly PagePart[] = [careerResultsPart];

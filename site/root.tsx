@@ -5,21 +5,21 @@ import { contentContext } from "../features/publishing/content-context.server.ts
 import { drawMarkAddress } from "../features/publishing/mark.ts";
 import { pickOfferedMenus } from "../features/publishing/offered-menus.server.ts";
 import { resolvePicture } from "../features/publishing/pictures.server.ts";
+import { describeSite } from "../features/publishing/structured-data.server.ts";
+import { originPlaceholder } from "../platform/pages/origin.ts";
 import { demoTypeOf, toOfferedCall } from "../shared/call-type.ts";
 import { findEnquiryForm } from "../shared/enquiry-form.ts";
-import { originPlaceholder } from "../platform/pages/origin.ts";
-import { describeSite } from "../features/publishing/structured-data.server.ts";
 import type { Route } from "./+types/root.ts";
-import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
 import fontFaces from "./fonts.css?inline";
+import bricolage from "./fonts/bricolage-grotesque-latin.woff2?url";
 import { ErrorPage } from "./layout/error-page.tsx";
-import { isAnotherPage } from "./layout/is-another-page.ts";
 import { Footer } from "./layout/footer.tsx";
+import { isAnotherPage } from "./layout/is-another-page.ts";
 import { LoadingOverlay, loadingOverlayMs } from "./layout/loading-overlay.tsx";
 import { TopNavigation } from "./layout/top-navigation.tsx";
-import { listNoticesOfPage } from "./notices-of-page.server.ts";
 import { usePageEntry, useKeptPlaces } from "./layout/use-page-entry.ts";
 import { useReveals } from "./layout/use-reveals.ts";
+import { listNoticesOfPage } from "./notices-of-page.server.ts";
 import type { loader as errorLoader } from "./routes/error.tsx";
 import styles from "./styles.css?inline";
 

@@ -1,10 +1,11 @@
+import { TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
+import { roles } from "../../shared/roles.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { findInvitation, insertInvitation, takeInvitation } from "./invitations.server.ts";
 import { hashPassword, verifyPassword } from "./passwords.server.ts";
 import { areas, mayUse, readRoles } from "./roles.ts";
-import { roles } from "../../shared/roles.ts";
 import {
 	createRecoveryCodes,
 	createTotpSecret,
@@ -33,7 +34,6 @@ import {
 	takeRecoveryCode,
 	takeTotpStep,
 } from "./store.server.ts";
-import { TOTP } from "otpauth";
 
 const person = { email: "Meera@Company.example", name: "Meera", roles: ["sales"] } as const;
 

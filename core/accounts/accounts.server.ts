@@ -1,6 +1,6 @@
-import { listAuditEntries, verifyAuditLog, writeAuditEntry, type AuditEntry } from "./audit-log.server.ts";
-import { createAdministration } from "./administration.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
+import { createAdministration } from "./administration.server.ts";
+import { listAuditEntries, verifyAuditLog, writeAuditEntry, type AuditEntry } from "./audit-log.server.ts";
 import { createAccountCookies, type Browser } from "./browser.server.ts";
 import { createJoining } from "./joining.server.ts";
 import { createOwnAccount } from "./own-account.server.ts";

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
+import { isEmailAddress } from "../../shared/email-address.ts";
+import { createInvitationEmail, createResetEmail, sendEmail, writeAndSend } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
 import {
@@ -26,9 +28,7 @@ import {
 	type Account,
 	type AccountWithSecrets,
 } from "./store.server.ts";
-import { createInvitationEmail, createResetEmail, sendEmail, writeAndSend } from "./account-emails.server.ts";
 import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
-import { isEmailAddress } from "../../shared/email-address.ts";
 
 /** An account as admins see it. */
 export type ListedAccount = Account & {

@@ -3,8 +3,8 @@ import type { Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createToken, hashToken, isToken } from "../../platform/ids/secret-token.ts";
-import { readRoles } from "./roles.ts";
 import type { Role } from "../../shared/roles.ts";
+import { readRoles } from "./roles.ts";
 
 /** first: creates the first admin; invite: creates an account; reset: gives an existing account new ways to sign in. */
 export type InvitationKind = "first" | "invite" | "reset";

@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
+import { emailAddressPattern } from "../../shared/email-address.ts";
+import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeOwnEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
@@ -14,12 +16,11 @@ import {
 	takeInvitation,
 	type Invitation,
 } from "./invitations.server.ts";
-import { cleanPasskeyName, type PasskeyResponse, type PasskeyCreation } from "./passkeys.server.ts";
 import { insertPasskey } from "./passkey-store.server.ts";
+import { cleanPasskeyName, type PasskeyResponse, type PasskeyCreation } from "./passkeys.server.ts";
 import { joinPath } from "./paths.ts";
 import type { SignInMethod } from "./sessions.server.ts";
 import { findAccount, findAccountOfEmail, hasAdmin, insertAccount, type Account } from "./store.server.ts";
-import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import {
 	beginAuthenticator,
 	beginFirstPasskey,
@@ -31,7 +32,6 @@ import {
 	type FieldProblem,
 	type PasswordInput,
 } from "./ways-to-sign-in.server.ts";
-import { emailAddressPattern } from "../../shared/email-address.ts";
 
 /** An opened link; for a reset, with its account. */
 export type OpenedInvitation = Invitation & { account: Pick<Account, "id" | "email" | "name"> | undefined };

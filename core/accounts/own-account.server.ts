@@ -1,3 +1,4 @@
+import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
 import type { Browser } from "./browser.server.ts";
@@ -20,7 +21,6 @@ import {
 	hidesFirstSteps,
 	wantsWeeklyEmail,
 } from "./store.server.ts";
-import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import {
 	beginAuthenticator,
 	findAuthenticator,

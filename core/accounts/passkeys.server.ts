@@ -1,5 +1,6 @@
-import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
+import { tellOwner, writeAndSend } from "./account-emails.server.ts";
+import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry, writeOwnEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
 import type { Browser } from "./browser.server.ts";
@@ -19,7 +20,6 @@ import { hasFreshProof } from "./sessions.server.ts";
 import { noteProof, type ProofOutcome } from "./sign-in.server.ts";
 import type { ChangeOutcome, SignedIn } from "./signed-in.server.ts";
 import { findAccount } from "./store.server.ts";
-import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import {
 	canUsePasskeys,
 	readAssertion,

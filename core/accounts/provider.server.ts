@@ -2,6 +2,9 @@ import type { ClientAuth, Configuration, IDToken } from "openid-client";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
+import { emailAddressPattern } from "../../shared/email-address.ts";
+import { roles as allRoles, type Role } from "../../shared/roles.ts";
+import { writeAndSend } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeOwnEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
@@ -10,7 +13,6 @@ import { insertChallenge, takeChallenge } from "./challenges.server.ts";
 import { listPasskeys } from "./passkey-store.server.ts";
 import { providerReturnPath } from "./paths.ts";
 import { findAccountOfIdentity, hasIdentity, insertIdentity, type Identity } from "./provider-store.server.ts";
-import { roles as allRoles, type Role } from "../../shared/roles.ts";
 import { endSessionsOf, freshProof } from "./sessions.server.ts";
 import { noteProof, type ProofOutcome } from "./sign-in.server.ts";
 import type { SignedIn } from "./signed-in.server.ts";
@@ -22,8 +24,6 @@ import {
 	updateAccount,
 	type Account,
 } from "./store.server.ts";
-import { writeAndSend } from "./account-emails.server.ts";
-import { emailAddressPattern } from "../../shared/email-address.ts";
 
 /** The address to redirect to, and the cookie that has to come back. */
 export type ProviderRequest = { kind: "redirect"; url: string; cookies: string[] } | { kind: "unavailable" };

@@ -1,11 +1,11 @@
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
+import type { Company } from "../../shared/company.ts";
 import { forgetHost } from "../appointments/forget-host.server.ts";
 import { subtractMonths } from "../people/personal-records.ts";
-import { forgetViewsOf } from "../records/saved-views.server.ts";
 import { deleteLapsedSubscriptions } from "../push/subscriptions.server.ts";
-import type { Company } from "../../shared/company.ts";
+import { forgetViewsOf } from "../records/saved-views.server.ts";
 import { deleteExpiredChallenges } from "./challenges.server.ts";
 import { deleteUnknownDevices } from "./devices.server.ts";
 import { deleteExpiredInvitations } from "./invitations.server.ts";

@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { ExpressionBuilder } from "kysely";
 import { clockTolerance } from "../../platform/clock.ts";
-import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { deleteSubscriptionOfSession, deleteSubscriptionsOf } from "../push/subscriptions.server.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import { deleteSubscriptionOfSession, deleteSubscriptionsOf } from "../push/subscriptions.server.ts";
 
 type SessionsTable = {
 	/** SHA-256 of the token, in hexadecimal: a copy of the database opens no session. */

@@ -1,5 +1,6 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { nameNetwork } from "../../platform/http/network-buckets.ts";
+import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry, writeOwnEntry } from "./audit-log.server.ts";
 import { prepareSession, type SignInOutcome } from "./begin-session.server.ts";
@@ -17,7 +18,6 @@ import {
 	takeTotpStep,
 	type AccountWithSecrets,
 } from "./store.server.ts";
-import { tellOwner, writeAndSend } from "./account-emails.server.ts";
 
 /** A password with its second factor: six digits of the authenticator, or a recovery code. */
 export type PasswordProof = { password: string; code: string };

@@ -1,8 +1,8 @@
 import type { Connection } from "../../platform/database/database.ts";
 import type { Browser } from "./browser.server.ts";
+import { mayUse } from "./roles.ts";
 import { hasFreshProof, isSessionOpen, resumeSession, type Session } from "./sessions.server.ts";
 import { findAccount, type Account } from "./store.server.ts";
-import { mayUse } from "./roles.ts";
 
 export type SignedIn = { account: Account; session: Session };
 

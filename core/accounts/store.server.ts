@@ -4,10 +4,10 @@ import { clockTolerance } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { accessChangeKeyOf } from "./sessions.server.ts";
+import type { Role } from "../../shared/roles.ts";
 import { hostsChangeKey } from "../appointments/host-store.server.ts";
 import { readRoles } from "./roles.ts";
-import type { Role } from "../../shared/roles.ts";
+import { accessChangeKeyOf } from "./sessions.server.ts";
 
 type AccountsTable = {
 	id: string;

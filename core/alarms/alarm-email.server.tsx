@@ -1,7 +1,5 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
-import type { Company } from "../../shared/company.ts";
-import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
 import {
 	EmailLayout,
 	EmailLines,
@@ -10,6 +8,8 @@ import {
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
+import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
+import type { Company } from "../../shared/company.ts";
 
 export const alarmKind = "alarm-notice";
 /** Of all that tells of alarms, so that webhooks get them in order. */

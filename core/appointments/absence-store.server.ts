@@ -1,12 +1,12 @@
-import type { Company } from "../../shared/company.ts";
-import type { Interval } from "../../shared/interval.ts";
-import { findDate } from "../../shared/zoned-time.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import type { Company } from "../../shared/company.ts";
+import type { Interval } from "../../shared/interval.ts";
+import { findDate } from "../../shared/zoned-time.ts";
 import { hostsChangeKey } from "./host-store.server.ts";
 import { readInterval, toIntervalColumns } from "./interval-columns.ts";
-import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 type HostTimeOffTable = { id: string; hostId: string; startsAt: string; endsAt: string; note: string };
 

@@ -1,7 +1,7 @@
 import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import { readFormText } from "../../shared/form-text.ts";
-import { maxMoves } from "./appointment.ts";
 import type { LinkState } from "./appointment-kind.ts";
+import { maxMoves } from "./appointment.ts";
 import type { GuestResult } from "./guest-access.server.ts";
 
 export type GuestFormOutcome =

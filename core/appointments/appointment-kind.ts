@@ -1,12 +1,12 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import type { CalendarEntry } from "../../platform/email/calendar-file.ts";
-import type { Appointment, Guest } from "./appointment.ts";
 import type { ChangesTable } from "./appointment-changes-store.server.ts";
 import type { AppointmentEvents } from "./appointment-events.server.ts";
+import type { Appointment, Guest } from "./appointment.ts";
 import type { AppointmentEmails, ChangeKind } from "./change-emails.ts";
-import type { LinksTable } from "./link-store.server.ts";
 import type { HostChoice } from "./find-free-hosts.server.ts";
 import type { HostPerson } from "./host-store.server.ts";
+import type { LinksTable } from "./link-store.server.ts";
 
 /** An appointment with its guest. */
 export type Found<A extends Appointment = Appointment, G extends Guest = Guest> = { appointment: A; guest: G };

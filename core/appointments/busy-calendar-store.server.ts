@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { Interval } from "../../shared/interval.ts";
 import { clockTolerance } from "../../platform/clock.ts";
 import { splitIntoBatches } from "../../platform/database/batches.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import type { Interval } from "../../shared/interval.ts";
 import { hostsChangeKey } from "./host-store.server.ts";
 import { readInterval, toIntervalColumns } from "./interval-columns.ts";
-import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import type { BusyTimes } from "./read-busy-times.ts";
 
 type BusyCalendarsTable = {

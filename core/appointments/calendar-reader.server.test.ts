@@ -2,15 +2,15 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { isNeverAsked } from "../../platform/http/filter-address.ts";
+import { createLog } from "../../platform/log.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { createTestDatabaseConfig, databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { createLog } from "../../platform/log.ts";
 import { addBusyCalendar, deleteBusyCalendar, listBusyCalendars, listBusyTimes } from "./busy-calendar-store.server.ts";
-import { createCalendarReader } from "./calendar-reader.server.ts";
 import { readCalendarAddress } from "./calendar-address.ts";
+import { createCalendarReader } from "./calendar-reader.server.ts";
 import { fetchCalendar, maxCalendarBytes } from "./fetch-calendar.server.ts";
-import { isNeverAsked } from "../../platform/http/filter-address.ts";
 
 const secret = "private-0123456789abcdef";
 const hostId = "priya";

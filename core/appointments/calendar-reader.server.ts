@@ -9,11 +9,11 @@ import {
 	storeBusyTimes,
 	type ClaimedCalendar,
 } from "./busy-calendar-store.server.ts";
-import { CalendarFetchError, fetchCalendar, type FetchCalendarOptions } from "./fetch-calendar.server.ts";
 import { listAppointmentIds } from "./event-uid.ts";
+import { CalendarFetchError, fetchCalendar, type FetchCalendarOptions } from "./fetch-calendar.server.ts";
 import { findHost } from "./host-store.server.ts";
-import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 import { readBusyTimesAside } from "./read-busy-times-aside.server.ts";
+import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 
 /** How often due calendars are looked for; a new one is due at once. */
 const lookMs = 10_000;

@@ -1,13 +1,13 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { putBackEmails, takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { hasBegun, isBooked, type Appointment, type Guest } from "./appointment.ts";
 import { findUndoable, takeUndo } from "./appointment-changes-store.server.ts";
+import type { AppointmentDeps } from "./appointment-deps.ts";
 import { writeAppointmentEvent } from "./appointment-events.server.ts";
 import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
+import { hasBegun, isBooked, type Appointment, type Guest } from "./appointment.ts";
 import type { ChangeKind } from "./change-emails.ts";
 import { isConflict, TimeTakenError } from "./conflicts.server.ts";
-import type { AppointmentDeps } from "./appointment-deps.ts";
 import type { HostChoice } from "./find-free-hosts.server.ts";
 import { deleteLink } from "./link-store.server.ts";
 import { tellOfChange } from "./tell-of-change.server.ts";

@@ -1,7 +1,6 @@
 import { Text } from "@react-email/text";
 import type { ReactNode } from "react";
 import { z } from "zod";
-import type { NotSent, RenderedEmail } from "../../platform/email/email.ts";
 import {
 	DeskLink,
 	EmailLayout,
@@ -12,6 +11,7 @@ import {
 	renderEmail,
 	type EmailCompany,
 } from "../../platform/email/email-layout.server.tsx";
+import type { NotSent, RenderedEmail } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import type { Appointment } from "./appointment.ts";
 import { byStaffSchema } from "./change-emails.ts";

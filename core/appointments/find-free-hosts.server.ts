@@ -1,9 +1,9 @@
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { maxBufferMinutes, type Company } from "../../shared/company.ts";
 import { overlap, type Interval } from "../../shared/interval.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
-import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { intervalOf, isBooked, noBuffers, withBuffers, type Appointment, type Buffers } from "./appointment.ts";
 import { findClosure, listTimeOff, type TimeOff } from "./absence-store.server.ts";
+import { intervalOf, isBooked, noBuffers, withBuffers, type Appointment, type Buffers } from "./appointment.ts";
 import { listBusyTimes } from "./busy-calendar-store.server.ts";
 import { chooseHost, createFreeHosts, type HostTimes } from "./free-hosts.ts";
 import { listHosts, type Host, type HostHours, type HostPerson, type ListHostPeople } from "./host-store.server.ts";

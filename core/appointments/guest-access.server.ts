@@ -1,9 +1,9 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { writeDownload } from "../../platform/email/calendar-file.ts";
 import { hashToken, isToken } from "../../platform/ids/secret-token.ts";
-import { isBooked, maxMoves, type Appointment, type Guest } from "./appointment.ts";
 import type { AppointmentDeps } from "./appointment-deps.ts";
 import type { AppointmentKind, Found, LinkState } from "./appointment-kind.ts";
+import { isBooked, maxMoves, type Appointment, type Guest } from "./appointment.ts";
 import type { ChangeKind } from "./change-emails.ts";
 import { retryOnConflict, TimeTakenError } from "./conflicts.server.ts";
 import { tellOfChange } from "./tell-of-change.server.ts";

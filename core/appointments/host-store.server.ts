@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import { weekdays } from "../../shared/weekdays.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { weekdays } from "../../shared/weekdays.ts";
 
 type HostsTable = {
 	/** Id of the account. */

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { readBusyTimes } from "./read-busy-times.ts";
-import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 import { listAppointmentIds } from "./event-uid.ts";
 import { readBusyTimesAside } from "./read-busy-times-aside.server.ts";
+import { readBusyTimes } from "./read-busy-times.ts";
+import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 
 const question = {
 	range: { startMs: Date.parse("2026-11-22T00:00:00Z"), endMs: Date.parse("2027-12-31T00:00:00Z") },

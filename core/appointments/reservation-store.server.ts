@@ -1,13 +1,13 @@
 import { sql, type Generated } from "kysely";
-import type { Interval } from "../../shared/interval.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import type { Interval } from "../../shared/interval.ts";
 import type { Buffers } from "./appointment.ts";
 import { hostsChangeKey } from "./host-store.server.ts";
 import { readInterval, toIntervalColumns } from "./interval-columns.ts";
-import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 type HostReservationsTable = {
 	id: string;

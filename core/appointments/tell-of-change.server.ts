@@ -3,11 +3,11 @@ import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { setAsideEmails } from "../../platform/email/unsent-emails-store.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { pushToHosts } from "../push/push-to-hosts.server.ts";
-import { undoSeconds, type Appointment, type Guest } from "./appointment.ts";
 import { insertChange } from "./appointment-changes-store.server.ts";
-import { writeAppointmentEvent } from "./appointment-events.server.ts";
 import type { AppointmentDeps } from "./appointment-deps.ts";
+import { writeAppointmentEvent } from "./appointment-events.server.ts";
 import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
+import { undoSeconds, type Appointment, type Guest } from "./appointment.ts";
 import { listChangeEmails, type ChangeKind } from "./change-emails.ts";
 import { addLink } from "./link-store.server.ts";
 

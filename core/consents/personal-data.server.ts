@@ -2,8 +2,8 @@ import type { Company } from "../../shared/company.ts";
 import { listLowerCaseAddresses } from "../people/list-addresses.ts";
 import { subtractMonths, type PersonalRecords } from "../people/personal-records.ts";
 import type { RecordField } from "../records/record-fields.ts";
-import type { Consent, ConsentPurpose, GivenBy, WithdrawnBy } from "./consent.ts";
 import { deleteConsents, listConsentReferences, listConsents } from "./consent-store.server.ts";
+import type { Consent, ConsentPurpose, GivenBy, WithdrawnBy } from "./consent.ts";
 
 const nameOfPurpose: Readonly<Record<ConsentPurpose, string>> = {
 	"talent-pool": "Talent pool",

@@ -3,19 +3,19 @@ import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
+import { toOneLine } from "../../shared/clean-text.ts";
+import type { Stage } from "../../shared/desk.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { getKind, readKinds, type RecordChanges } from "../records/changes.server.ts";
+import { tidy } from "../records/notes.server.ts";
 import { findStage, withStagesOf, type Appointment, type RecordKind, type SentRecord } from "../records/record-kind.ts";
 import { findRecord, listRecordsOf, type StoredRecord } from "../records/record-store.server.ts";
-import type { Stage } from "../../shared/desk.ts";
-import { getKind, readKinds, type RecordChanges } from "../records/changes.server.ts";
-import { fillTemplate } from "./merge-fields.ts";
-import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { createPoolLinks } from "../records/talent-pool.server.ts";
-import { writeScoreFeedback } from "./score-feedback.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
-import { tidy } from "../records/notes.server.ts";
-import { insertReply, listReplyErrors, setAnswered, toReply, type ReplyError } from "./replies.server.ts";
-import { toOneLine } from "../../shared/clean-text.ts";
+import { createPoolLinks } from "../records/talent-pool.server.ts";
 import { noteStaffText } from "../records/work-store.server.ts";
+import { fillTemplate } from "./merge-fields.ts";
+import { insertReply, listReplyErrors, setAnswered, toReply, type ReplyError } from "./replies.server.ts";
+import { writeScoreFeedback } from "./score-feedback.server.ts";
 
 /** Most recipients of one bulk reply. */
 export const maxBulkReplies = 500;

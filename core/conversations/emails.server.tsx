@@ -8,17 +8,17 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type Attachment, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import { findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
-import { findRecord } from "../records/record-store.server.ts";
 import type { Company } from "../../shared/company.ts";
-import { listAuthors } from "../records/members.server.ts";
 import { getKind } from "../records/changes.server.ts";
+import { listAuthors } from "../records/members.server.ts";
 import { nameOf } from "../records/name-of.ts";
 import { findNote } from "../records/notes.server.ts";
+import { findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
+import { findRecord } from "../records/record-store.server.ts";
 import { mentionEmailKind, replyEmailKind, type RecordEmailKind } from "./email-kinds.ts";
-import { listThread, toReply } from "./replies.server.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
 import { findQuoted } from "./quoted-message.server.ts";
+import { listThread, toReply } from "./replies.server.ts";
 import { listReplyCopies } from "./reply-copies.server.ts";
 import { renderReply } from "./reply-email.server.ts";
 

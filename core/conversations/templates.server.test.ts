@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { testDesk } from "../../tests/support/desk-settings.ts";
-import { fillTemplate, listUnknownFields, type MergeValues } from "./merge-fields.ts";
 import { listAuditEntries } from "../accounts/audit-log.server.ts";
+import { fillTemplate, listUnknownFields, type MergeValues } from "./merge-fields.ts";
 import { createReplyTemplates, seedTemplates } from "./templates.server.ts";
 
 const by = "account-meera";

@@ -3,12 +3,12 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
-import type { TemplateSeed } from "../../shared/desk.ts";
-import { listUnknownFields, mergeFields } from "./merge-fields.ts";
-import { tidy } from "../records/notes.server.ts";
-import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import type { RecordsDeps } from "../records/records-deps.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
+import type { TemplateSeed } from "../../shared/desk.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { tidy } from "../records/notes.server.ts";
+import type { RecordsDeps } from "../records/records-deps.ts";
+import { listUnknownFields, mergeFields } from "./merge-fields.ts";
 import { maxReplyLength, maxSubjectLength } from "./reply-email.server.ts";
 
 export const maxTemplateNameLength = 80;

@@ -1,8 +1,8 @@
-import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import type { Readable } from "node:stream";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import type { ImportField, ImportPreset } from "./match-columns.ts";
 import type { DateOrder } from "./read-date.ts";
 import type { RowSource } from "./read-table.server.ts";
-import type { ImportField, ImportPreset } from "./match-columns.ts";
 
 /** Rows with the address, or another trait, of a record that is already here. */
 export type DuplicateChoice = "skip" | "import";

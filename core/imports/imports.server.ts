@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { removeErasedFiles, rememberErasedFiles } from "../people/erased-files.ts";
-import { findErasures } from "../people/erased-people.server.ts";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../platform/clock.ts";
 import { toCsv } from "../../platform/csv.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -12,6 +9,9 @@ import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
 import type { Company } from "../../shared/company.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { removeErasedFiles, rememberErasedFiles } from "../people/erased-files.ts";
+import { findErasures } from "../people/erased-people.server.ts";
 import type { ImportKind, KeptFile } from "./import-kind.ts";
 import {
 	archiveOf,
@@ -38,11 +38,11 @@ import {
 	type WorkedOnChoice,
 } from "./import-store.server.ts";
 import { findFieldsTwice, findPreset, guessColumns } from "./match-columns.ts";
+import { isArchive, openArchive } from "./open-archive.server.ts";
 import { planRows, rowsAtOnce, type PlannedRow } from "./plan-rows.server.ts";
 import { findDateOrder } from "./read-date.ts";
-import { isArchive, openArchive } from "./open-archive.server.ts";
-import { createRowFiles, listFileNames, type RowFiles } from "./row-files.server.ts";
 import { TableError, tableSource, type RowSource } from "./read-table.server.ts";
+import { createRowFiles, listFileNames, type RowFiles } from "./row-files.server.ts";
 
 /** How long a process that died keeps others from going on with its import. */
 const leaseMs = 10_000;

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { parse, CsvError, type Info } from "csv-parse";
 import iconv from "iconv-lite";
-import { cleanLine, toOneLine } from "../../shared/clean-text.ts";
 import { PlainError } from "../../platform/plain-error.ts";
+import { cleanLine, toOneLine } from "../../shared/clean-text.ts";
 
 /** A longer record has a quote that is never closed. */
 const longestRecord = 1_000_000;

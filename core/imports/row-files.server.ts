@@ -1,7 +1,7 @@
-import { capitalise } from "../../shared/capitalise.ts";
 import { LRUCache } from "lru-cache";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { FileRule, ImportKind, KeptFile, MoreFilesRule, RowFile, RowValues } from "./import-kind.ts";
 import type { ImportFile } from "./import-store.server.ts";
 import { openArchive, type Archive, type ArchiveFile } from "./open-archive.server.ts";

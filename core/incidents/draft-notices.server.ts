@@ -1,5 +1,5 @@
-import type { Company, CompanyTime } from "../../shared/company.ts";
 import { writeInstant } from "../../platform/clock.ts";
+import type { Company, CompanyTime } from "../../shared/company.ts";
 import { dataKinds, dataNames, type DataKind } from "../read-log/shown-data.ts";
 import type { Affected, AffectedPerson } from "./affected-people.server.ts";
 import type { Incident } from "./incident.ts";

@@ -10,7 +10,6 @@ import { mergeAddresses } from "../people/merged-addresses.server.ts";
 import { addReadEntries, type ReadEntry } from "../read-log/read-log-store.server.ts";
 import { findAffected } from "./affected-people.server.ts";
 import { draftAuthorityNotice, draftPersonNotice } from "./draft-notices.server.ts";
-import { describeTimeLeft, listBlanks } from "./incident.ts";
 import {
 	addIncident,
 	askForNotices,
@@ -18,6 +17,7 @@ import {
 	findIncident,
 	listOpenIncidents,
 } from "./incident-store.server.ts";
+import { describeTimeLeft, listBlanks } from "./incident.ts";
 import { findNoticeStates, writeNotices } from "./notices.server.ts";
 
 const thief = "account-of-the-thief";

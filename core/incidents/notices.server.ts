@@ -6,8 +6,8 @@ import { takeLock } from "../../platform/database/take-lock.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { findAffected, type AffectedPerson } from "./affected-people.server.ts";
 import { writePersonData } from "./draft-notices.server.ts";
-import type { Incident } from "./incident.ts";
 import { endNotices, findIncident } from "./incident-store.server.ts";
+import type { Incident } from "./incident.ts";
 import { createNoticeEmail } from "./notice-email.server.tsx";
 
 type IncidentNoticesTable = {

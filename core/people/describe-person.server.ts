@@ -1,6 +1,6 @@
 import type { Connection } from "../../platform/database/database.ts";
-import { findShownNotices, type KeptNotice } from "../notices/notice-store.server.ts";
 import { listEmails, type EmailSummary } from "../../platform/email/email-list-store.ts";
+import { findShownNotices, type KeptNotice } from "../notices/notice-store.server.ts";
 import { listAddressesOf } from "./merged-addresses.server.ts";
 import type { DescribedRecord, PersonalRecords } from "./personal-records.ts";
 

@@ -1,9 +1,9 @@
 import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
-import type { FileStore } from "../../platform/files/file-store.ts";
 import { deleteEmailsOf, listReferencesOfAddress } from "../../platform/email/email-personal-data.ts";
-import { removeErasedFiles } from "./erased-files.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
 import { eraseRecords } from "./erase-records.server.ts";
+import { removeErasedFiles } from "./erased-files.ts";
 import type { ErasureLock } from "./locked-archives.server.ts";
 import { deleteMergesOf, lockMerges } from "./merged-addresses.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";

@@ -1,13 +1,13 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { deleteKeysOf } from "../../platform/http/idempotency.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
-import { deletePersonChecksOf } from "./person-check.server.ts";
+import { deleteKeysOf } from "../../platform/http/idempotency.ts";
 import { deleteImportedRows } from "../imports/import-store.server.ts";
-import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
 import { deleteShownNotices } from "../notices/notice-store.server.ts";
 import { deleteRecords } from "../records/record-store.server.ts";
+import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
 import { rememberErasedFiles } from "./erased-files.ts";
 import { lockRecords, type ErasureLock } from "./locked-archives.server.ts";
+import { deletePersonChecksOf } from "./person-check.server.ts";
 import type { DeletedRecords, PersonalRecords } from "./personal-records.ts";
 
 export type ErasedRecords = Required<DeletedRecords> & { emails: number };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { storeApplication } from "../../tests/support/applications.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { storeApplication } from "../../tests/support/applications.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { createTestKinds, meera } from "../../tests/support/records.ts";
 import { createRecordChanges } from "../records/changes.server.ts";
-import { mergeAddresses } from "./merged-addresses.server.ts";
 import { listContacts } from "./list-contacts.server.ts";
+import { mergeAddresses } from "./merged-addresses.server.ts";
 
 const kinds = createTestKinds();
 const ofSales = kinds.filter(({ area }) => area !== "hiring");

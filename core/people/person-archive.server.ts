@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { callbackify } from "node:util";
 import { ZipFile } from "yazl";
-import type { Company } from "../../shared/company.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { readIntoArchive } from "../../platform/files/read-into-archive.ts";
+import type { Company } from "../../shared/company.ts";
 import type { PersonRecord } from "./describe-person.server.ts";
 import type { renderPersonPage } from "./person-page.server.tsx";
 

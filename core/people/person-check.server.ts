@@ -1,10 +1,10 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { findKindOf, type RecordDeclaration } from "../records/record-kind.ts";
-import { releaseForSender, type SenderRelease } from "../records/quarantine.server.ts";
-import { findRecord } from "../records/record-store.server.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
+import { releaseForSender, type SenderRelease } from "../records/quarantine.server.ts";
+import { findKindOf, type RecordDeclaration } from "../records/record-kind.ts";
+import { findRecord } from "../records/record-store.server.ts";
 
 /** Hours in which a sender can say that a person sent a record; after that only staff decide. */
 export const personCheckHours = 48;

@@ -1,9 +1,9 @@
 import type { Database } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import { removeErasedFiles } from "./erased-files.ts";
-import { deleteEndedArchives, type ErasureLock } from "./locked-archives.server.ts";
-import { rememberSweep } from "./last-sweep.server.ts";
 import { eraseRecords } from "./erase-records.server.ts";
+import { removeErasedFiles } from "./erased-files.ts";
+import { rememberSweep } from "./last-sweep.server.ts";
+import { deleteEndedArchives, type ErasureLock } from "./locked-archives.server.ts";
 import { deleteLostMerges } from "./merged-addresses.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
 

@@ -1,6 +1,6 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { pushMessageKind } from "../../platform/email/emails-table.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { listSubscriptions } from "./subscriptions.server.ts";
 
 /** The subject of a message, read again when it leaves: a notification of the desk, or a host's time. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Connection } from "../../platform/database/database.ts";
-import { pushMessageKind } from "../../platform/email/emails-table.ts";
 import type { EmailRenderers, NotSent, RenderedEmail } from "../../platform/email/email.ts";
-import { toSlot } from "../../shared/slot-texts.ts";
+import { pushMessageKind } from "../../platform/email/emails-table.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
-import { findAlarm } from "../alarms/alarm-store.server.ts";
+import { toSlot } from "../../shared/slot-texts.ts";
 import { findAccount } from "../accounts/store.server.ts";
+import { findAlarm } from "../alarms/alarm-store.server.ts";
 import { formerMember } from "../records/name-of.ts";
 import { findKindOf, type RecordKind } from "../records/record-kind.ts";
 import type { PushSubject } from "./enqueue-push.server.ts";

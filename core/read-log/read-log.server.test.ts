@@ -6,8 +6,8 @@ import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { addIncident } from "../incidents/incident-store.server.ts";
 import { createReferenceSearch } from "./find-references.ts";
-import { createReadLog, type Reading } from "./read-log.server.ts";
 import { deleteOldReadEntries, listReadEntries } from "./read-log-store.server.ts";
+import { createReadLog, type Reading } from "./read-log.server.ts";
 
 const reading: Reading = {
 	actor: "account-meera",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { CommitOutcomeUnknownError } from "../../platform/database/storage-errors.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { CommitOutcomeUnknownError } from "../../platform/database/storage-errors.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { FileForm, UploadedFile } from "../../platform/http/receive-files.ts";
 import { questionField, readFormFields, type QuestionAnswers } from "../../shared/question-answers.ts";

@@ -1,6 +1,6 @@
 import type { Company } from "../../shared/company.ts";
-import { weekdays } from "../../shared/weekdays.ts";
 import { readHours } from "../../shared/opening-hours.ts";
+import { weekdays } from "../../shared/weekdays.ts";
 import { findTimeOrNext } from "../../shared/zoned-time.ts";
 
 const minuteMs = 60_000;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { listEmails } from "../../platform/email/email-list-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { getRecord, meera, noor, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
-import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
-import { listEmails } from "../../platform/email/email-list-store.ts";
+import { getRecord, meera, noor, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { createRecordChanges, type ChangeResult, type WantedChange } from "./changes.server.ts";
 
 async function setUp(kind: DatabaseKind) {

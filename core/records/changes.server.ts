@@ -1,9 +1,12 @@
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { listMembers } from "./members.server.ts";
-import type { RecordsDeps } from "./records-deps.ts";
-import { changeKeysOfRecord, findRecord, listRecordsOf, type StoredRecord } from "./record-store.server.ts";
+import { notifyMember, deleteNotificationsAbout } from "./notifications.server.ts";
+import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
+import { writeChange } from "./record-events.server.ts";
 import {
 	findStage,
 	withOwnStages,
@@ -12,13 +15,10 @@ import {
 	type Member,
 	type RecordKind,
 } from "./record-kind.ts";
-import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
-import { notifyMember, deleteNotificationsAbout } from "./notifications.server.ts";
-import { writeChange } from "./record-events.server.ts";
+import { changeKeysOfRecord, findRecord, listRecordsOf, type StoredRecord } from "./record-store.server.ts";
+import type { RecordsDeps } from "./records-deps.ts";
 import { findSnoozeFault, isSnoozed, toSnoozeText } from "./snooze.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
-import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** Seconds in which the person who made a change can undo it. */
 export const undoSeconds = 60;

@@ -7,8 +7,8 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { fileMessage } from "../conversations/incoming/file-message.server.ts";
 import { notifyOfNewRecord } from "./notifications.server.ts";
-import { linkRecords } from "./record-links.server.ts";
 import type { EnteredRecord, RecordKind } from "./record-kind.ts";
+import { linkRecords } from "./record-links.server.ts";
 import { recordSources } from "./record-sources.ts";
 import { takeRecord } from "./record-store.server.ts";
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createTestClock } from "../../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
-import { storeEnquiry } from "../../tests/support/enquiries.ts";
-import { testCompany } from "../../tests/support/test-server.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { listPeriods } from "../../shared/periods.ts";
-import { findRecord, searchRecords } from "./record-store.server.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { storeEnquiry } from "../../tests/support/enquiries.ts";
+import { meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
 import { createRecordChanges, type WantedChange } from "./changes.server.ts";
 import { countWaiting } from "./count-waiting.server.ts";
 import { countEach, countRecords, listRecords, sortings, type ListOptions, type RecordsFilter } from "./list.server.ts";
 import { createPromises } from "./promise.server.ts";
+import { findRecord, searchRecords } from "./record-store.server.ts";
 
 const start = Temporal.Instant.from("2026-11-23T06:00:00Z");
 const names = ["Asha", "Bela", "Chand", "Dev", "Esha", "Farid"];

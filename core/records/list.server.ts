@@ -2,11 +2,11 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import { countedAtMost } from "./counted-at-most.ts";
 import { whereFacet } from "./facets.server.ts";
+import { listDoneKeys, listSourceKeys, listStageKeys, type RecordKind } from "./record-kind.ts";
 import { isAmongRecords, toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
 import { whereAwake, whereSnoozed } from "./snooze.server.ts";
-import { countedAtMost } from "./counted-at-most.ts";
-import { listDoneKeys, listSourceKeys, listStageKeys, type RecordKind } from "./record-kind.ts";
 
 export const sortings = ["received", "changed", "follow-up", "name", "moment", "arrived"] as const;
 export type Sorting = (typeof sortings)[number];

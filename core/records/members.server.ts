@@ -1,7 +1,7 @@
 import type { Connection } from "../../platform/database/database.ts";
-import { listApiTokens, nameApiToken } from "../api-tokens/api-token-store.server.ts";
 import { mayUse } from "../accounts/roles.ts";
 import { listAccounts } from "../accounts/store.server.ts";
+import { listApiTokens, nameApiToken } from "../api-tokens/api-token-store.server.ts";
 import { nameOf } from "./name-of.ts";
 import type { Member, RecordKind } from "./record-kind.ts";
 

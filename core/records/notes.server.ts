@@ -1,18 +1,18 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { respondOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
-import { routeOfKind, settleDraft } from "../conversations/drafts.server.ts";
-import { getKind } from "./changes.server.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
-import { mentionEmailKind } from "../conversations/email-kinds.ts";
-import { findRecord, type StoredRecord } from "./record-store.server.ts";
-import { findMentions } from "./mentions.ts";
-import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { listMembers } from "./members.server.ts";
-import type { RecordsDeps } from "./records-deps.ts";
-import { notifyMember, deleteNotificationsAbout, wantsMentionEmails } from "./notifications.server.ts";
-import { noteStaffText } from "./work-store.server.ts";
+import { respondOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { routeOfKind, settleDraft } from "../conversations/drafts.server.ts";
+import { mentionEmailKind } from "../conversations/email-kinds.ts";
+import { getKind } from "./changes.server.ts";
+import { listMembers } from "./members.server.ts";
+import { findMentions } from "./mentions.ts";
+import { notifyMember, deleteNotificationsAbout, wantsMentionEmails } from "./notifications.server.ts";
+import { findRecord, type StoredRecord } from "./record-store.server.ts";
+import type { RecordsDeps } from "./records-deps.ts";
+import { noteStaffText } from "./work-store.server.ts";
 
 const maxNoteLength = 10_000;
 /** Hours in which its author may change or remove a note; after that others rely on it. */

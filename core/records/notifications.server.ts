@@ -1,15 +1,15 @@
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { nameOf } from "./name-of.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { enqueuePush } from "../push/enqueue-push.server.ts";
 import { listAuthors, listMembers } from "./members.server.ts";
+import { nameOf } from "./name-of.ts";
 import type { RecordKind } from "./record-kind.ts";
 import type { StoredRecord } from "./record-store.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import type { NotificationKind } from "./work-store.server.ts";
-import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 /** A mention in a note, an assignment of a record, a message about one's record, or a new record for one's team. */
 type Notification = {

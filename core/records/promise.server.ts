@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
-import { listDoneKeys, type RecordKind } from "./record-kind.ts";
-import type { Period } from "../../shared/periods.ts";
 import type { Company } from "../../shared/company.ts";
+import type { Period } from "../../shared/periods.ts";
+import { createBusinessHours } from "./business-hours.ts";
+import { listDoneKeys, type RecordKind } from "./record-kind.ts";
+import { toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
 import { createReplyTimes, type ReplyTimes } from "./reply-times.server.ts";
 import { whereAwake } from "./snooze.server.ts";
-import { createBusinessHours } from "./business-hours.ts";
 
 /** How much is left of the promise to a record's sender. */
 export type TimeLeft = {

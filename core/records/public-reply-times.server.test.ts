@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { toInstantText } from "../../platform/database/instant-text.ts";
 import { storeApplication } from "../../tests/support/applications.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
@@ -6,7 +7,6 @@ import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { storeReply } from "../../tests/support/person-events.ts";
 import { createTestKinds } from "../../tests/support/records.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
 import { findPublicReplyTimes, keepPublicReplyTimes, publicReplyTimesChangeKey } from "./public-reply-times.server.ts";
 import { setRecordSpam, setRecordStage } from "./record-store.server.ts";
 

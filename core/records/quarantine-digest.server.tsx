@@ -1,6 +1,5 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
-import type { Company } from "../../shared/company.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import {
 	EmailLayout,
@@ -11,8 +10,9 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
-import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
+import type { Company } from "../../shared/company.ts";
 import { countRecords, listRecords } from "./list.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 

@@ -1,7 +1,7 @@
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
-import type { Quarantine, QuarantineStep, RecordDeclaration } from "./record-kind.ts";
 import { notifyOfNewRecord } from "./notifications.server.ts";
+import type { Quarantine, QuarantineStep, RecordDeclaration } from "./record-kind.ts";
 import { findRecord, setRecordSpam } from "./record-store.server.ts";
 import type { SentStore } from "./sent-store.server.ts";
 

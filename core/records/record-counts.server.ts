@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import type { Stage } from "../../shared/desk.ts";
+import { toInterval, type Period } from "../../shared/periods.ts";
 import { findStage, listSourceKeys, type RecordDeclaration, type RecordKind } from "./record-kind.ts";
 import { contactSource } from "./record-sources.ts";
-import { listSourceLinks, listSources, toSourceKey, type SourceLink } from "./source-links.server.ts";
 import { toFirstRecordId } from "./record-store.server.ts";
-import { toInterval, type Period } from "../../shared/periods.ts";
 import { findPercentile } from "./reply-times.server.ts";
+import { listSourceLinks, listSources, toSourceKey, type SourceLink } from "./source-links.server.ts";
 
 /** Records at a stage or from a source. */
 export type RecordCount = { label: string; count: number };

@@ -1,9 +1,9 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { findApiToken, nameApiToken } from "../api-tokens/api-token-store.server.ts";
-import { findAccount } from "../accounts/store.server.ts";
-import { isAnyChosen, writeEvent } from "../webhooks/delivery-store.server.ts";
 import { applicationOutcomes, callOutcomes } from "../../shared/desk.ts";
+import { findAccount } from "../accounts/store.server.ts";
+import { findApiToken, nameApiToken } from "../api-tokens/api-token-store.server.ts";
+import { isAnyChosen, writeEvent } from "../webhooks/delivery-store.server.ts";
 import type { EventType } from "../webhooks/event-types.ts";
 
 /** Events of some kinds of records besides those of every record: when one arrives, and when it reaches a stage. */

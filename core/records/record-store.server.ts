@@ -4,12 +4,12 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
-import { deleteRecordLinks } from "./record-links.server.ts";
+import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
 import { joinFacets } from "./facets.ts";
 import { writeArrival, writeChange, type EventRecord } from "./record-events.server.ts";
-import { toDomainKey } from "./sender-domain.ts";
-import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
+import { deleteRecordLinks } from "./record-links.server.ts";
 import { findWantedNumber, listSearchWords, listWantedWords } from "./search-words.ts";
+import { toDomainKey } from "./sender-domain.ts";
 
 /** Per transaction. */
 const missingAtOnce = 100;

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { listDoneKeys, type RecordKind } from "./record-kind.ts";
-import { toFirstRecordId } from "./record-store.server.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import type { BusinessHours } from "./business-hours.ts";
+import { listDoneKeys, type RecordKind } from "./record-kind.ts";
+import { toFirstRecordId } from "./record-store.server.ts";
 
 /** How long visitors waited for their first answer, in working minutes. */
 export type ReplyTimes = {

@@ -1,12 +1,12 @@
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { findCriteria, type Criterion } from "./record-kind.ts";
-import { findRecord } from "./record-store.server.ts";
-import { getKind } from "./changes.server.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { getKind } from "./changes.server.ts";
 import { listMembers } from "./members.server.ts";
-import type { RecordsDeps } from "./records-deps.ts";
 import { nameOf } from "./name-of.ts";
 import { tidy } from "./notes.server.ts";
+import { findCriteria, type Criterion } from "./record-kind.ts";
+import { findRecord } from "./record-store.server.ts";
+import type { RecordsDeps } from "./records-deps.ts";
 import { noteRecordChange } from "./work-store.server.ts";
 
 /** Worst to best. */

@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import { listLowerCaseAddresses } from "../people/list-addresses.ts";
 import { readAll } from "../../platform/csv.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import { listLowerCaseAddresses } from "../people/list-addresses.ts";
 import { registerMissingRecords, updateRecord, type NewRecord } from "./record-store.server.ts";
 
 /** Columns of every table of records. Ids sort by receipt. */

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { getRecord, meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
+import { getRecord, meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { createRecordChanges } from "./changes.server.ts";
 import { countRecords, listRecords, type ListOptions, type RecordsFilter } from "./list.server.ts";

@@ -1,17 +1,17 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
-import { withStagesOf, type Deed, type RecordKind, type SentRecord } from "./record-kind.ts";
-import { listAuthors } from "./members.server.ts";
-import { findRecord } from "./record-store.server.ts";
+import { mentionEmailKind, replyEmailKind } from "../conversations/email-kinds.ts";
+import { toStoredMessage, type StoredMessage } from "../conversations/incoming/message-store.server.ts";
+import { toReply, type Reply } from "../conversations/replies.server.ts";
+import { listReplyCopies } from "../conversations/reply-copies.server.ts";
+import type { ReplyFile } from "../conversations/reply-files.server.ts";
 import { getKind, nameValue, undoSeconds } from "./changes.server.ts";
+import { listAuthors } from "./members.server.ts";
 import { nameOf } from "./name-of.ts";
 import { canEdit } from "./notes.server.ts";
-import { mentionEmailKind, replyEmailKind } from "../conversations/email-kinds.ts";
-import type { ReplyFile } from "../conversations/reply-files.server.ts";
-import { listReplyCopies } from "../conversations/reply-copies.server.ts";
-import { toReply, type Reply } from "../conversations/replies.server.ts";
-import { toStoredMessage, type StoredMessage } from "../conversations/incoming/message-store.server.ts";
+import { withStagesOf, type Deed, type RecordKind, type SentRecord } from "./record-kind.ts";
+import { findRecord } from "./record-store.server.ts";
 import type { ChangedField } from "./work-store.server.ts";
 
 /** No record has as many e-mails in the outbox. */

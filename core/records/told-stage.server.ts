@@ -1,8 +1,8 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { Stage } from "../../shared/desk.ts";
 import { findStage, withStagesOf, type RecordKind } from "./record-kind.ts";
 import { findRecord } from "./record-store.server.ts";
-import type { Stage } from "../../shared/desk.ts";
 
 /**
  * Finds the stage that the sender may know: a stage that an unsent reply is to announce stays hidden, and so does a final one before

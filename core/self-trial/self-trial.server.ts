@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { checkAddress, type AddressFinding } from "../../platform/operations/address-check.ts";
 import type { DomainCheck } from "../../platform/email/sending-domain/check-sending-domain.ts";
 import type { Logger } from "../../platform/log.ts";
+import { checkAddress, type AddressFinding } from "../../platform/operations/address-check.ts";
 import { findMailboxOf } from "../conversations/incoming/mailbox-store.server.ts";
-import { writeTrialResume } from "./trial-resume.ts";
 import { trialHeader, writeTrialMark } from "./trial-mark.server.ts";
+import { writeTrialResume } from "./trial-resume.ts";
 import {
 	claimTrial,
 	endTrial,

@@ -1,7 +1,7 @@
-import type { RecordField } from "../records/record-fields.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
 import { listLowerCaseAddresses } from "../people/list-addresses.ts";
 import type { PersonalRecords } from "../people/personal-records.ts";
-import type { WriteTransaction } from "../../platform/database/database.ts";
+import type { RecordField } from "../records/record-fields.ts";
 import {
 	deleteSubscriptions,
 	listSubscriptionReferences,

@@ -1,17 +1,17 @@
-import { giveConsent, withdrawConsent } from "../consents/consent-store.server.ts";
-import type { ConsentPurpose, WithdrawnBy } from "../consents/consent.ts";
-import { deleteShownNotices } from "../notices/notice-store.server.ts";
-import type { NoteNotice } from "../notices/note-notice.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
-import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import type { EmailIntent } from "../../platform/email/email.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { deleteKeysOf, IdempotencyKeyReusedError, respondOnce } from "../../platform/http/idempotency.ts";
 import { createReference } from "../../platform/ids/reference.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { giveConsent, withdrawConsent } from "../consents/consent-store.server.ts";
+import type { ConsentPurpose, WithdrawnBy } from "../consents/consent.ts";
+import type { NoteNotice } from "../notices/note-notice.ts";
+import { deleteShownNotices } from "../notices/notice-store.server.ts";
 import {
 	deleteSubscriptions,
 	findSubscriptionRowByToken,

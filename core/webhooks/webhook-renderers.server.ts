@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Connection } from "../../platform/database/database.ts";
-import { webhookKind } from "../../platform/email/emails-table.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
+import { webhookKind } from "../../platform/email/emails-table.ts";
 import { findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findDelivery, type Delivery } from "./delivery-store.server.ts";
 import { findWebhook } from "./webhook-store.server.ts";

@@ -6,8 +6,8 @@ import type { Transport } from "../../platform/email/transport.ts";
 import { postToAddress, UnreachableError } from "../../platform/http/post-to-address.ts";
 import { noteAttempt, noteGivenUp } from "./delivery-store.server.ts";
 import { signWebhook } from "./signature.server.ts";
-import { deliveryHeader } from "./webhook-renderers.server.ts";
 import { findWebhookAddressFault, isPrivateHost } from "./webhook-address.ts";
+import { deliveryHeader } from "./webhook-renderers.server.ts";
 import { findSecrets, findWebhook } from "./webhook-store.server.ts";
 
 const timeoutMs = 10_000;

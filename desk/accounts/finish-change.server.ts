@@ -1,8 +1,8 @@
 import { data, redirect } from "react-router";
-import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
 import type { WaysOutcome } from "../../core/accounts/own-account.server.ts";
-import type { ShownAuthenticator } from "./authenticator-fields.tsx";
+import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import type { ShownAuthenticator } from "./authenticator-fields.tsx";
 
 /** A refused form. */
 export type RefusedForm = { errors: FieldError[]; authenticator?: ShownAuthenticator | undefined };

@@ -1,6 +1,6 @@
 import type { RecordNames } from "../../core/records/record-names.ts";
-import { recordNames } from "../guard/record-names.ts";
 import { capitalise } from "../../shared/capitalise.ts";
+import { recordNames } from "../guard/record-names.ts";
 
 /** A part of the company's data that a token may read, and perhaps change. */
 export type ApiArea = {

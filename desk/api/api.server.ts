@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { findTokenOfSecret } from "../../core/api-tokens/api-token-store.server.ts";
+import type { ReadLog } from "../../core/read-log/read-log.server.ts";
 import { apiRoutes } from "../../platform/http/api-routes.ts";
 import { nameNetwork } from "../../platform/http/network-buckets.ts";
 import type { CountPost } from "../../platform/http/post-counts.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import type { DeskDeps } from "../guard/desk-deps.server.ts";
-import type { ReadLog } from "../../core/read-log/read-log.server.ts";
 import { findShownByApi } from "../guard/shown-data.ts";
 import { findCaller, setCaller, type ApiDeps } from "./api-caller.server.ts";
 import { coversScope } from "./api-scopes.ts";

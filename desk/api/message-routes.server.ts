@@ -1,4 +1,3 @@
-import { apiRecordNames } from "./api-scopes.ts";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { RecordNames } from "../../core/records/record-names.ts";
@@ -8,6 +7,7 @@ import { answer } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import { getCaller } from "./api-caller.server.ts";
+import { apiRecordNames } from "./api-scopes.ts";
 import {
 	apiPath,
 	instantSchema,

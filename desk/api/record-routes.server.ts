@@ -1,4 +1,3 @@
-import { apiRecordNames } from "./api-scopes.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -18,6 +17,7 @@ import { answer } from "../../platform/http/openapi.ts";
 import { HttpProblem, type ProblemField } from "../../platform/http/problem.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import { getApiKind, getCaller, keyOf, keyReused, type ApiCaller } from "./api-caller.server.ts";
+import { apiRecordNames } from "./api-scopes.ts";
 import {
 	apiPath,
 	instantParameter,

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 import { Link } from "react-router";
 import { shortcutsChoice } from "../layout/shortcuts.ts";
-import type { Card, MoveCard } from "./card.ts";
 import { useDraggable } from "../layout/use-drag.ts";
+import type { Card, MoveCard } from "./card.ts";
 
 type BoardCardProps = {
 	card: Card;

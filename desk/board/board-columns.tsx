@@ -2,9 +2,9 @@ import { startTransition, useEffect, useLayoutEffect, useRef, useState, type Rea
 import { Link, useNavigation, useSubmit } from "react-router";
 import { goToField } from "../../ui/go-to-field.ts";
 import { useCounts } from "../layout/use-counts.ts";
+import { useDropTarget } from "../layout/use-drag.ts";
 import { BoardCard } from "./board-card.tsx";
 import type { Card, Column } from "./card.ts";
-import { useDropTarget } from "../layout/use-drag.ts";
 
 type BoardColumnsProps = {
 	columns: Column[];

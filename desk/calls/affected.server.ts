@@ -1,6 +1,6 @@
+import { listClosures, listTimeOff } from "../../core/appointments/absence-store.server.ts";
 import { isBooked } from "../../core/appointments/appointment.ts";
 import type { AppointmentChoices } from "../../core/appointments/change-appointment.server.ts";
-import { listClosures, listTimeOff } from "../../core/appointments/absence-store.server.ts";
 import { listReservations } from "../../core/appointments/reservation-store.server.ts";
 import { bookingNames } from "../../features/booking/booking-names.ts";
 import {

@@ -1,12 +1,12 @@
-import { capitalise } from "../../shared/capitalise.ts";
-import { undoSeconds } from "../../core/appointments/appointment.ts";
 import type { ByStaff } from "../../core/appointments/appointment-kind.ts";
+import { undoSeconds } from "../../core/appointments/appointment.ts";
 import { mostGuestsOfCall } from "../../features/booking/booking-record.server.ts";
 import { checkAddresses, splitAddresses } from "../../shared/address-list.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import type { NoticeUndo } from "../guard/notices.server.ts";
 import { readMessage } from "./message-field.tsx";
 import { readStart } from "./slots.server.ts";
-import type { NoticeUndo } from "../guard/notices.server.ts";
 
 /** Changes that calls and interviews share. */
 type Changes = {

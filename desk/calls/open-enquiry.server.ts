@@ -1,12 +1,12 @@
-import { describeStart } from "../../features/booking/booking-record.server.ts";
-import { findBooking } from "../../features/booking/find-bookings.server.ts";
-import { enquiryStore, insertEnquiry } from "../../features/enquiries/store.server.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { linkRecords, listLinkedRecords } from "../../core/records/record-links.server.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import { takeRecord } from "../../core/records/record-store.server.ts";
+import { describeStart } from "../../features/booking/booking-record.server.ts";
+import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { enquiryNames } from "../../features/enquiries/enquiry-names.ts";
+import { enquiryStore, insertEnquiry } from "../../features/enquiries/store.server.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { createUnusedReference } from "../../platform/ids/reference.ts";
 
 /**
  * Creates an enquiry from a call: for its visitor, owned by the member, and linked with the call. It sends no e-mails and counts as

@@ -1,10 +1,10 @@
-import type { Block } from "../../features/booking/host-days.server.ts";
-import type { CallDay, ShownCall } from "../../features/booking/call-days.server.ts";
-import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
-import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
-import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
 import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
 import { listRecordsOf, type StoredRecord } from "../../core/records/record-store.server.ts";
+import type { CallDay, ShownCall } from "../../features/booking/call-days.server.ts";
+import type { Block } from "../../features/booking/host-days.server.ts";
+import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
+import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
+import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { addDays, parseSlotLabel } from "../../shared/slot-times.ts";

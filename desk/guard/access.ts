@@ -1,6 +1,6 @@
 import { mayUse, type Area } from "../../core/accounts/roles.ts";
-import type { Role } from "../../shared/roles.ts";
 import type { RecordNames } from "../../core/records/record-names.ts";
+import type { Role } from "../../shared/roles.ts";
 import { recordNames } from "./record-names.ts";
 
 /** People who may request an address: everybody, everybody signed in, or roles that cover one of these areas. */

@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
-import type { DeskDeps } from "./desk-deps.server.ts";
 import type { SignedIn } from "../../core/accounts/signed-in.server.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
+import type { DeskDeps } from "./desk-deps.server.ts";
 import type { DeskRequest } from "./desk-request.server.ts";
 
 export const deskContext = createContext<DeskDeps>();

@@ -15,8 +15,8 @@ import {
 	deskRequestContext,
 } from "./context.server.ts";
 import type { DeskDeps } from "./desk-deps.server.ts";
-import { renderErrorDocument } from "./error-document.server.tsx";
 import type { DeskRequest } from "./desk-request.server.ts";
+import { renderErrorDocument } from "./error-document.server.tsx";
 
 /** A page of the desk as its router knows it. */
 export type DeskRoute = { id: string; pattern: string };

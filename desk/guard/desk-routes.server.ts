@@ -7,22 +7,22 @@ import type {
 	onRequestAsyncHookHandler,
 } from "fastify";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
-import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
-import { HttpProblem } from "../../platform/http/problem.ts";
-import { discardRestOfBody } from "../../platform/http/discard-rest-of-body.ts";
-import { discardFiles, receiveFiles, type FileForm, type FileLimits } from "../../platform/http/receive-files.ts";
 import { maxReplyFileBytes, maxReplyFiles } from "../../core/conversations/reply-files.server.ts";
+import type { ReadLog } from "../../core/read-log/read-log.server.ts";
+import { isStorageUnavailable } from "../../platform/database/storage-errors.ts";
+import { discardRestOfBody } from "../../platform/http/discard-rest-of-body.ts";
+import { HttpProblem } from "../../platform/http/problem.ts";
+import { discardFiles, receiveFiles, type FileForm, type FileLimits } from "../../platform/http/receive-files.ts";
 import { hashInlineSource } from "../../platform/pages/finish-pages.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "../../platform/pages/page-request.ts";
-import type { DeskPages, DeskRoute } from "./desk-pages.server.ts";
-import type { DeskDeps } from "./desk-deps.server.ts";
 import { access, type Access } from "./access.ts";
+import type { DeskDeps } from "./desk-deps.server.ts";
+import type { DeskPages, DeskRoute } from "./desk-pages.server.ts";
+import type { DeskRequest } from "./desk-request.server.ts";
 import { assertAccessIsDeclared, createOtherSitesGuard, judge, type Verdict } from "./guard.server.ts";
-import { findShownData } from "./shown-data.ts";
 import { createKeptSecrets } from "./kept-secrets.server.ts";
 import { createNotices } from "./notices.server.ts";
-import type { DeskRequest } from "./desk-request.server.ts";
-import type { ReadLog } from "../../core/read-log/read-log.server.ts";
+import { findShownData } from "./shown-data.ts";
 
 export type DeskRoutesOptions = {
 	pages: DeskPages;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Role } from "../../shared/roles.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
+import type { Role } from "../../shared/roles.ts";
 import { access, isOneOf } from "./access.ts";
 
 const ownNames = ["localhost", "127.0.0.1", "[::1]"];

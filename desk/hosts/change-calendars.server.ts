@@ -7,8 +7,8 @@ import {
 } from "../../core/appointments/busy-calendar-store.server.ts";
 import { readCalendarAddress } from "../../core/appointments/calendar-address.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
-import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownCalendar } from "./busy-calendars.tsx";
 

@@ -6,10 +6,10 @@ import {
 	type HostSettings,
 	type HostVideo,
 } from "../../core/appointments/host-store.server.ts";
-import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { spellsADay } from "./settings-form.tsx";
 import { isTimeZone } from "../../shared/time-zone.ts";
+import { weekdays } from "../../shared/weekdays.ts";
+import { spellsADay } from "./settings-form.tsx";
 
 /** Reads a host's settings; returns the errors if there are any. */
 export function readSettings(form: URLSearchParams, purposes: readonly string[]): HostSettings | FieldError[] {

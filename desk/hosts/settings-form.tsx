@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { Form } from "react-router";
-import { weekdays } from "../../shared/weekdays.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { weekdays } from "../../shared/weekdays.ts";
 import { TextField } from "../../ui/field.tsx";
 
 /** Working times of a day, with a break between them. */

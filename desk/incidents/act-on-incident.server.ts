@@ -1,15 +1,15 @@
 import { data, redirect, type RouterContextProvider } from "react-router";
-import { revokeApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
-import { listBlanks, type Incident } from "../../core/incidents/incident.ts";
+import { revokeApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import { askForNotices, changeIncident, type IncidentChange } from "../../core/incidents/incident-store.server.ts";
+import { listBlanks, type Incident } from "../../core/incidents/incident.ts";
 import { writeNotices } from "../../core/incidents/notices.server.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { beginWork } from "../work.server.ts";
 import { readVersion } from "../read-form.server.ts";
-import { readAuthority, readAuthorityText, readIncidentForm, readNotice, readScope } from "./incident-form.server.ts";
+import { beginWork } from "../work.server.ts";
 import type { TypedIncident } from "./incident-fields.tsx";
+import { readAuthority, readAuthorityText, readIncidentForm, readNotice, readScope } from "./incident-form.server.ts";
 import { listActors } from "./show-incident.server.ts";
 
 /** A refused form, with what was typed. */

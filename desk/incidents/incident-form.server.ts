@@ -1,5 +1,5 @@
-import type { Incident } from "../../core/incidents/incident.ts";
 import type { IncidentScope } from "../../core/incidents/incident-store.server.ts";
+import type { Incident } from "../../core/incidents/incident.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
 import { readLocalTime } from "../../shared/read-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";

@@ -1,9 +1,9 @@
 import { listApiTokens, isUsable } from "../../core/api-tokens/api-token-store.server.ts";
 import type { AffectedPerson, Touch } from "../../core/incidents/affected-people.server.ts";
 import type { DraftSource } from "../../core/incidents/draft-notices.server.ts";
+import { writeData } from "../../core/incidents/draft-notices.server.ts";
 import { describeTimeLeft, findDeadline, type Incident } from "../../core/incidents/incident.ts";
 import type { NoticeState } from "../../core/incidents/notices.server.ts";
-import { writeData } from "../../core/incidents/draft-notices.server.ts";
 import { formerMember } from "../../core/records/name-of.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import type { DeskDeps } from "../guard/desk-deps.server.ts";

@@ -1,6 +1,6 @@
 import { Form, Link } from "react-router";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { RecordFields } from "../records/record-fields.tsx";
 import { useLive } from "../work/use-live.ts";
 import { InterviewForms } from "./interview-forms.tsx";

@@ -1,8 +1,8 @@
 import { whoeverIsFree } from "../../features/careers/interviews/rules.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { ChangeForm } from "../calls/change-form.tsx";
 import { MessageField } from "../calls/message-field.tsx";
 import { TimeChoice } from "../calls/time-choice.tsx";
-import type { FieldError } from "../../shared/text-rules.ts";
 import type { ReadInterview } from "./interview-page.server.ts";
 import { InterviewersFields } from "./interviewers-fields.tsx";
 

@@ -1,12 +1,12 @@
 import { Form } from "react-router";
 import { formatShortDate } from "../../shared/format-date.ts";
+import { groupBy } from "../../shared/group-by.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorText, findError, TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { TemplateChoice } from "../forms/template-choice.tsx";
 import { InterviewersFields } from "./interviewers-fields.tsx";
-import { groupBy } from "../../shared/group-by.ts";
 
 /** The typed values of an offer. */
 export type TypedFields = {

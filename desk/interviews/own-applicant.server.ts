@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
+import type { RecordKind } from "../../core/records/record-kind.ts";
 import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import type { OwnApplicant } from "../../features/careers/interviews/desk-interviews.server.ts";
-import type { RecordKind } from "../../core/records/record-kind.ts";
 import { beginWork, getKind } from "../work.server.ts";
 
 const ownPath = "/my-interviews/";

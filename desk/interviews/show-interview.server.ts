@@ -1,7 +1,7 @@
-import { describePlace, joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import type { OpenInterview } from "../../features/careers/interviews/desk-interviews.server.ts";
-import { isExpired } from "../../features/careers/interviews/needs.server.ts";
 import type { InterviewRecord } from "../../features/careers/interviews/interview-record.ts";
+import { describePlace, joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import { isExpired } from "../../features/careers/interviews/needs.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { formatStart } from "../../shared/slot-texts.ts";

@@ -1,5 +1,5 @@
-import { formatPay } from "../../shared/job-pay.ts";
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
+import { formatPay } from "../../shared/job-pay.ts";
 
 /** A field in which the written and the stored job differ. */
 export type Difference = { name: string; stored: string };

@@ -1,6 +1,6 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
-import { payDisplays, payPeriods } from "../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
+import { payDisplays, payPeriods } from "../../shared/job-pay.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { Field, TextArea, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";

@@ -1,7 +1,7 @@
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
-import { jobQuestionKinds, questionLimits, type JobQuestion } from "../../shared/questions.ts";
-import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
+import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
+import { jobQuestionKinds, questionLimits, type JobQuestion } from "../../shared/questions.ts";
 import { nameRow } from "./read-job-rows.server.ts";
 
 /** Reads the form of a job; questions without text are dropped. */

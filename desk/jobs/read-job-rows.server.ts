@@ -1,7 +1,7 @@
+import type { Criterion } from "../../core/records/record-kind.ts";
 import { criterionField, criterionLimits } from "../../features/careers/jobs/job-criterion-fields.ts";
 import { toJobAddress } from "../../features/careers/jobs/job-draft.ts";
 import { stageField, stageLimits } from "../../features/careers/jobs/job-stage-fields.ts";
-import type { Criterion } from "../../core/records/record-kind.ts";
 import type { Stage } from "../../shared/desk.ts";
 
 type Text = (part: string) => string;

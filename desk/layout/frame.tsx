@@ -1,16 +1,16 @@
 import { Ellipsis, Search } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, NavLink, useLocation, useNavigation, type Location } from "react-router";
-import type { FrameData } from "./frame-data.ts";
+import { LogoMark } from "../../ui/logo.tsx";
 import type { Notice } from "../guard/notices.server.ts";
+import { usePalette } from "../palette/use-palette.tsx";
 import { useLive } from "../work/use-live.ts";
 import { BreakableText } from "./breakable-text.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
+import type { FrameData } from "./frame-data.ts";
 import { AreaList, AreaTabs } from "./navigation.tsx";
-import { usePalette } from "../palette/use-palette.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Toast } from "./toast.tsx";
-import { LogoMark } from "../../ui/logo.tsx";
 
 /** The frame: beside the content on a wide screen, above it on a phone. Before sign-in it is only a card. */
 export function Frame({ data, children }: { data: FrameData; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { RecordKind } from "../../core/records/record-kind.ts";
-import type { SiteOffer, SiteModule } from "../../shared/site-modules.ts";
 import { capitalise } from "../../shared/capitalise.ts";
+import type { SiteOffer, SiteModule } from "../../shared/site-modules.ts";
 
 /** The areas of the navigation, each with an icon (area-icon.tsx). */
 export type AreaKey = "inbox" | "calendar" | "hiring" | "contacts" | "site" | "analytics" | "settings";

@@ -1,7 +1,7 @@
+import type { Mailbox, MailboxSettings } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import type { Mailbox, MailboxSettings } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import type { TypedMailbox } from "./mailbox-fields.tsx";
 
 type FormTexts = Pick<URLSearchParams, "get" | "has">;

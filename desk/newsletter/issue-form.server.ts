@@ -1,6 +1,6 @@
 import type { IssueWords } from "../../features/newsletter/issues.server.ts";
-import type { FieldError } from "../../shared/text-rules.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { readTimeToCome } from "../studio/read-release.server.ts";
 
 const longestLine = 150;

@@ -1,14 +1,14 @@
-import { capitalise } from "../../shared/capitalise.ts";
 import { listHealthProblems } from "../../core/alarms/list-problems.server.ts";
-import type { Trial } from "../../core/self-trial/trial-store.server.ts";
-import type { OperationsFacts } from "../../platform/operations/operations.ts";
-import type { IndexNowState } from "../../features/publishing/index-now/index-now.server.ts";
 import type { SweepHold } from "../../core/people/last-sweep.server.ts";
+import type { Trial } from "../../core/self-trial/trial-store.server.ts";
+import type { IndexNowState } from "../../features/publishing/index-now/index-now.server.ts";
 import type { EmailSummary } from "../../platform/email/email-list-store.ts";
+import { emailGroupNames, groupOf } from "../../platform/email/email-list-store.ts";
+import type { OperationsFacts } from "../../platform/operations/operations.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownField, ShownValue } from "../records/values.ts";
-import { emailGroupNames, groupOf } from "../../platform/email/email-list-store.ts";
 
 type Place = Pick<CompanyTime, "locale" | "timeZone">;
 

@@ -1,14 +1,14 @@
 import type { RouterContextProvider } from "react-router";
-import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import { findKindOf } from "../../core/records/record-kind.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
+import { applicationNames } from "../../features/careers/applications/application-names.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { listAreas, listSettings } from "../layout/list-sections.ts";
 import { matchesWords } from "../layout/match-words.ts";
 import { readOffered } from "../layout/read-offered.server.ts";
-import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
+import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { beginWork } from "../work.server.ts";
-import { capitalise } from "../../shared/capitalise.ts";
 import type { Place, PlaceGroup } from "./places.ts";
 
 const documentGroup = "Documents";

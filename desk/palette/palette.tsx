@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { Link, useLocation } from "react-router";
-import { openAndFocus, shortcuts } from "../layout/shortcuts.ts";
 import { matchesWords } from "../layout/match-words.ts";
+import { openAndFocus, shortcuts } from "../layout/shortcuts.ts";
 import type { PlaceGroup } from "./places.ts";
 
 /** An action of the open page, which marks it with data-key. */

@@ -2,12 +2,12 @@ import type { PersonEvent } from "../../core/people/person-timeline.server.ts";
 import { findKindOf, type RecordKind } from "../../core/records/record-kind.ts";
 import { listInterviewsOf } from "../../features/careers/interviews/store.server.ts";
 import type { Connection } from "../../platform/database/database.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Company } from "../../shared/company.ts";
 import { describeWhen, showInterviewState } from "../interviews/show-interview.server.ts";
 import { showStanding, showValue } from "../records/show-values.server.ts";
 import { findFirstLine } from "../work/first-line.ts";
 import { titleMessage } from "../work/show-message.server.ts";
-import { capitalise } from "../../shared/capitalise.ts";
 import type { ShownEvent } from "./person-timeline.tsx";
 
 const mostCharacters = 200;

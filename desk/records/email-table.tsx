@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
+import { DataTable } from "../layout/data-table.tsx";
 import { NumberCell, StateLabel, ValueCell } from "./shown-value.tsx";
 import type { ShownEmail } from "./values.ts";
-import { DataTable } from "../layout/data-table.tsx";
 
 type EmailTableProps = {
 	emails: ShownEmail[];

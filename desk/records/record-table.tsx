@@ -1,7 +1,7 @@
 import { Link } from "react-router";
+import { DataTable } from "../layout/data-table.tsx";
 import { StateCell, ValueText } from "./shown-value.tsx";
 import type { ShownRow } from "./values.ts";
-import { DataTable } from "../layout/data-table.tsx";
 
 /** Records in rows; on a phone each row becomes a block whose cells show their column's name. */
 export function RecordTable({ columns, rows, caption }: { columns: string[]; rows: ShownRow[]; caption: string }) {

@@ -1,12 +1,12 @@
-import { emailGroupNames, groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import type { RecordField, Value } from "../../core/records/record-fields.ts";
 import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
-import type { ChangedField } from "../../core/records/work-store.server.ts";
-import { isCalendarDate } from "../../shared/slot-times.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
+import type { ChangedField } from "../../core/records/work-store.server.ts";
+import { emailGroupNames, groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Company, CompanyTime } from "../../shared/company.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
-import { capitalise } from "../../shared/capitalise.ts";
+import { isCalendarDate } from "../../shared/slot-times.ts";
 import { nameEmail } from "./name-email.ts";
 import type { ShownEmail, ShownField, ShownState, ShownValue } from "./values.ts";
 

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
+import { parseUrl } from "../../shared/parse-url.ts";
 import { BreakableText } from "../layout/breakable-text.tsx";
 import type { ShownField, ShownState, ShownValue } from "./values.ts";
-import { parseUrl } from "../../shared/parse-url.ts";
 
 /** A text or a machine-readable time, whose day and hour stay on one line. */
 export function ValueText({ value: { text, dateTime } }: { value: ShownValue }) {

@@ -1,10 +1,10 @@
 import { data, Form, Link } from "react-router";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { AuthenticatorFields } from "../accounts/authenticator-fields.tsx";
 import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
 import { respondToRefusal, type RefusedForm } from "../accounts/finish-change.server.ts";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";

@@ -1,16 +1,16 @@
 import { data, Form, Link, redirect } from "react-router";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { RoleFields } from "../accounts/role-fields.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
 import { showState } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
-import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/account-of.ts";
 

@@ -1,7 +1,7 @@
 import { Form, Link, redirect } from "react-router";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
 import { respondToRefusal } from "../accounts/finish-change.server.ts";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";

@@ -1,25 +1,25 @@
 import { data, Form, Link, redirect } from "react-router";
-import { pushTopics } from "../../core/push/push-choices.server.ts";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
+import { pushTopics } from "../../core/push/push-choices.server.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
 import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextArea, TextField } from "../../ui/field.tsx";
-import type { FieldError } from "../../shared/text-rules.ts";
+import { WeeklyEmailChoice } from "../accounts/weekly-email-choice.tsx";
+import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
+import { DeviceNotifications } from "../push/device-notifications.tsx";
+import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueCell } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
-import { readForm } from "../read-form.server.ts";
-import { DeviceNotifications } from "../push/device-notifications.tsx";
-import { WeeklyEmailChoice } from "../accounts/weekly-email-choice.tsx";
-import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
+import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/account.ts";
-import { DataTable } from "../layout/data-table.tsx";
 
 const path = "/account";
 

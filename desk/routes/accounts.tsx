@@ -1,18 +1,18 @@
 import { data, Form, Link, redirect } from "react-router";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
-import { respondToRefusal } from "../accounts/finish-change.server.ts";
-import { RoleFields } from "../accounts/role-fields.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { respondToRefusal } from "../accounts/finish-change.server.ts";
+import { RoleFields } from "../accounts/role-fields.tsx";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
+import { DataTable } from "../layout/data-table.tsx";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
 import { showState, showValue } from "../records/show-values.server.ts";
 import { StateCell, ValueCell } from "../records/shown-value.tsx";
-import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/accounts.ts";
-import { DataTable } from "../layout/data-table.tsx";
 
 const path = "/accounts";
 

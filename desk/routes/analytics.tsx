@@ -6,14 +6,14 @@ import { applicationNames } from "../../features/careers/applications/applicatio
 import { enquiryNames } from "../../features/enquiries/enquiry-names.ts";
 import { dividePeriod, findPeriodBefore, listPeriods, type Period } from "../../shared/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
+import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import { Page } from "../layout/page.tsx";
 import { PopUp } from "../layout/pop-up.tsx";
 import { FigureCard } from "../plots/figure-card.tsx";
-import { HeadlineTiles } from "../plots/headline-tiles.tsx";
 import type { ShownFigure } from "../plots/figure-card.tsx";
-import { showPublicReplyTimes, type ShownReplyTimes } from "../plots/show-public-reply-times.server.ts";
+import { HeadlineTiles } from "../plots/headline-tiles.tsx";
 import { showFigure } from "../plots/show-figure.server.tsx";
-import type { DeskDeps } from "../guard/desk-deps.server.ts";
+import { showPublicReplyTimes, type ShownReplyTimes } from "../plots/show-public-reply-times.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";

@@ -1,5 +1,5 @@
-import { showDocument } from "../api/show-document.server.ts";
 import { OperationView } from "../api-tokens/operation-view.tsx";
+import { showDocument } from "../api/show-document.server.ts";
 import { Page } from "../layout/page.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/api-reference.ts";

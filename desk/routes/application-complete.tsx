@@ -11,8 +11,8 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { uploadContext } from "../guard/context.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
-import { describeBytes } from "../work/describe-bytes.ts";
 import { beginWork, getKind } from "../work.server.ts";
+import { describeBytes } from "../work/describe-bytes.ts";
 import type { Route } from "./+types/application-complete.ts";
 
 /** The form for what an application lacks that came by e-mail or was entered by hand: its position, number and resume. */

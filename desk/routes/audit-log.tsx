@@ -1,13 +1,13 @@
 import { Form, Link } from "react-router";
 import { z } from "zod";
 import { nameSubjects } from "../accounts/name-subjects.server.ts";
+import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/audit-log.ts";
-import { DataTable } from "../layout/data-table.tsx";
 
 const pageSize = 50;
 

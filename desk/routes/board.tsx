@@ -4,6 +4,8 @@ import type { RecordsFilter } from "../../core/records/list.server.ts";
 import { listMembers } from "../../core/records/members.server.ts";
 import { findStageMoves } from "../../core/records/record-counts.server.ts";
 import { findStage, withStagesOf, type RecordKind, type Topic } from "../../core/records/record-kind.ts";
+import { listSources } from "../../core/records/source-links.server.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { applicationOutcomes } from "../../shared/desk.ts";
 import { BoardColumns } from "../board/board-columns.tsx";
 import type { BoardContext, Card, Column } from "../board/card.ts";
@@ -21,8 +23,6 @@ import { SelectionForm } from "../work/selection-form.tsx";
 import { findInitials } from "../work/show-rows.server.ts";
 import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
 import { useLive } from "../work/use-live.ts";
-import { capitalise } from "../../shared/capitalise.ts";
-import { listSources } from "../../core/records/source-links.server.ts";
 import type { Route } from "./+types/board.ts";
 
 /** Cards in a column; the list shows the rest. */

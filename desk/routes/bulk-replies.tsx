@@ -5,8 +5,8 @@ import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { StateCell, ValueText } from "../records/shown-value.tsx";
-import { beginWork, getKind } from "../work.server.ts";
 import { countOf } from "../words.ts";
+import { beginWork, getKind } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/bulk-replies.ts";
 

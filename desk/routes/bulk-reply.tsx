@@ -8,10 +8,10 @@ import { BulkReplyForm, type ShownPlan } from "../bulk-replies/bulk-reply-form.t
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Drawer } from "../layout/drawer.tsx";
 import { Page } from "../layout/page.tsx";
-import { beginWithMany } from "../work/read-chosen.server.ts";
-import { NothingChosen } from "../work/nothing-chosen.tsx";
-import { listQuery, readList } from "../work/list-filter.server.ts";
 import { countOf } from "../words.ts";
+import { listQuery, readList } from "../work/list-filter.server.ts";
+import { NothingChosen } from "../work/nothing-chosen.tsx";
+import { beginWithMany } from "../work/read-chosen.server.ts";
 import type { Route } from "./+types/bulk-reply.ts";
 
 /** The usual delay. */

@@ -1,7 +1,7 @@
 import { Form, Link, Outlet, useNavigate } from "react-router";
 import { z } from "zod";
-import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
 import { formatDate, formatFullDate } from "../../shared/format-date.ts";
+import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { addressOfCalendar, searchOfCalendar, type CalendarContext } from "../calls/calendar-day.ts";
 import { DayList } from "../calls/day-list.tsx";
@@ -11,8 +11,8 @@ import { keepPageBeside } from "../layout/keep-page-beside.ts";
 import { Page } from "../layout/page.tsx";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import { readQuery } from "../read-query.server.ts";
-import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
+import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/calls.ts";
 

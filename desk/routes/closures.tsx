@@ -1,8 +1,8 @@
 import { data, Form, redirect } from "react-router";
 import { addClosure, deleteClosure } from "../../core/appointments/absence-store.server.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
-import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { countAffected, describeAffected, findAffected, listAbsences } from "../calls/affected.server.ts";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";

@@ -1,14 +1,14 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
+import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { countEmails, emailGroupNames, listEmails, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
-import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { Page } from "../layout/page.tsx";
+import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
 import { EmailTable } from "../records/email-table.tsx";
 import { FilterLinks, Pager } from "../records/list-parts.tsx";
 import { showEmail } from "../records/show-values.server.ts";
-import { readForm } from "../read-form.server.ts";
-import { readQuery } from "../read-query.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/emails.ts";
 

@@ -11,8 +11,8 @@ import { WorkProgress } from "../layout/work-progress.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
-import { describeBytes } from "../work/describe-bytes.ts";
 import { beginWork } from "../work.server.ts";
+import { describeBytes } from "../work/describe-bytes.ts";
 import type { Route } from "./+types/import.ts";
 
 /** One import: its columns, what its rows become, and how it went. */

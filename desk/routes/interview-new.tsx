@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { data, Link, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
+import { fillTemplate } from "../../core/conversations/merge-fields.ts";
 import { createOfferTemplate } from "../../features/careers/interviews/interview-texts.ts";
 import { interviewLengths, whoeverIsFree } from "../../features/careers/interviews/rules.ts";
-import { fillTemplate } from "../../core/conversations/merge-fields.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { addDays } from "../../shared/slot-times.ts";
-import { findDate } from "../../shared/zoned-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { findDate } from "../../shared/zoned-time.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { readFormKey } from "../forms/read-form-key.server.ts";
 import { OfferForm, type TimeToOffer, type TypedFields } from "../interviews/offer-form.tsx";
@@ -15,9 +15,9 @@ import { readOfferFields, toTypedOffer } from "../interviews/read-offer.server.t
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
+import { beginWork, getKind } from "../work.server.ts";
 import { EmailPreview, type ShownEmail } from "../work/email-preview.tsx";
 import { showEmailPreview } from "../work/show-email-preview.server.ts";
-import { beginWork, getKind } from "../work.server.ts";
 import type { Route } from "./+types/interview-new.ts";
 
 /** An undone offer to edit. */

@@ -3,8 +3,8 @@ import type { OpenInterview } from "../../features/careers/interviews/desk-inter
 import { InterviewTable, type InterviewRow } from "../interviews/interview-table.tsx";
 import { describeNext, showInterview } from "../interviews/show-interview.server.ts";
 import { Page } from "../layout/page.tsx";
-import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
+import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/interviews.ts";
 
 /** Interviews that are upcoming or need something done, with the next action. */

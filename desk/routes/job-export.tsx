@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { data, Link } from "react-router";
 import { DownloadProgress } from "../jobs/download-progress.tsx";
 import { Page } from "../layout/page.tsx";
-import { describeBytes } from "../work/describe-bytes.ts";
-import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
+import { beginWork } from "../work.server.ts";
+import { describeBytes } from "../work/describe-bytes.ts";
 import type { Route } from "./+types/job-export.ts";
 
 /** The downloads of a job’s applications, with their sizes. */

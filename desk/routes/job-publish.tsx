@@ -5,8 +5,8 @@ import { showDay } from "../jobs/show-job.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
-import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
+import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/job-publish.ts";
 
 /** Shows what publishing a draft does, before it is done. */

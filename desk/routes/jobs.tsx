@@ -6,11 +6,11 @@ import { showDay, showJobState } from "../jobs/show-job.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { useCounts } from "../layout/use-counts.ts";
+import { readQuery } from "../read-query.server.ts";
 import { FilterLinks } from "../records/list-parts.tsx";
 import { NumberCell, StateCell, ValueCell } from "../records/shown-value.tsx";
-import { readQuery } from "../read-query.server.ts";
-import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
+import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/jobs.ts";
 
 const filters = [

@@ -1,13 +1,13 @@
 import { data, Form, redirect } from "react-router";
 import type { JoinOutcome, OpenedInvitation } from "../../core/accounts/joining.server.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { AuthenticatorFields } from "../accounts/authenticator-fields.tsx";
 import { KnownUsername, NewPasswordField } from "../accounts/credential-fields.tsx";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { showAuthenticator } from "../accounts/show-authenticator.server.ts";
 import { deskContext, deskRequestContext } from "../guard/context.server.ts";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import type { Route } from "./+types/join.ts";

@@ -1,5 +1,5 @@
-import { shortcuts, shortcutsChoice } from "../layout/shortcuts.ts";
 import { Page } from "../layout/page.tsx";
+import { shortcuts, shortcutsChoice } from "../layout/shortcuts.ts";
 import { opensNext } from "../work/after-action.ts";
 
 /** Lists the keys, and turns them off and on. */

@@ -1,12 +1,12 @@
 import { mayUse, type Area } from "../../core/accounts/roles.ts";
 import { accessChangeKeyOf } from "../../core/accounts/sessions.server.ts";
 import { apiTokensChangeKey } from "../../core/api-tokens/api-token-store.server.ts";
+import { hostsChangeKey } from "../../core/appointments/host-store.server.ts";
+import { mailboxesChangeKey } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { incidentsChangeKey } from "../../core/incidents/incident-store.server.ts";
 import { webhooksChangeKey } from "../../core/webhooks/webhook-store.server.ts";
-import { mailboxesChangeKey } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { jobsChangeKey } from "../../features/careers/jobs/jobs-store.server.ts";
 import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
-import { hostsChangeKey } from "../../core/appointments/host-store.server.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/live.ts";

@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import { signIn } from "../../core/conversations/incoming/mailbox-reader.server.ts";
 import {
 	addMailbox,
 	changeMailbox,
@@ -7,26 +8,25 @@ import {
 	type Mailbox,
 	type MailboxSettings,
 } from "../../core/conversations/incoming/mailbox-store.server.ts";
-import { signIn } from "../../core/conversations/incoming/mailbox-reader.server.ts";
 import { MailboxError, openImapFolder } from "../../platform/email/imap-connection.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { enqueueTestEmail, findTestEmail } from "../../platform/email/test-email.server.tsx";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Page } from "../layout/page.tsx";
 import { ImapFields, type TypedMailbox } from "../mailboxes/mailbox-fields.tsx";
+import { MailboxStatus, type MailboxTest } from "../mailboxes/mailbox-status.tsx";
 import { findPreset, presets } from "../mailboxes/presets.ts";
 import { readMailboxForm, readTypedMailbox } from "../mailboxes/read-mailbox-form.server.ts";
-import { MailboxStatus, type MailboxTest } from "../mailboxes/mailbox-status.tsx";
 import { showMailbox } from "../mailboxes/show-mailbox.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
-import { capitalise } from "../../shared/capitalise.ts";
 import type { Route } from "./+types/mailbox.ts";
 
 /** One mailbox, or the form of a new one. */

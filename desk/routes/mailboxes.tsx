@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { countMessages, listMailboxes } from "../../core/conversations/incoming/mailbox-store.server.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { showMailbox } from "../mailboxes/show-mailbox.server.ts";
 import { NumberCell, StateLabel, ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
-import { capitalise } from "../../shared/capitalise.ts";
 import type { Route } from "./+types/mailboxes.ts";
 
 /** The mailboxes whose messages arrive in the desk. */

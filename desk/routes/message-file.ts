@@ -1,5 +1,5 @@
-import { findUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { listFilesOf } from "../../core/conversations/incoming/message-store.server.ts";
+import { findUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { sendFile } from "../send-file.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/message-file.ts";

@@ -6,11 +6,11 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { uploadContext } from "../guard/context.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
+import { beginWork, getKind } from "../work.server.ts";
 import { actOnDraft } from "../work/act-on-draft.server.ts";
 import { showDraft } from "../work/compose.server.ts";
 import { ForwardForm } from "../work/forward-form.tsx";
 import { showQuoted } from "../work/show-message.server.ts";
-import { beginWork, getKind } from "../work.server.ts";
 import type { Route } from "./+types/message-forward.ts";
 
 /** The form that forwards a message of a record to somebody else. */

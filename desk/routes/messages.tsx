@@ -1,11 +1,11 @@
-import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
 import type { IncomingSort } from "../../core/conversations/incoming/incoming-message.ts";
-import { nameText, type StoredMessage } from "../../core/conversations/incoming/message-store.server.ts";
 import { messagePersonalData } from "../../core/conversations/incoming/message-personal-data.server.ts";
+import { nameText, type StoredMessage } from "../../core/conversations/incoming/message-store.server.ts";
 import { removeErasedFiles, rememberErasedFiles } from "../../core/people/erased-files.ts";
+import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -18,9 +18,9 @@ import { readQuery } from "../read-query.server.ts";
 import { Pager } from "../records/list-parts.tsx";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
+import { beginWork } from "../work.server.ts";
 import { AttachedFiles } from "../work/attached-files.tsx";
 import { showFile } from "../work/show-message.server.ts";
-import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/messages.ts";
 
 const pageSize = 25;

@@ -2,8 +2,8 @@ import type { OwnApplicant } from "../../features/careers/interviews/desk-interv
 import { InterviewTable, type InterviewRow } from "../interviews/interview-table.tsx";
 import { showInterview } from "../interviews/show-interview.server.ts";
 import { Page } from "../layout/page.tsx";
-import { useLive } from "../work/use-live.ts";
 import { beginWork } from "../work.server.ts";
+import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/my-interviews.ts";
 
 /** The member's interviews: upcoming ones, those that began, and those without a time. */

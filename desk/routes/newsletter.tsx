@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import { SelectField } from "../../ui/select-field.tsx";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { useCounts } from "../layout/use-counts.ts";
@@ -9,7 +10,6 @@ import { StateCell, ValueText } from "../records/shown-value.tsx";
 import { pathToEdit } from "../studio/paths.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import { countOf } from "../words.ts";
-import { SelectField } from "../../ui/select-field.tsx";
 import type { Route } from "./+types/newsletter.ts";
 
 const path = "/newsletter";

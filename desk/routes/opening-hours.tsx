@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
-import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
-import { weekdays } from "../../shared/weekdays.ts";
-import type { FieldError } from "../../shared/text-rules.ts";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { isObject } from "../../features/publishing/forms/field-names.ts";
+import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { weekdays } from "../../shared/weekdays.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm, readVersion } from "../read-form.server.ts";

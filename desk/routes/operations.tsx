@@ -16,6 +16,8 @@ import { AutomaticBackups } from "../operations/automatic-backups.tsx";
 import { ConfigurationTable } from "../operations/configuration-table.tsx";
 import { DomainFindings } from "../operations/domain-findings.tsx";
 import { readIndexNow } from "../operations/read-index-now.server.ts";
+import { SelfTrial } from "../operations/self-trial.tsx";
+import { sendTestEmail } from "../operations/send-test-email.server.ts";
 import {
 	describeSweepHold,
 	listWarnings,
@@ -26,8 +28,6 @@ import {
 	showTestEmail,
 	showTrial,
 } from "../operations/show-operations.server.ts";
-import { sendTestEmail } from "../operations/send-test-email.server.ts";
-import { SelfTrial } from "../operations/self-trial.tsx";
 import { TestEmail } from "../operations/test-email.tsx";
 import { readForm } from "../read-form.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";

@@ -5,8 +5,8 @@ import { getPerson } from "../people/get-person.server.ts";
 import { GroundsFields } from "../people/grounds-fields.tsx";
 import { erasureReasons, readGrounds } from "../people/reasons.ts";
 import { readForm } from "../read-form.server.ts";
-import { beginWork } from "../work.server.ts";
 import { countOf } from "../words.ts";
+import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/person-erase.ts";
 
 /** Shows what erasing a person deletes, and what it keeps. */

@@ -1,9 +1,9 @@
 import { data, Form, redirect } from "react-router";
 import type { ProofOutcome } from "../../core/accounts/sign-in.server.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { CredentialFields, KnownUsername } from "../accounts/credential-fields.tsx";
 import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { listProblems } from "../forms/list-problems.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";

@@ -1,7 +1,7 @@
-import type { Route } from "./+types/record-file.ts";
-import { sendFile } from "../send-file.server.ts";
 import { getKindOfFile } from "../interviews/own-applicant.server.ts";
+import { sendFile } from "../send-file.server.ts";
 import { beginWork } from "../work.server.ts";
+import type { Route } from "./+types/record-file.ts";
 
 /** The file of a record under a safe name; a browser neither shows nor runs it. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {

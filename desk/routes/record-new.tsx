@@ -4,6 +4,7 @@ import { findMessage, nameSender, nameText } from "../../core/conversations/inco
 import { enterRecord, maxTextLength, type TypedRecord } from "../../core/records/enter-record.server.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
@@ -14,7 +15,6 @@ import { findUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
-import { capitalise } from "../../shared/capitalise.ts";
 import type { Route } from "./+types/record-new.ts";
 
 /** The form for a record that came otherwise than by the site: a call, a fair, a message elsewhere. */

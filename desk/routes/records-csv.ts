@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { exportRecords } from "../../core/records/export-records.server.ts";
 import { readQuery } from "../read-query.server.ts";
-import { listQuery, readList } from "../work/list-filter.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
+import { listQuery, readList } from "../work/list-filter.server.ts";
 import type { Route } from "./+types/records-csv.ts";
 
 /** Records of a kind as CSV: those of the list that links to it (`of=list`), or all. */

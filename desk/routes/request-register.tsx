@@ -1,7 +1,7 @@
-import { listRegisteredRequests } from "../../features/privacy-requests/settled-requests.server.ts";
+import { findStage } from "../../core/records/record-kind.ts";
 import { nameRequestKind } from "../../features/privacy-requests/request-kinds.ts";
 import { requestNames } from "../../features/privacy-requests/request-names.ts";
-import { findStage } from "../../core/records/record-kind.ts";
+import { listRegisteredRequests } from "../../features/privacy-requests/settled-requests.server.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";

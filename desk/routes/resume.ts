@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { renderResumeDocument, resumeDocumentHeaders } from "../resume/resume-document.server.tsx";
 import { getKindOfFile } from "../interviews/own-applicant.server.ts";
+import { renderResumeDocument, resumeDocumentHeaders } from "../resume/resume-document.server.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/resume.ts";
 

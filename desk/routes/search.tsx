@@ -1,13 +1,13 @@
-import { findKindOf } from "../../core/records/record-kind.ts";
 import { redirect } from "react-router";
+import { findKindOf } from "../../core/records/record-kind.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { Page } from "../layout/page.tsx";
 import { findOwnApplicants } from "../palette/find-places.server.ts";
 import { PlaceList } from "../palette/place-list.tsx";
+import { readForm } from "../read-form.server.ts";
 import { RecordTable } from "../records/record-table.tsx";
 import { showStanding, showValue } from "../records/show-values.server.ts";
-import { readForm } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
-import { capitalise } from "../../shared/capitalise.ts";
 import type { Route } from "./+types/search.ts";
 
 const searchLimit = 25;

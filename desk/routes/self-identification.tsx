@@ -1,9 +1,9 @@
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
+import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { NumberCell } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/self-identification.ts";
-import { DataTable } from "../layout/data-table.tsx";
 
 /** Answers of the self-identification, as counts large enough to reveal nobody. */
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,13 +1,13 @@
 import { data, Form, redirect } from "react-router";
 import { z } from "zod";
 import type { SignInOutcome } from "../../core/accounts/begin-session.server.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { CredentialFields } from "../accounts/credential-fields.tsx";
 import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
-import { deskContext, deskRequestContext } from "../guard/context.server.ts";
-import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { listProblems } from "../forms/list-problems.server.ts";
+import { deskContext, deskRequestContext } from "../guard/context.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readReturnPath } from "../return-path.ts";

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import { nameSourceLink } from "../../core/records/source-links.server.ts";
 import { countByLink } from "../../core/records/record-counts.server.ts";
-import { listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { applicationNames } from "../../features/careers/applications/application-names.ts";
+import { nameSourceLink } from "../../core/records/source-links.server.ts";
 import { writeValue } from "../../features/analytics/figures.ts";
+import { applicationNames } from "../../features/careers/applications/application-names.ts";
+import { listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { applicationOutcomes } from "../../shared/desk.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { DataTable } from "../layout/data-table.tsx";

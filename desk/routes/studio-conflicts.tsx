@@ -1,20 +1,20 @@
 import { data, Form, Link, redirect } from "react-router";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
-import { findDocumentForm } from "../studio/document-form.server.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { attempt, describeFailure } from "../studio/describe-failure.server.ts";
+import { findDocumentForm } from "../studio/document-form.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { readValues } from "../studio/read-document.server.ts";
 import { SampleNotice } from "../studio/sample-notice.tsx";
 import { bodyField } from "../studio/save-typed.server.ts";
-import { nameMembers } from "../../core/records/members.server.ts";
-import { StudioNavigation } from "../studio/studio-navigation.tsx";
-import { DifferenceList } from "../studio/text-difference.tsx";
-import { isContentChangeKey } from "../studio/content-change-keys.ts";
-import { useLive } from "../work/use-live.ts";
 import { showSampleTexts } from "../studio/show-sample-texts.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
+import { StudioNavigation } from "../studio/studio-navigation.tsx";
+import { DifferenceList } from "../studio/text-difference.tsx";
+import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-conflicts.ts";
 
 /** Documents that have changed both in the studio and in the files of a newer build. */

@@ -1,6 +1,6 @@
-import { showValue } from "../records/show-values.server.ts";
-import { readForm } from "../read-form.server.ts";
 import type { DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
+import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
 import { advisePage } from "../studio/advise-page.server.ts";
 import type { DraftAnswer, SavedDraft } from "../studio/draft-answer.ts";
 import { getStudioDocument } from "../studio/read-document.server.ts";

@@ -1,11 +1,12 @@
-import { nameMembers } from "../../core/records/members.server.ts";
 import { data, Form, redirect } from "react-router";
-import { PictureRefusal } from "../../features/publishing/pictures/picture-refusal.ts";
+import { nameMembers } from "../../core/records/members.server.ts";
 import { readFocalPoint } from "../../features/publishing/pictures/crop.ts";
-import type { PictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
 import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts";
+import { PictureRefusal } from "../../features/publishing/pictures/picture-refusal.ts";
 import { getShape, readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
+import type { PictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
 import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
+import type { UploadReport } from "../../features/publishing/pictures/uploads.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Page } from "../layout/page.tsx";
@@ -16,13 +17,12 @@ import { FocalEditor } from "../studio/pictures/focal-editor.tsx";
 import { UseTable, VersionTable } from "../studio/pictures/picture-parts.tsx";
 import { receiveReplacement } from "../studio/pictures/receive-pictures.server.ts";
 import { showPicture } from "../studio/pictures/show-pictures.server.ts";
-import type { UploadReport } from "../../features/publishing/pictures/uploads.server.ts";
 import { pathOfPicture } from "../studio/pictures/shown-picture.ts";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
-import { countOf } from "../words.ts";
 import { useKept } from "../studio/pictures/use-kept.ts";
-import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
+import { countOf } from "../words.ts";
+import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-picture.ts";
 
 /** One picture: its cut, its places and its versions. */

@@ -14,8 +14,8 @@ import { UploadForm } from "../studio/pictures/upload-form.tsx";
 import { UploadProgress } from "../studio/pictures/upload-progress.tsx";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
 import { useKept } from "../studio/pictures/use-kept.ts";
-import { useLive } from "../work/use-live.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
+import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-pictures.ts";
 
 const path = "/studio/pictures";

@@ -1,7 +1,7 @@
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
-import type { SiteDesk } from "../guard/desk-deps.server.ts";
 import { readOwnPath } from "../../shared/own-path.ts";
+import type { SiteDesk } from "../guard/desk-deps.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio-preview.ts";

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { nameMembers } from "../../core/records/members.server.ts";
 import type { MoveResult, ScheduledRelease as Scheduled } from "../../features/publishing/releases/studio.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { readInstant } from "../../shared/read-time.ts";
@@ -6,11 +7,10 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
-import { attempt } from "../studio/describe-failure.server.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
+import { attempt } from "../studio/describe-failure.server.ts";
 import { readTimeToCome } from "../studio/read-release.server.ts";
 import { nameTime, ScheduledRelease } from "../studio/scheduled-release.tsx";
-import { nameMembers } from "../../core/records/members.server.ts";
 import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { useLive } from "../work/use-live.ts";

@@ -8,8 +8,8 @@ import { readFirstSteps } from "../studio/read-first-steps.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
 import { showOnToday } from "../studio/start-actions.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
-import { useLive } from "../work/use-live.ts";
 import { countOf } from "../words.ts";
+import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-start.ts";
 
 /** The steps to a site of one's own. */

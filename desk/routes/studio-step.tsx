@@ -17,8 +17,8 @@ import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
 import { closeSamplePositions, sendFirstEmail } from "../studio/start-actions.server.ts";
 import { StepGuide } from "../studio/step-guide.tsx";
 import { AddressStep, EmailStep } from "../studio/step-parts.tsx";
-import { useLive } from "../work/use-live.ts";
 import { countOf } from "../words.ts";
+import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-step.ts";
 
 /** One of the first steps that is no form of the company's settings. */

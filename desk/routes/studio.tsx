@@ -2,14 +2,14 @@ import { Form, Link } from "react-router";
 import { z } from "zod";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
-import { countOf } from "../words.ts";
+import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { DocumentTable } from "../studio/document-table.tsx";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
+import { beginSiteWork } from "../studio/site-work.server.ts";
 import { StudioNavigation } from "../studio/studio-navigation.tsx";
 import { useOpenGroups } from "../studio/use-open-groups.ts";
-import { isContentChangeKey } from "../studio/content-change-keys.ts";
+import { countOf } from "../words.ts";
 import { useLive } from "../work/use-live.ts";
-import { beginSiteWork } from "../studio/site-work.server.ts";
 import type { Route } from "./+types/studio.ts";
 
 const query = z.object({

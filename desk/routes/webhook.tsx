@@ -1,6 +1,6 @@
 import { data, Form, redirect } from "react-router";
-import { testType } from "../../core/webhooks/event-types.ts";
 import { listDeliveries, sendAgain, writeEventTo } from "../../core/webhooks/delivery-store.server.ts";
+import { testType } from "../../core/webhooks/event-types.ts";
 import {
 	addWebhook,
 	changeWebhook,

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { eventNames } from "../../core/webhooks/event-types.ts";
 import { listDeliveries } from "../../core/webhooks/delivery-store.server.ts";
+import { eventNames } from "../../core/webhooks/event-types.ts";
 import { listWebhooks, maxWebhooks, webhooksChangeKey } from "../../core/webhooks/webhook-store.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";

@@ -1,21 +1,21 @@
 import { Form, Link, redirect } from "react-router";
-import { listMembers } from "../../core/records/members.server.ts";
-import { changedFields, type ChangedField } from "../../core/records/work-store.server.ts";
 import {
 	maxBulkRecords,
 	type ChangeResult as OneResult,
 	type WantedChange,
 } from "../../core/records/changes.server.ts";
-import { Page } from "../layout/page.tsx";
-import { ChangeResult } from "../work/change-result.tsx";
-import { describeUndone } from "../work/describe-undone.server.ts";
-import { describeBatch } from "../work/describe-batch.server.ts";
-import { readSnooze } from "../work/snooze-choices.server.ts";
-import { showSet } from "../records/show-values.server.ts";
-import { beginWithMany } from "../work/read-chosen.server.ts";
-import { NothingChosen } from "../work/nothing-chosen.tsx";
-import type { Route } from "./+types/work-change.ts";
+import { listMembers } from "../../core/records/members.server.ts";
+import { changedFields, type ChangedField } from "../../core/records/work-store.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
+import { Page } from "../layout/page.tsx";
+import { showSet } from "../records/show-values.server.ts";
+import { ChangeResult } from "../work/change-result.tsx";
+import { describeBatch } from "../work/describe-batch.server.ts";
+import { describeUndone } from "../work/describe-undone.server.ts";
+import { NothingChosen } from "../work/nothing-chosen.tsx";
+import { beginWithMany } from "../work/read-chosen.server.ts";
+import { readSnooze } from "../work/snooze-choices.server.ts";
+import type { Route } from "./+types/work-change.ts";
 
 /** Previews a bulk change, applies or undoes it. */
 export async function action({ request, context }: Route.ActionArgs) {

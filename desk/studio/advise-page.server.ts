@@ -1,6 +1,6 @@
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
-import { findAddress } from "../../features/publishing/documents/document-kinds.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
+import { findAddress } from "../../features/publishing/documents/document-kinds.ts";
 import type { StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import type { Section } from "../../features/publishing/section-schema.ts";
 import { createAddressCheck, pathOfLandingPage } from "../../features/publishing/site-paths.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { ChangedPage } from "../guard/desk-deps.server.ts";
 import { describeWeight } from "../../features/publishing/page-budget.ts";
+import type { ChangedPage } from "../guard/desk-deps.server.ts";
 import { countOf } from "../words.ts";
 import { PageFrame, type FrameWidth } from "./page-frame.tsx";
 

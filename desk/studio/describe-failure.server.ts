@@ -1,5 +1,5 @@
-import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { PublishResult } from "../../features/publishing/releases/studio.server.ts";
+import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 
 /** The database stored nothing; the message is for the editor. */
 export type Unstored = { unstored: string };

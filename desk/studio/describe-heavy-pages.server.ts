@@ -1,7 +1,7 @@
+import type { Content } from "../../features/publishing/documents/content.ts";
 import { findDocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import { findGrowth, writtenSize, type SizeOf } from "../../features/publishing/forms/find-growth.ts";
 import { describeExcess, type PageWeight } from "../../features/publishing/page-budget.ts";
-import type { Content } from "../../features/publishing/documents/content.ts";
 import type { ChangedPage } from "../guard/desk-deps.server.ts";
 import { findDocumentForm } from "./document-form.server.ts";
 import { readValues, textOf } from "./read-document.server.ts";

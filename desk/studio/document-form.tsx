@@ -1,23 +1,23 @@
-import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
 import { Redo2, Undo2 } from "lucide-react";
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
 import { Form } from "react-router";
-import { findField, fitsField } from "../../features/publishing/forms/find-field.ts";
 import { bodyName, rootName } from "../../features/publishing/forms/field-names.ts";
+import { findField, fitsField } from "../../features/publishing/forms/find-field.ts";
 import type { FormField, TextField } from "../../features/publishing/forms/form-field.ts";
 import { listLeaves } from "../../features/publishing/forms/list-leaves.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { useDraft } from "../forms/use-draft.ts";
+import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
+import { ConflictNotice } from "./conflict-notice.tsx";
+import type { ConflictingDraft, Problems, SavedDraft } from "./draft-answer.ts";
 import { DraftStatus } from "./draft-status.tsx";
+import { nameByIndex } from "./entry-names.ts";
 import { FormFieldView } from "./fields/form-field-view.tsx";
 import { InnerFields } from "./fields/group-fields.tsx";
 import { MarkdownEditor } from "./fields/markdown-editor.tsx";
 import { DocumentFormContext, type DocumentFormData } from "./form-context.ts";
-import type { ConflictingDraft, Problems, SavedDraft } from "./draft-answer.ts";
-import { ConflictNotice } from "./conflict-notice.tsx";
-import { ProblemList } from "./problem-list.tsx";
-import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
-import { useDraft } from "../forms/use-draft.ts";
-import { nameByIndex } from "./entry-names.ts";
 import type { TypedTexts } from "./framed-page.ts";
+import { ProblemList } from "./problem-list.tsx";
 import { useFormHistory } from "./use-form-history.ts";
 
 type DocumentFormProps = {

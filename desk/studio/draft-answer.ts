@@ -1,6 +1,6 @@
+import type { Difference } from "../../features/publishing/forms/list-differences.ts";
 import type { PageWeight } from "../../features/publishing/page-budget.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import type { Difference } from "../../features/publishing/forms/list-differences.ts";
 import type { ShownValue } from "../records/values.ts";
 
 /** Errors that prevent publishing: at fields of the form, or in other documents. */

@@ -1,6 +1,6 @@
-import type { ShownValue } from "../records/values.ts";
-import { ValueText } from "../records/shown-value.tsx";
 import type { DraftState } from "../forms/draft-keeper.ts";
+import { ValueText } from "../records/shown-value.tsx";
+import type { ShownValue } from "../records/values.ts";
 import type { ConflictingDraft, SavedDraft } from "./draft-answer.ts";
 
 /** Shows whether the typed text is saved. */

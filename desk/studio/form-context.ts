@@ -1,7 +1,7 @@
 import { createContext, useContext, type ComponentType } from "react";
 import type { ChoiceSource } from "../../shared/form-hints.ts";
-import type { FieldProps } from "./fields/field-props.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import type { FieldProps } from "./fields/field-props.ts";
 
 /** An option of a field. */
 export type Choice = { value: string; label: string };

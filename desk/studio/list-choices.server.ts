@@ -1,9 +1,9 @@
+import type { Content } from "../../features/publishing/documents/content.ts";
 import { documentKinds, type FileKind } from "../../features/publishing/documents/document-kinds.ts";
 import { readValues } from "../../features/publishing/documents/document-text.server.ts";
+import type { FormField } from "../../features/publishing/forms/form-field.ts";
 import type { Studio } from "../../features/publishing/releases/studio.server.ts";
 import { listIndexedPaths, pathOfLandingPage } from "../../features/publishing/site-paths.ts";
-import type { Content } from "../../features/publishing/documents/content.ts";
-import type { FormField } from "../../features/publishing/forms/form-field.ts";
 import { pathOfCalls } from "../../shared/call-type.ts";
 import type { ChoiceSource } from "../../shared/form-hints.ts";
 import type { Choice } from "./form-context.ts";

@@ -1,5 +1,5 @@
-import { findField } from "../../features/publishing/forms/find-field.ts";
 import { rootName } from "../../features/publishing/forms/field-names.ts";
+import { findField } from "../../features/publishing/forms/find-field.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import { findDocumentForm } from "./document-form.server.ts";
 

@@ -4,8 +4,8 @@ import {
 	type DocumentValues,
 } from "../../features/publishing/documents/document-text.server.ts";
 import type { StudioDocument } from "../../features/publishing/releases/studio.server.ts";
-import type { SiteWork } from "./site-work.server.ts";
 import { findDocumentForm, type DocumentForm } from "./document-form.server.ts";
+import type { SiteWork } from "./site-work.server.ts";
 
 const nothing: DocumentValues = { fields: {}, body: "" };
 

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import { groupBy } from "../../shared/group-by.ts";
 import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
 import { pathToEdit } from "./paths.ts";
-import { groupBy } from "../../shared/group-by.ts";
 
 /** A text of the sample company, or a guiding text of a page's template, and its place: `title` of the document, `label` of the field. */
 export type SampleText = { file: string; title: string; field: string; label: string; text: string; isGuide?: true };

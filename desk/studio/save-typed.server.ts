@@ -1,20 +1,20 @@
 import { nameMembers } from "../../core/records/members.server.ts";
 import { writeValues, type DocumentValues } from "../../features/publishing/documents/document-text.server.ts";
 import { takeOverLines } from "../../features/publishing/documents/take-over-lines.ts";
-import type { Draft, StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import { bodyName, isObject, itemsName, keyOfIndex, listEntries } from "../../features/publishing/forms/field-names.ts";
 import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
 import { mergePicked, pickFields } from "../../features/publishing/forms/pick-fields.ts";
 import { readFormValues } from "../../features/publishing/forms/read-form-values.ts";
-import { showValue } from "../records/show-values.server.ts";
+import type { Draft, StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import { readVersion } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
+import { checkDrafts } from "./check-drafts.server.ts";
 import type { DocumentForm } from "./document-form.server.ts";
 import type { ConflictingDraft, Problems } from "./draft-answer.ts";
 import { findStepOf } from "./list-first-steps.ts";
-import { checkDrafts } from "./check-drafts.server.ts";
 import { readValues, textOf } from "./read-document.server.ts";
-import type { SiteWork } from "./site-work.server.ts";
 import { showProblems } from "./show-problems.server.ts";
+import type { SiteWork } from "./site-work.server.ts";
 
 type Found = DocumentForm & { document: StudioDocument };
 

@@ -1,8 +1,8 @@
 import { Form, Link } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
-import type { ShownValue } from "../records/values.ts";
 import { ValueText } from "../records/shown-value.tsx";
+import type { ShownValue } from "../records/values.ts";
 import { pathToEdit } from "./paths.ts";
 
 /** A scheduled release, or the end of a public one, as their page shows it. */

@@ -1,3 +1,4 @@
+import type { ContentProblem } from "../../features/publishing/documents/content-error.ts";
 import {
 	bodyName,
 	findFieldName,
@@ -6,10 +7,9 @@ import {
 	type ListKeys,
 } from "../../features/publishing/forms/field-names.ts";
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
-import type { ContentProblem } from "../../features/publishing/documents/content-error.ts";
 import { capitalise } from "../../shared/capitalise.ts";
-import { nameField } from "./name-field.server.ts";
 import type { Problems } from "./draft-answer.ts";
+import { nameField } from "./name-field.server.ts";
 
 /**
  * Places the errors of the content: one document's at its inputs, others by title.

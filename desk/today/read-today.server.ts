@@ -1,23 +1,23 @@
 import { mayUse } from "../../core/accounts/roles.ts";
-import { listBookings } from "../../features/booking/find-bookings.server.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
-import type { Period } from "../../shared/periods.ts";
-import { toInterval } from "../../shared/periods.ts";
-import { showValue, withHalfAsSlots } from "../records/show-values.server.ts";
-import type { beginWork } from "../work.server.ts";
-import { describeLeft } from "./describe-left.ts";
-import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
-import type { InterviewNeed } from "../../features/careers/interviews/needs.server.ts";
-import type { ApplicationsData, CallsData, FollowUpsData, InterviewsData, WaitingData } from "./today-parts.tsx";
-import { listShownDocuments } from "../studio/show-documents.server.ts";
-import { readFirstSteps as readSteps } from "../studio/read-first-steps.server.ts";
-import type { FirstStepsData } from "./first-steps-notice.tsx";
-import type { SiteData } from "./site-part.tsx";
-import type { CallOfToday, DueRecord, NewApplication } from "./today-tables.tsx";
 import { bookingNames } from "../../features/booking/booking-names.ts";
+import { listBookings } from "../../features/booking/find-bookings.server.ts";
 import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
+import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import type { InterviewNeed } from "../../features/careers/interviews/needs.server.ts";
+import type { Period } from "../../shared/periods.ts";
+import { toInterval } from "../../shared/periods.ts";
 import { countAffected, findAffected, listAbsences, writeDays, type Affected } from "../calls/affected.server.ts";
+import { showValue, withHalfAsSlots } from "../records/show-values.server.ts";
+import { readFirstSteps as readSteps } from "../studio/read-first-steps.server.ts";
+import { listShownDocuments } from "../studio/show-documents.server.ts";
+import type { beginWork } from "../work.server.ts";
+import { describeLeft } from "./describe-left.ts";
+import type { FirstStepsData } from "./first-steps-notice.tsx";
+import type { SiteData } from "./site-part.tsx";
+import type { ApplicationsData, CallsData, FollowUpsData, InterviewsData, WaitingData } from "./today-parts.tsx";
+import type { CallOfToday, DueRecord, NewApplication } from "./today-tables.tsx";
 
 type Work = ReturnType<typeof beginWork>;
 

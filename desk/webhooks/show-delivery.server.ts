@@ -1,10 +1,10 @@
-import { eventNames, testType, type EventType } from "../../core/webhooks/event-types.ts";
 import type { Delivery } from "../../core/webhooks/delivery-store.server.ts";
+import { eventNames, testType, type EventType } from "../../core/webhooks/event-types.ts";
 import type { Webhook } from "../../core/webhooks/webhook-store.server.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { showValue } from "../records/show-values.server.ts";
 import type { ShownState, ShownValue } from "../records/values.ts";
-import { capitalise } from "../../shared/capitalise.ts";
 
 /** A delivery, as lists show it. */
 export type ShownDelivery = {

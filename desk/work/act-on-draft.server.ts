@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TypedDraft } from "../../core/conversations/drafts.server.ts";
-import type { FileForm } from "../../platform/http/receive-files.ts";
 import type { Records } from "../../core/records/records.server.ts";
+import type { FileForm } from "../../platform/http/receive-files.ts";
 import { attachUpload, readTyped } from "./compose.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
 import { showEmailPreview } from "./show-email-preview.server.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sortings, type RecordsFilter, type Sorting } from "../../core/records/list.server.ts";
-import { findPoolMonths } from "../../core/records/talent-pool.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
+import { findPoolMonths } from "../../core/records/talent-pool.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 

@@ -4,9 +4,9 @@ import { TextArea } from "../../ui/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
 import { ComposerLabel } from "./composer-parts.tsx";
 import { DraftNotices } from "./draft-notices.tsx";
+import { useListSearch } from "./list-search.ts";
 import type { ShownDraft } from "./shown-draft.ts";
 import { useComposer } from "./use-composer.ts";
-import { useListSearch } from "./list-search.ts";
 
 type NoteFormProps = {
 	path: string;

@@ -4,13 +4,13 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { placeCaret } from "../forms/place-caret.ts";
 import { TemplateChoice } from "../forms/template-choice.tsx";
-import type { StageChoice } from "./choices.ts";
 import { useNextReference } from "./after-action.ts";
+import type { StageChoice } from "./choices.ts";
 import { ComposerFoot, ComposerHead, ComposerLabel, SubjectField } from "./composer-parts.tsx";
+import { useListSearch } from "./list-search.ts";
 import type { ShownDraft } from "./shown-draft.ts";
 import { useTemplateMenu } from "./template-menu.tsx";
 import { useComposer } from "./use-composer.ts";
-import { useListSearch } from "./list-search.ts";
 
 type ReplyFormProps = {
 	path: string;

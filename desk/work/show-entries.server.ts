@@ -1,11 +1,11 @@
 import type { TimelineEntry } from "../../core/records/timeline.server.ts";
 import { emailGroupNames, type EmailGroup } from "../../platform/email/email-list-store.ts";
-import type { Company } from "../../shared/company.ts";
-import { showSet, showValue } from "../records/show-values.server.ts";
-import { showFile, showMessage } from "./show-message.server.ts";
-import { nameEmail } from "../records/name-email.ts";
 import { capitalise } from "../../shared/capitalise.ts";
+import type { Company } from "../../shared/company.ts";
+import { nameEmail } from "../records/name-email.ts";
+import { showSet, showValue } from "../records/show-values.server.ts";
 import type { MessageFiling } from "./message-filing.tsx";
+import { showFile, showMessage } from "./show-message.server.ts";
 import type { ShownEntry } from "./timeline.tsx";
 
 /** Shows one entry of the activity, with what the member can undo. */

@@ -1,11 +1,11 @@
 import { findLatestTexts } from "../../core/conversations/incoming/message-store.server.ts";
 import type { ListedRecord } from "../../core/records/list.server.ts";
 import type { Promises } from "../../core/records/promise.server.ts";
-import { isSnoozed } from "../../core/records/snooze.server.ts";
 import { findStage, type Member, type RecordKind } from "../../core/records/record-kind.ts";
-import type { Stage } from "../../shared/desk.ts";
-import type { CompanyTime } from "../../shared/company.ts";
+import { isSnoozed } from "../../core/records/snooze.server.ts";
 import type { Connection } from "../../platform/database/database.ts";
+import type { CompanyTime } from "../../shared/company.ts";
+import type { Stage } from "../../shared/desk.ts";
 import { formatShortDate, formatShortDayAndMonth } from "../../shared/format-date.ts";
 import { describeAge } from "../records/describe-age.ts";
 import { showReturn, showStanding, showValue } from "../records/show-values.server.ts";

@@ -1,12 +1,12 @@
 import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import { findAllSent } from "../../core/records/find-sent.server.ts";
-import type { Records } from "../../core/records/records.server.ts";
 import { findKindOf, withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
 import { listRecordsOf, type StoredRecord } from "../../core/records/record-store.server.ts";
+import type { Records } from "../../core/records/records.server.ts";
 import type { Connection } from "../../platform/database/database.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import type { Company } from "../../shared/company.ts";
 import { showStanding, showValue } from "../records/show-values.server.ts";
-import { capitalise } from "../../shared/capitalise.ts";
 import type { SameSender } from "./same-person.tsx";
 
 /** More are on the page of the person. */

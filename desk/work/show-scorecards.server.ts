@@ -1,5 +1,5 @@
-import { recommendations, scores, type ShownScorecards } from "../../core/records/scorecards.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
+import { recommendations, scores, type ShownScorecards } from "../../core/records/scorecards.server.ts";
 import { listReviewers } from "../interviews/show-interview.server.ts";
 import { showScore } from "../records/show-values.server.ts";
 import type { ShownField } from "../records/values.ts";

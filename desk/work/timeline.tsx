@@ -1,12 +1,12 @@
 import { Form, Link } from "react-router";
-import { StateLabel, ValueText } from "../records/shown-value.tsx";
-import type { FieldError } from "../../shared/text-rules.ts";
 import { capitalise } from "../../shared/capitalise.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { StateLabel, ValueText } from "../records/shown-value.tsx";
+import type { ShownState, ShownValue } from "../records/values.ts";
 import { AttachedFiles, type AttachedFile } from "./attached-files.tsx";
+import { useListSearch } from "./list-search.ts";
 import { MessageFilingForm, type ShownFiling } from "./message-filing.tsx";
 import { NoteEditor, type EditedNote } from "./note-editor.tsx";
-import type { ShownState, ShownValue } from "../records/values.ts";
-import { useListSearch } from "./list-search.ts";
 
 /** One entry of the activity. */
 export type ShownEntry = {

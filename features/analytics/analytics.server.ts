@@ -1,15 +1,14 @@
-import { capitalise } from "../../shared/capitalise.ts";
-import { toInterval, type Period, type PeriodUnit } from "../../shared/periods.ts";
-import type { RecordKind } from "../../core/records/record-kind.ts";
 import { countReceivedRecords, type StageTimes } from "../../core/records/record-counts.server.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Company } from "../../shared/company.ts";
-import type { Figure } from "./figures.ts";
-import { describeHeadline, findKeptShare, type Headline, type Measure } from "./headlines.server.ts";
+import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
-import { describeReplyTimes, describeKept } from "./reply-figures.server.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { capitalise } from "../../shared/capitalise.ts";
+import type { Company } from "../../shared/company.ts";
+import { toInterval, type Period, type PeriodUnit } from "../../shared/periods.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
 import { describeCallOutcomes, type CallSums } from "./call-figures.server.ts";
+import type { Figure } from "./figures.ts";
+import { describeHeadline, findKeptShare, type Headline, type Measure } from "./headlines.server.ts";
 import {
 	describeApplicationReplies,
 	describeApplicationSources,
@@ -22,8 +21,9 @@ import {
 	rejectionWords,
 	withdrawalWords,
 } from "./hiring-figures.server.ts";
-import { describeStageTimes, hireWords, resolutionWords, type StageWords } from "./stage-figures.server.ts";
 import { describeFunnel, describePages, describeSources, type PageViewSum } from "./page-view-figures.server.ts";
+import { describeReplyTimes, describeKept } from "./reply-figures.server.ts";
+import { describeStageTimes, hireWords, resolutionWords, type StageWords } from "./stage-figures.server.ts";
 
 export type NumberSources = {
 	company: Pick<Company, "locale" | "timeZone">;

@@ -1,10 +1,10 @@
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
 import { listPeriods } from "../../shared/periods.ts";
-import { describeReplyTimes, describeKept } from "./reply-figures.server.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
 import { describeCallOutcomes } from "./call-figures.server.ts";
-import { describeStageTimes, hireWords } from "./stage-figures.server.ts";
 import { describeFunnel, describeSources } from "./page-view-figures.server.ts";
+import { describeReplyTimes, describeKept } from "./reply-figures.server.ts";
+import { describeStageTimes, hireWords } from "./stage-figures.server.ts";
 import { renderWeeklyEmail, weeklyEmailKind } from "./weekly-email.server.tsx";
 
 /** The weekly e-mail, for `npm run emails`. */

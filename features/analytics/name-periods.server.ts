@@ -1,5 +1,5 @@
-import type { Period, PeriodUnit } from "../../shared/periods.ts";
 import { formatDayAndMonth, formatMonth, formatShortDayAndMonth, formatShortMonth } from "../../shared/format-date.ts";
+import type { Period, PeriodUnit } from "../../shared/periods.ts";
 import type { FigureRow } from "./figures.ts";
 
 export type PeriodContext = { unit: PeriodUnit; periods: readonly Period[]; today: Temporal.PlainDate };

@@ -4,9 +4,9 @@ import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { signInStaff } from "../../tests/support/staff.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import type { Figure } from "./figures.ts";
-import { describeArrivals } from "./arrival-figures.server.ts";
 import type { AnalyticsQuery } from "./analytics.server.ts";
+import { describeArrivals } from "./arrival-figures.server.ts";
+import type { Figure } from "./figures.ts";
 import { createWeeklyEmailRenderers, writeWeeklyEmail } from "./weekly-email.server.tsx";
 
 /** A Friday. */

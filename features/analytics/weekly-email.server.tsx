@@ -1,18 +1,18 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
-import type { Company } from "../../shared/company.ts";
-import { formatDayAndMonth } from "../../shared/format-date.ts";
-import { palette } from "../../shared/palette.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { DeskLink, EmailLayout, EmailLink, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
 import type { EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
-import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
+import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
+import type { Company } from "../../shared/company.ts";
+import { formatDayAndMonth } from "../../shared/format-date.ts";
+import { palette } from "../../shared/palette.ts";
 import { listPeriods } from "../../shared/periods.ts";
-import { figureSchema, writeValue, type Figure } from "./figures.ts";
 import type { Analytics } from "./analytics.server.ts";
+import { figureSchema, writeValue, type Figure } from "./figures.ts";
 
 export const weeklyEmailKind = "weekly-numbers";
 const tellingName = "weekly numbers";

@@ -1,6 +1,6 @@
-import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { readAnswerForm, type AnswerUpload } from "../../core/records/answer-files.server.ts";
 import { isIdempotencyKey } from "../../platform/http/idempotency.ts";
+import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import type { BookingRefusal } from "./booking-calls.ts";
 import type { CallBooking } from "./demo-booking.server.ts";
 import { toBookingInput } from "./rules.ts";

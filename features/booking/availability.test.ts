@@ -1,5 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Interval } from "../../shared/interval.ts";
+import {
+	addDays,
+	isCalendarDate,
+	parseSlotLabel,
+	startOfSlot,
+	toSlotLabel,
+	weekdayOf,
+} from "../../shared/slot-times.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import {
 	addMonths,
@@ -16,15 +25,6 @@ import {
 	type BookingPolicy,
 	type AvailabilityInputs,
 } from "./availability.ts";
-import {
-	addDays,
-	isCalendarDate,
-	parseSlotLabel,
-	startOfSlot,
-	toSlotLabel,
-	weekdayOf,
-} from "../../shared/slot-times.ts";
-import type { Interval } from "../../shared/interval.ts";
 
 const policy: BookingPolicy = {
 	hours: {

@@ -1,5 +1,5 @@
-import { isJsonObject, readPath, readText, readTexts, type JsonObject } from "../../shared/json-shape.ts";
 import { pathOfCalls } from "../../shared/call-type.ts";
+import { isJsonObject, readPath, readText, readTexts, type JsonObject } from "../../shared/json-shape.ts";
 import { responseTimeoutMs, postJson } from "../../shared/post-json.ts";
 import { unpackAvailability, type Availability, type AvailabilityResponse } from "./availability.ts";
 import type { FieldError, toBookingInput } from "./rules.ts";

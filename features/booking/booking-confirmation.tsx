@@ -1,12 +1,12 @@
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
+import type { CompanyTime } from "../../shared/company.ts";
+import { formatFullDate } from "../../shared/format-date.ts";
+import { listReminders } from "../../shared/reminders.ts";
+import { formatTimeOf, formatVisitorTime, nameZone } from "../../shared/slot-texts.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import type { BookingReceipt } from "./booking-calls.ts";
-import type { CompanyTime } from "../../shared/company.ts";
-import { startOfSlot } from "../../shared/slot-times.ts";
-import { listReminders } from "../../shared/reminders.ts";
-import { formatFullDate } from "../../shared/format-date.ts";
-import { formatTimeOf, formatVisitorTime, nameZone } from "../../shared/slot-texts.ts";
 
 /** Shown after a booking: time, reference, and how to move or cancel the call. */
 export function BookingConfirmation({ receipt, company }: { receipt: BookingReceipt; company: CompanyTime }) {

@@ -1,10 +1,10 @@
+import { listClosures, type Closure } from "../../core/appointments/absence-store.server.ts";
 import type { AppointmentDeps } from "../../core/appointments/appointment-deps.ts";
+import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
+import type { Reservation } from "../../core/appointments/reservation-store.server.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import type { Reservation } from "../../core/appointments/reservation-store.server.ts";
-import { listClosures, type Closure } from "../../core/appointments/absence-store.server.ts";
-import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import type { CallType } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
 import { addDays, startOfSlot } from "../../shared/slot-times.ts";

@@ -1,12 +1,12 @@
 import type { ChangeEvent } from "react";
-import { TextArea, TextField } from "../../ui/field.tsx";
 import { controlOf } from "../../shared/form-fields.ts";
 import { questionField } from "../../shared/question-answers.ts";
 import type { Question } from "../../shared/questions.ts";
+import { TextArea, TextField } from "../../ui/field.tsx";
 import { Honeypot } from "../../ui/honeypot.tsx";
 import { QuestionInputs } from "../../ui/question-inputs.tsx";
-import { visitorFieldNames, visitorFields, type VisitorField } from "./visitor-fields.ts";
 import type { FieldError } from "./rules.ts";
+import { visitorFieldNames, visitorFields, type VisitorField } from "./visitor-fields.ts";
 
 /** The typed details, also the answers to the questions of the type. */
 export type TypedDetails = Partial<Record<VisitorField | "guests" | `question-${string}`, string>>;

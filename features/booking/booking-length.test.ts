@@ -1,7 +1,8 @@
-import { toSlot } from "../../shared/slot-texts.ts";
 import { describe, expect, test } from "vitest";
+import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import type { Company } from "../../shared/company.ts";
+import { toSlot } from "../../shared/slot-texts.ts";
 import { createBookedSlot, createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import {
@@ -11,11 +12,10 @@ import {
 	openTestDatabase,
 } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
+import { getTestKind } from "../../tests/support/records.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { listSlotLabels } from "./availability.ts";
-import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
-import { getTestKind } from "../../tests/support/records.ts";
 import { ofDemoType } from "./booking-record.server.ts";
 import { findBooking, listBookings } from "./find-bookings.server.ts";
 

@@ -1,19 +1,19 @@
 import { Clock, Globe, MapPin } from "lucide-react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { demoSlug } from "../../shared/call-type.ts";
+import type { Notice } from "../../shared/notices.ts";
+import type { CallSettings } from "../../shared/slot-texts.ts";
+import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useReturn } from "../../ui/use-return.ts";
 import { type Availability } from "./availability.ts";
-import type { Notice } from "../../shared/notices.ts";
-import { demoSlug } from "../../shared/call-type.ts";
-import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { BookingReceipt, PlainBooking, TitledReceipt } from "./booking-calls.ts";
+import type { TypedDetails } from "./booking-fields.tsx";
 import { CalendarStep } from "./calendar-step.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
-import type { TypedDetails } from "./booking-fields.tsx";
 import { DetailsStep } from "./details-step.tsx";
 import type { Slot } from "./rules.ts";
-import type { CallSettings } from "../../shared/slot-texts.ts";
 import { TimeStep } from "./time-step.tsx";
 import { useAvailability, useSlotsOf } from "./use-availability.ts";
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
-import { slotOf } from "./booking-record.server.ts";
 import { createTestDemoBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
+import { slotOf } from "./booking-record.server.ts";
 import { bookingEmailKinds } from "./email-intents.server.ts";
-import type { Slot } from "./rules.ts";
 import { listBookings } from "./find-bookings.server.ts";
+import type { Slot } from "./rules.ts";
 
 const slots: Slot[] = [
 	{ date: "2026-11-23", time: "1:00 PM" },

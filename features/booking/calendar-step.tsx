@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { formatFullDate, formatMonth } from "../../shared/format-date.ts";
-import { addMonths, type Availability } from "./availability.ts";
-import { addDays, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
 import { writeWeekdays, type CallSettings } from "../../shared/slot-texts.ts";
+import { addDays, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
+import { addMonths, type Availability } from "./availability.ts";
 
 type CalendarStepProps = {
 	facts: CallSettings;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
-import { readCalendarFile } from "../../tests/support/calendar-file.ts";
-import { createBookingRecord, type BookingChange } from "../../tests/support/bookings.ts";
-import { testCompany as company } from "../../tests/support/test-server.ts";
 import { writeDownload, writeFeed, writeInvitation } from "../../platform/email/calendar-file.ts";
+import { createBookingRecord, type BookingChange } from "../../tests/support/bookings.ts";
+import { readCalendarFile } from "../../tests/support/calendar-file.ts";
+import { testCompany as company } from "../../tests/support/test-server.ts";
 import { callsProduct, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
 
 const call = { time: "5:30 PM" };

@@ -1,5 +1,5 @@
-import type { CalendarEntry } from "../../platform/email/calendar-file.ts";
 import { intervalOf } from "../../core/appointments/appointment.ts";
+import type { CalendarEntry } from "../../platform/email/calendar-file.ts";
 import { demoSlug } from "../../shared/call-type.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
 

@@ -1,13 +1,13 @@
+import { intervalOf } from "../../core/appointments/appointment.ts";
+import { demoTypeOf } from "../../shared/call-type.ts";
+import { formatTimeOf } from "../../shared/slot-texts.ts";
+import { addDays, parseClockTime, parseSlotLabel, startOfSlot, toSlotLabel } from "../../shared/slot-times.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { listAvailability, listSlotLabels, listStartMinutes, policyOf } from "./availability.ts";
-import { addDays, parseClockTime, parseSlotLabel, startOfSlot, toSlotLabel } from "../../shared/slot-times.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
-import { readHostDays, type Absence, type Block } from "./host-days.server.ts";
-import { formatTimeOf } from "../../shared/slot-texts.ts";
-import { demoTypeOf } from "../../shared/call-type.ts";
-import { intervalOf } from "../../core/appointments/appointment.ts";
 import { fullNameOf, joinHosts, type BookingRecord } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
+import { readHostDays, type Absence, type Block } from "./host-days.server.ts";
 
 export type ShownCall = {
 	reference: string;

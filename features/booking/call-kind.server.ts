@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { hasBegun } from "../../core/appointments/appointment.ts";
 import { callEvents } from "../../core/appointments/appointment-events.server.ts";
 import type { AppointmentKind, LinkState } from "../../core/appointments/appointment-kind.ts";
+import { hasBegun } from "../../core/appointments/appointment.ts";
 import { findHosts, listHostChoices } from "../../core/appointments/find-free-hosts.server.ts";
 import type { CallType } from "../../shared/call-type.ts";
 import { findDate } from "../../shared/zoned-time.ts";

@@ -1,8 +1,8 @@
 import { sql, type Expression } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { toInterval, type Period } from "../../shared/periods.ts";
 import { callOutcomes } from "../../shared/desk.ts";
+import { toInterval, type Period } from "../../shared/periods.ts";
 import { bookingNames } from "./booking-names.ts";
 
 /** Outcomes of the calls of one period, by their time. */

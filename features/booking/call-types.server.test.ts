@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { databaseKinds } from "../../tests/support/databases.ts";
 import { addClosure, addTimeOff } from "../../core/appointments/absence-store.server.ts";
-import { insertReservations } from "../../core/appointments/reservation-store.server.ts";
-import { startOfSlot } from "../../shared/slot-times.ts";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
+import { insertReservations } from "../../core/appointments/reservation-store.server.ts";
+import type { CallType } from "../../shared/call-type.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
+import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { reviewType, withReviews } from "../../tests/support/review-type.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
-import { createDeskCalls } from "./desk-calls.server.ts";
-import type { CallType } from "../../shared/call-type.ts";
-import type { CallBooking } from "./demo-booking.server.ts";
 import type { AvailabilityResponse } from "./availability.ts";
-import { listCallDeeds } from "./call-changes.server.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
+import { listCallDeeds } from "./call-changes.server.ts";
+import type { CallBooking } from "./demo-booking.server.ts";
+import { createDeskCalls } from "./desk-calls.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
 
 const { domain: _domain, ...visitor } = testBooking;

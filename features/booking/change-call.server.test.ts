@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { createOutbox } from "../../platform/email/outbox.ts";
-import { listReservations } from "../../core/appointments/reservation-store.server.ts";
+import { forgetUndos } from "../../core/appointments/appointment-changes-store.server.ts";
+import { createAppointmentChanges } from "../../core/appointments/change-appointment.server.ts";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
-import { createLog } from "../../platform/log.ts";
+import { listReservations } from "../../core/appointments/reservation-store.server.ts";
 import { findRecord } from "../../core/records/record-store.server.ts";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import { createLog } from "../../platform/log.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
+import { createBookedSlot } from "../../tests/support/bookings.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { forgetUndos } from "../../core/appointments/appointment-changes-store.server.ts";
-import { createAppointmentChanges } from "../../core/appointments/change-appointment.server.ts";
-import { startOfSlot } from "../../shared/slot-times.ts";
-import { createBookedSlot } from "../../tests/support/bookings.ts";
+import { demoCallPurpose } from "./booking-record.server.ts";
 import { callChanges, listCallDeeds } from "./call-changes.server.ts";
 import { createCallKind } from "./call-kind.server.ts";
-import { demoCallPurpose } from "./booking-record.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 
 const noor = { id: "noor", name: "Noor Khan", message: "" };

@@ -1,16 +1,16 @@
 import { Writable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createLog } from "../../platform/log.ts";
-import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { createSmtpTransport } from "../../platform/email/transport.ts";
+import { createLog } from "../../platform/log.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { eventually } from "../../tests/support/eventually.ts";
-import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
 import { startMailServer, type ReceivedEmail } from "../../tests/support/mail-server.ts";
+import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
 
 async function setUp(kind: DatabaseKind) {
 	const demo = await createTestDemoBooking(kind);

@@ -1,6 +1,6 @@
+import { demoSlug, listCallTypes, type CallType } from "../../shared/call-type.ts";
 import { listAvailability, listSlots, policyOf } from "./availability.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
-import { demoSlug, listCallTypes, type CallType } from "../../shared/call-type.ts";
 import { createManageBooking } from "./manage-booking.server.ts";
 import { createBookingValidation } from "./rules.ts";
 import { createStaffCalendar } from "./staff-calendar.server.ts";

@@ -7,23 +7,23 @@ import {
 	type FormEvent,
 	type SetStateAction,
 } from "react";
+import { demoSlug, plainPathOfCalls } from "../../shared/call-type.ts";
+import { chooseFormKey, keyField } from "../../shared/form-key.ts";
+import { formatFullDate } from "../../shared/format-date.ts";
+import { createIdempotencyKey, createKeyPerBody } from "../../shared/idempotency-key.ts";
+import type { Notice } from "../../shared/notices.ts";
+import { isQuestionField, questionField, readFormFields } from "../../shared/question-answers.ts";
+import { formatVisitorTime, type CallSettings } from "../../shared/slot-texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { FormNotice } from "../../ui/form-notice.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { findError } from "../../ui/field.tsx";
+import { FormNotice } from "../../ui/form-notice.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { isQuestionField, questionField, readFormFields } from "../../shared/question-answers.ts";
-import { chooseFormKey, keyField } from "../../shared/form-key.ts";
-import { createIdempotencyKey, createKeyPerBody } from "../../shared/idempotency-key.ts";
-import { demoSlug, plainPathOfCalls } from "../../shared/call-type.ts";
-import type { Notice } from "../../shared/notices.ts";
-import { formatFullDate } from "../../shared/format-date.ts";
-import { formatVisitorTime, type CallSettings } from "../../shared/slot-texts.ts";
-import { BookingFields, idOfBookingField, type TypedDetails } from "./booking-fields.tsx";
 import { sendBooking, type BookingReceipt, type BookingRefusal, type PlainBooking } from "./booking-calls.ts";
+import { BookingFields, idOfBookingField, type TypedDetails } from "./booking-fields.tsx";
 import { ChoiceForm } from "./choice-form.tsx";
-import { visitorFields } from "./visitor-fields.ts";
 import { createBookingValidation, toBookingInput } from "./rules.ts";
+import { visitorFields } from "./visitor-fields.ts";
 
 type DetailsStepProps = {
 	/** Of the form, to which the domain above it belongs. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { EmailIntent } from "../../platform/email/email.ts";
 import type { AppointmentEmails } from "../../core/appointments/change-emails.ts";
+import type { EmailIntent } from "../../platform/email/email.ts";
 import { reminderNames } from "../../shared/reminders.ts";
-import { startOfSlot } from "../../shared/slot-times.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
 
 /** A call's previous time, as e-mails store it. */

@@ -1,7 +1,7 @@
-import type { EmailPreview, FeatureEmails } from "../../platform/email/email-preview.ts";
 import type { ByStaff } from "../../core/appointments/appointment-kind.ts";
 import { listChangeEmails, type ChangeKind } from "../../core/appointments/change-emails.ts";
 import type { HostPerson } from "../../core/appointments/host-store.server.ts";
+import type { EmailPreview, FeatureEmails } from "../../platform/email/email-preview.ts";
 import type { EmailIntent } from "../../platform/email/email.ts";
 import { startOfSlot } from "../../shared/slot-times.ts";
 import { listSlotLabels } from "./availability.ts";

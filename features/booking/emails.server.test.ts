@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { listChangeEmails } from "../../core/appointments/change-emails.ts";
+import type { EmailIntent, RenderedEmail } from "../../platform/email/email.ts";
 import { createBookedSlot, createBookingRecord } from "../../tests/support/bookings.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import type { EmailIntent, RenderedEmail } from "../../platform/email/email.ts";
-import { listChangeEmails } from "../../core/appointments/change-emails.ts";
 import { bookingEmailKinds, declareBookingEmails, type BookingEmailKind } from "./email-intents.server.ts";
 import { renderBookingEmail } from "./emails.server.tsx";
 

@@ -23,8 +23,8 @@ import {
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import { demoSlug, writeTitleInSentence } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
-import { toAnswerLabel } from "../../shared/question-answers.ts";
 import { formatFullDate } from "../../shared/format-date.ts";
+import { toAnswerLabel } from "../../shared/question-answers.ts";
 import { formatSlot, formatTimeOf, nameZone, toSlot, writeThisDuration } from "../../shared/slot-texts.ts";
 import {
 	demoCallPurpose,

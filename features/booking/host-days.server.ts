@@ -1,6 +1,6 @@
-import type { Connection } from "../../platform/database/database.ts";
 import { listClosures } from "../../core/appointments/absence-store.server.ts";
 import { findHosts, type HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
+import type { Connection } from "../../platform/database/database.ts";
 import { joinIntervals, overlap, type Interval } from "../../shared/interval.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
+import { hashToken } from "../../platform/ids/secret-token.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
-import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testBooking as booking } from "../../tests/support/demo-booking.ts";
+import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { startTestServer, testCompany, type TestServer } from "../../tests/support/test-server.ts";
 import type { AvailabilityResponse } from "./availability.ts";
-import { hashToken } from "../../platform/ids/secret-token.ts";
-
 import { ofDemoType } from "./booking-record.server.ts";
 import { getFeedToken } from "./calendar-feed.server.ts";
 import { findBookingByToken, listBookings } from "./find-bookings.server.ts";

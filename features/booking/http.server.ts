@@ -15,9 +15,9 @@ import {
 } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { sendCalendar } from "../../platform/http/send-calendar.ts";
-import { packAvailability } from "./availability.ts";
-import { isCalendarDate } from "../../shared/slot-times.ts";
 import { demoSlug } from "../../shared/call-type.ts";
+import { isCalendarDate } from "../../shared/slot-times.ts";
+import { packAvailability } from "./availability.ts";
 import type { CallBooking, DemoBooking } from "./demo-booking.server.ts";
 import { createBookingSchema, type FieldError } from "./rules.ts";
 

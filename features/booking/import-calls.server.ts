@@ -8,8 +8,8 @@ import { cutText, markCharacter } from "../../core/conversations/incoming/messag
 import type { ImportKind, ReadOptions, ReadRow, RowValues } from "../../core/imports/import-kind.ts";
 import type { ImportField } from "../../core/imports/match-columns.ts";
 import { readDate } from "../../core/imports/read-date.ts";
-import { createRecordRemoval, type RecordImportDeps } from "../../core/imports/record-import.server.ts";
 import type { RowSource } from "../../core/imports/read-table.server.ts";
+import { createRecordRemoval, type RecordImportDeps } from "../../core/imports/record-import.server.ts";
 import { findCompanyDomain } from "../../core/people/company-domain.server.ts";
 import { subtractMonths } from "../../core/people/personal-records.ts";
 import { listMembers } from "../../core/records/members.server.ts";

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { AppointmentChangedError } from "../../core/appointments/conflicts.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { listEmails } from "../../platform/email/email-list-store.ts";
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
+import { createBookedSlot, roomIn } from "../../tests/support/bookings.ts";
 import { readCalendarFile } from "../../tests/support/calendar-file.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
-import { createBookedSlot, roomIn } from "../../tests/support/bookings.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { managePostedForm } from "./manage-posted-form.server.ts";
-import { AppointmentChangedError } from "../../core/appointments/conflicts.server.ts";
-import { startOfSlot } from "../../shared/slot-times.ts";
 import { slotOf, type BookingRecord } from "./booking-record.server.ts";
 import { findBooking, listBookings } from "./find-bookings.server.ts";
+import { managePostedForm } from "./manage-posted-form.server.ts";
 import { cancelBooking, moveBooking, releaseBooking } from "./store.server.ts";
 
 const elsewhere = { date: "2026-12-01", time: "4:00 PM" };

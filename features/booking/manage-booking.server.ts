@@ -1,7 +1,7 @@
-import { createGuestAccess, type GuestAccess, type GuestResult } from "../../core/appointments/guest-access.server.ts";
-import { retryOnConflict } from "../../core/appointments/conflicts.server.ts";
 import { callEvents, writeAppointmentEvent } from "../../core/appointments/appointment-events.server.ts";
 import { listChangeEmails } from "../../core/appointments/change-emails.ts";
+import { retryOnConflict } from "../../core/appointments/conflicts.server.ts";
+import { createGuestAccess, type GuestAccess, type GuestResult } from "../../core/appointments/guest-access.server.ts";
 import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
 import { hostsChangeKey } from "../../core/appointments/host-store.server.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { PageSource } from "../../platform/pages/page-source.ts";
 import { listCallTypes, pathOfCalls } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";

@@ -1,10 +1,5 @@
 import { sql } from "kysely";
-import { recordChange } from "../../platform/database/changes.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
-import { takeLock } from "../../platform/database/take-lock.ts";
-import { callOutcomes } from "../../shared/desk.ts";
-import { setRecordStage } from "../../core/records/record-store.server.ts";
+import { intervalOf, toInterval, withBuffers } from "../../core/appointments/appointment.ts";
 import {
 	chooseFreeHost,
 	chooseNextHost,
@@ -20,13 +15,18 @@ import {
 	lockHosts,
 } from "../../core/appointments/reservation-store.server.ts";
 import { createVideoUrl } from "../../core/appointments/video-url.ts";
+import { setRecordStage } from "../../core/records/record-store.server.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import type { CallType } from "../../shared/call-type.ts";
 import { maxBufferMinutes, maxCallMinutes, type Company } from "../../shared/company.ts";
+import { callOutcomes } from "../../shared/desk.ts";
 import type { Interval } from "../../shared/interval.ts";
-import { createRoomCheck } from "./availability.ts";
 import { addDays } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
-import { intervalOf, toInterval, withBuffers } from "../../core/appointments/appointment.ts";
+import { createRoomCheck } from "./availability.ts";
 import { callTypeOf } from "./booked-type.ts";
 import { availabilityChangeKey, demoCallPurpose, toText, type BookingRecord } from "./booking-record.server.ts";
 

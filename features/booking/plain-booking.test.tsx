@@ -1,16 +1,16 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
+import { demoTypeOf, toOfferedCall } from "../../shared/call-type.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
-import { demoTypeOf, toOfferedCall } from "../../shared/call-type.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { acceptPostedBooking, type PostedBookingOutcome } from "./accept-posted-booking.server.ts";
 import { packAvailability, policyOf } from "./availability.ts";
 import { BookingWidget, type ChosenCall } from "./booking-widget.tsx";
 import type { DemoBooking } from "./demo-booking.server.ts";
-import { createBookingValidation } from "./rules.ts";
 import { listBookings } from "./find-bookings.server.ts";
+import { createBookingValidation } from "./rules.ts";
 
 const { date, time, domain } = testBooking;
 const callType = demoTypeOf(testCompany);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { addClosure } from "../../core/appointments/absence-store.server.ts";
-import { findBooking } from "./find-bookings.server.ts";
-import { cancelBooking } from "./store.server.ts";
+import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
 import { getTestKind } from "../../tests/support/records.ts";
+import { findBooking } from "./find-bookings.server.ts";
+import { cancelBooking } from "./store.server.ts";
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
 

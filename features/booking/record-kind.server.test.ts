@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createRecordChanges } from "../../core/records/changes.server.ts";
 import { countRecords, listRecords } from "../../core/records/list.server.ts";
-import { listEmails } from "../../platform/email/email-list-store.ts";
 import { findRecord, searchRecords } from "../../core/records/record-store.server.ts";
+import { listEmails } from "../../platform/email/email-list-store.ts";
 import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";

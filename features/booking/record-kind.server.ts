@@ -1,13 +1,14 @@
 import { sql } from "kysely";
-import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
-import { listQuestionFacets } from "../../core/records/facets.ts";
-import type { HostPerson } from "../../core/appointments/host-store.server.ts";
-import type { Company } from "../../shared/company.ts";
-import type { BookingDeps } from "./booking-deps.server.ts";
 import { hasBegun } from "../../core/appointments/appointment.ts";
+import type { HostPerson } from "../../core/appointments/host-store.server.ts";
+import { listQuestionFacets } from "../../core/records/facets.ts";
+import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
 import { listCallTypes } from "../../shared/call-type.ts";
+import type { Company } from "../../shared/company.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { nameZone } from "../../shared/slot-texts.ts";
+import type { BookingDeps } from "./booking-deps.server.ts";
+import { bookingNames } from "./booking-names.ts";
 import {
 	demoCallPurpose,
 	describeStart,
@@ -18,11 +19,10 @@ import {
 	type BookingRecord,
 } from "./booking-record.server.ts";
 import { listCallDeeds } from "./call-changes.server.ts";
-import { visitorFieldNames } from "./visitor-fields.ts";
 import { countBooked, findBooking } from "./find-bookings.server.ts";
 import { createBookingQuarantine } from "./quarantine-booking.server.ts";
 import { areGuests, bookingStore, deleteBelongings, forgetGuest, listGuestsBookings } from "./store.server.ts";
-import { bookingNames } from "./booking-names.ts";
+import { visitorFieldNames } from "./visitor-fields.ts";
 
 /** Declares bookings as a kind of record: each has a moment, the call's, from which its retention counts. */
 export function createBookingKind({

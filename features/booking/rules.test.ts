@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 import { createBookingValidation } from "./rules.ts";
+import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 
 const booking = {
 	firstName: "Asha",

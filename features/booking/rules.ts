@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
-import { createFieldRules, sentAnswers, sentNotice } from "../../shared/field-rules.ts";
-import { honeypot, listFieldErrors, missingOr, type FieldError } from "../../shared/text-rules.ts";
 import { checkAddresses, splitAddresses } from "../../shared/address-list.ts";
-import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
 import type { CallType } from "../../shared/call-type.ts";
+import { createFieldRules, sentAnswers, sentNotice } from "../../shared/field-rules.ts";
 import {
 	askForAnswer,
 	isQuestionField,
@@ -12,6 +10,8 @@ import {
 	validateAnswers,
 	type QuestionAnswers,
 } from "../../shared/question-answers.ts";
+import { isCalendarDate, parseSlotLabel } from "../../shared/slot-times.ts";
+import { honeypot, listFieldErrors, missingOr, type FieldError } from "../../shared/text-rules.ts";
 import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";

@@ -1,14 +1,14 @@
-import type { Clock } from "../../platform/clock.ts";
-import { writeFeed, type CalendarEntry } from "../../platform/email/calendar-file.ts";
-import type { Connection, Database } from "../../platform/database/database.ts";
 import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
-import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
+import { writeFeed, type CalendarEntry } from "../../platform/email/calendar-file.ts";
 import type { Company } from "../../shared/company.ts";
 import { addDays } from "../../shared/slot-times.ts";
+import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import { demoCallPurpose, joinHosts } from "./booking-record.server.ts";
 import { findHostOfFeed, isFeedToken } from "./calendar-feed.server.ts";
 import { callsProduct, toCalendarEntry } from "./calendar.server.ts";
 import { describeForStaff } from "./emails.server.tsx";
-import { demoCallPurpose, joinHosts } from "./booking-record.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
 
 const pastDays = 30;

@@ -1,10 +1,5 @@
 import { sql, type RawBuilder, type Updateable } from "kysely";
 import { z } from "zod";
-import { containsText } from "../../platform/database/contains-text.ts";
-import { recordChange } from "../../platform/database/changes.ts";
-import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
-import { callOutcomes } from "../../shared/desk.ts";
 import { hasBegun, intervalOf } from "../../core/appointments/appointment.ts";
 import { AppointmentChangedError } from "../../core/appointments/conflicts.server.ts";
 import { replaceReservations, reserveHosts } from "../../core/appointments/find-free-hosts.server.ts";
@@ -24,6 +19,13 @@ import {
 	type NewRecord,
 } from "../../core/records/record-store.server.ts";
 import { createSentStore } from "../../core/records/sent-store.server.ts";
+import { recordChange } from "../../platform/database/changes.ts";
+import { containsText } from "../../platform/database/contains-text.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { callOutcomes } from "../../shared/desk.ts";
+import { callTypeOf } from "./booked-type.ts";
+import { bookingNames } from "./booking-names.ts";
 import {
 	availabilityChangeKey,
 	demoCallPurpose,
@@ -36,7 +38,7 @@ import {
 	type BookingsTable,
 	type CallGuest,
 } from "./booking-record.server.ts";
-import { callTypeOf } from "./booked-type.ts";
+import { guestEmailKinds } from "./email-intents.server.ts";
 import {
 	listHostsWithRoom,
 	lockDay,
@@ -47,8 +49,6 @@ import {
 	type Place,
 	type RoomOptions,
 } from "./places.server.ts";
-import { bookingNames } from "./booking-names.ts";
-import { guestEmailKinds } from "./email-intents.server.ts";
 
 /** Deletes the network buckets of calls that are over or cancelled. */
 export async function forgetNetworks(db: Connection, now: Temporal.Instant): Promise<void> {

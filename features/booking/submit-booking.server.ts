@@ -1,39 +1,39 @@
 import { callEvents, writeAppointmentEvent } from "../../core/appointments/appointment-events.server.ts";
 import { listChangeEmails } from "../../core/appointments/change-emails.ts";
 import { TimeTakenError } from "../../core/appointments/conflicts.server.ts";
+import type { NoteNotice } from "../../core/notices/note-notice.ts";
+import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
+import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
+import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
+import { giveToMember } from "../../core/records/give-owner.server.ts";
+import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { describeKeyReuse, findStoredResponse, respondOnce } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
-import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
-import type { NoteNotice } from "../../core/notices/note-notice.ts";
-import { giveToMember } from "../../core/records/give-owner.server.ts";
 import type { UploadedFile } from "../../platform/http/receive-files.ts";
-import { askForAnswer, findAnswerOwner, listAnswered, validateAnswers } from "../../shared/question-answers.ts";
-import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
-import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
-import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { createKeyedQueue } from "../../platform/keyed-queue.ts";
 import { demoSlug, type CallType } from "../../shared/call-type.ts";
+import { askForAnswer, findAnswerOwner, listAnswered, validateAnswers } from "../../shared/question-answers.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
+import { findSlot, type BookingDeps, type SlotRefusal } from "./booking-deps.server.ts";
 import {
 	LimitReachedError,
 	confirmWithinMinutes,
 	decideBookingLimits,
 	describeBookingLimit,
 } from "./booking-limits.server.ts";
-import { findSlot, type BookingDeps, type SlotRefusal } from "./booking-deps.server.ts";
+import { bookingNames } from "./booking-names.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { createConfirmRequest, declareBookingEmails } from "./email-intents.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import type { CheckedBooking } from "./rules.ts";
 import { insertBooking } from "./store.server.ts";
-import { bookingNames } from "./booking-names.ts";
 
 /** The response to a booking. */
 export type BookingConfirmation = {

@@ -1,7 +1,7 @@
 import { callEvents, writeAppointmentEvent } from "../../core/appointments/appointment-events.server.ts";
 import { keepHostEmails, listChangeEmails } from "../../core/appointments/change-emails.ts";
-import type { WriteTransaction } from "../../platform/database/database.ts";
 import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";

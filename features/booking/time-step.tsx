@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
-import { Button } from "../../ui/button.tsx";
 import { formatFullDate, formatMonth, formatShortDate } from "../../shared/format-date.ts";
-import { findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
-import { addDays } from "../../shared/slot-times.ts";
 import { formatVisitorTime, type CallSettings } from "../../shared/slot-texts.ts";
+import { addDays } from "../../shared/slot-times.ts";
+import { Button } from "../../ui/button.tsx";
+import { findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
 
 type TimeStepProps = {
 	facts: CallSettings;

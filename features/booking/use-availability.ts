@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type Dispatch, type SetStateAction } from "react";
-import { findDate } from "../../shared/zoned-time.ts";
 import type { CallSettings } from "../../shared/slot-texts.ts";
+import { findDate } from "../../shared/zoned-time.ts";
 import { unpackAvailability, type Availability } from "./availability.ts";
 import { fetchAvailability, fetchSlots, type PlainBooking } from "./booking-calls.ts";
 

@@ -1,13 +1,13 @@
 import { publicReplyTimesChangeKey } from "../../core/records/public-reply-times.server.ts";
-import type { PageSource, CachedAddress } from "../../platform/pages/page-source.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { PageSource, CachedAddress } from "../../platform/pages/page-source.ts";
 import type { CareersSettings } from "../../shared/careers.ts";
 import type { Company } from "../../shared/company.ts";
 import { readSource, withSource } from "../../shared/source-link.ts";
 import { findDate, findEndOfDay } from "../../shared/zoned-time.ts";
-import { jobChangeKey, jobsChangeKey, listNewestJobIds } from "./jobs/jobs-store.server.ts";
 import type { Jobs } from "./jobs/job.ts";
+import { jobChangeKey, jobsChangeKey, listNewestJobIds } from "./jobs/jobs-store.server.ts";
 import { jobsPerPage, readJobSearch, readPageNumber } from "./jobs/search.ts";
 
 /** No job has this id: its page is the one for an unknown job. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { noNotice } from "../../tests/support/notices.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { acceptPostedForm } from "./accept-posted-form.server.ts";
 import { readEnquiry } from "./rules.ts";
 import { enquiryStore } from "./store.server.ts";
 import { createSubmitEnquiry } from "./submit-enquiry.server.ts";
-import { noNotice } from "../../tests/support/notices.ts";
 
 const typed = {
 	firstName: "Asha",

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { readAnswerForm, type AnswerUpload } from "../../core/records/answer-files.server.ts";
 import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import type { Company } from "../../shared/company.ts";
-import { noticeField } from "../../shared/notices.ts";
 import { findEnquiryForm } from "../../shared/enquiry-form.ts";
-import { readAnswerForm, type AnswerUpload } from "../../core/records/answer-files.server.ts";
+import { noticeField } from "../../shared/notices.ts";
 import { isQuestionField, readQuestionAnswers } from "../../shared/question-answers.ts";
 import { enquiryFieldNames, type EnquiryField } from "./enquiry-fields.ts";
 import { validateEnquiryForm, type FieldError } from "./rules.ts";

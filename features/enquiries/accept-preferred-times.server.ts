@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { noticeField } from "../../shared/notices.ts";
-import type { FieldError } from "./rules.ts";
 import { readPreferredTimes } from "./preferred-times.ts";
+import type { FieldError } from "./rules.ts";
 import type { SubmitEnquiry } from "./submit-enquiry.server.ts";
 
 export type PreferredTimesOutcome =

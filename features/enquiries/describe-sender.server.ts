@@ -1,7 +1,7 @@
 import type { RecordField } from "../../core/records/record-fields.ts";
-import { enquiryFieldNames, enquiryFields } from "./enquiry-fields.ts";
 import { describeEntry } from "../../core/records/record-sources.ts";
 import { joinName } from "../../core/records/split-name.ts";
+import { enquiryFieldNames, enquiryFields } from "./enquiry-fields.ts";
 import type { Enquiry } from "./rules.ts";
 import type { EnquiryRecord } from "./store.server.ts";
 

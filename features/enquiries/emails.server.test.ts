@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
+import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
 import { listEnquiryEmails } from "./email-intents.server.ts";
 import { renderEnquiryConfirmation, renderEnquiryNotice } from "./emails.server.tsx";

@@ -1,7 +1,6 @@
 import { Text } from "@react-email/text";
-import { writeInstant } from "../../platform/clock.ts";
 import { joinName } from "../../core/records/split-name.ts";
-import { greetedName } from "../../platform/email/greeted-name.ts";
+import { writeInstant } from "../../platform/clock.ts";
 import {
 	DeskLink,
 	EmailLayout,
@@ -10,6 +9,7 @@ import {
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
+import { greetedName } from "../../platform/email/greeted-name.ts";
 import type { Company } from "../../shared/company.ts";
 import { toAnswerLabel } from "../../shared/question-answers.ts";
 import { describeSender } from "./describe-sender.server.ts";

@@ -1,14 +1,14 @@
 import { text as readText } from "node:stream/consumers";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { exportRecords } from "../../core/records/export-records.server.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
+import { testKind } from "../../tests/support/records.ts";
 import { testCompany as company } from "../../tests/support/test-server.ts";
 import { renderEnquiryNotice } from "./emails.server.tsx";
 import { enquiryFieldNames } from "./enquiry-fields.ts";
 import { EnquiryForm } from "./enquiry-form.tsx";
-import { exportRecords } from "../../core/records/export-records.server.ts";
-import { testKind } from "../../tests/support/records.ts";
 import { insertEnquiry } from "./store.server.ts";
 
 describe.each(enquiryFieldNames)("%s", (name) => {

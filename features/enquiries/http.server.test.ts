@@ -3,10 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTestDatabaseConfig, databaseKinds, withoutPatience } from "../../tests/support/databases.ts";
-import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
+import { createTestDatabaseConfig, databaseKinds, withoutPatience } from "../../tests/support/databases.ts";
+import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
 import { enquiryStore } from "./store.server.ts";
 
 const enquiry = {

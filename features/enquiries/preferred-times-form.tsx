@@ -1,17 +1,17 @@
+import { controlOf } from "../../shared/form-fields.ts";
+import type { Notice } from "../../shared/notices.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { FormNotice } from "../../ui/form-notice.tsx";
 import { Honeypot } from "../../ui/honeypot.tsx";
-import { controlOf } from "../../shared/form-fields.ts";
-import type { Notice } from "../../shared/notices.ts";
-import type { FieldError } from "./rules.ts";
 import {
 	partsOfDay,
 	preferredTimesFieldNames,
 	preferredTimesFields,
 	type PreferredTimesField,
 } from "./preferred-times.ts";
+import type { FieldError } from "./rules.ts";
 
 type PreferredTimesFormProps = {
 	/** The days on which the company takes calls. */

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { databaseKinds } from "../../tests/support/databases.ts";
+import { noNotice } from "../../tests/support/notices.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
-import { startTestServer } from "../../tests/support/test-server.ts";
 import { withReviews } from "../../tests/support/review-type.ts";
+import { startTestServer } from "../../tests/support/test-server.ts";
 import { acceptPreferredTimes } from "./accept-preferred-times.server.ts";
 import { enquiryStore } from "./store.server.ts";
 import { createSubmitEnquiry } from "./submit-enquiry.server.ts";
-import { noNotice } from "../../tests/support/notices.ts";
 
 const typed: [string, string][] = [
 	["days", "Monday"],

@@ -1,14 +1,14 @@
-import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
-import { createStateQuarantine } from "../../core/records/quarantine.server.ts";
-import type { Company } from "../../shared/company.ts";
 import { listQuestionFacets, writeFacet, type Facet } from "../../core/records/facets.ts";
-import { describeSender } from "./describe-sender.server.ts";
-import { joinName } from "../../core/records/split-name.ts";
+import { createStateQuarantine } from "../../core/records/quarantine.server.ts";
+import type { RecordDeclaration, SentRecord } from "../../core/records/record-kind.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
-import { enterEnquiry } from "./enter-enquiry.server.ts";
+import { joinName } from "../../core/records/split-name.ts";
+import type { Company } from "../../shared/company.ts";
+import { describeSender } from "./describe-sender.server.ts";
 import { enquiryFieldNames } from "./enquiry-fields.ts";
-import { enquiryStore, type EnquiryRecord } from "./store.server.ts";
 import { enquiryNames } from "./enquiry-names.ts";
+import { enterEnquiry } from "./enter-enquiry.server.ts";
+import { enquiryStore, type EnquiryRecord } from "./store.server.ts";
 
 /** Declares enquiries as a kind of record: each is promised a reply. */
 export function createEnquiryKind({

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { createFieldRules } from "../../shared/field-rules.ts";
-import { honeypot, listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import type { Company } from "../../shared/company.ts";
+import { createFieldRules } from "../../shared/field-rules.ts";
 import { askForAnswer, readQuestionAnswers, validateAnswers } from "../../shared/question-answers.ts";
 import type { Question } from "../../shared/questions.ts";
+import { honeypot, listFieldErrors, type FieldError } from "../../shared/text-rules.ts";
 import { enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";

@@ -1,7 +1,7 @@
 import { createKeyPerBody } from "../../shared/idempotency-key.ts";
 import { isJsonObject, readPath } from "../../shared/json-shape.ts";
-import type { QuestionAnswers } from "../../shared/question-answers.ts";
 import { postJson } from "../../shared/post-json.ts";
+import type { QuestionAnswers } from "../../shared/question-answers.ts";
 import type { Enquiry, FieldError } from "./rules.ts";
 
 type Outcome =

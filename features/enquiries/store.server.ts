@@ -1,15 +1,15 @@
 import type { Generated, Selectable } from "kysely";
-import type { WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
 import { listAnswerFacets, writeFacet } from "../../core/records/facets.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import { registerRecord, type NewRecord } from "../../core/records/record-store.server.ts";
-import { joinName } from "../../core/records/split-name.ts";
 import { createSentStore } from "../../core/records/sent-store.server.ts";
-import type { AnsweredQuestion } from "../../shared/question-answers.ts";
-import type { Enquiry } from "./rules.ts";
+import { joinName } from "../../core/records/split-name.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import type { AnsweredQuestion } from "../../shared/question-answers.ts";
 import { enquiryNames } from "./enquiry-names.ts";
+import type { Enquiry } from "./rules.ts";
 
 /** quarantined: suspected spam; its e-mails are held until it is released. */
 export type EnquiryState = "accepted" | "quarantined";

@@ -1,13 +1,17 @@
+import type { NoteNotice } from "../../core/notices/note-notice.ts";
+import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
+import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
+import { giveToMember } from "../../core/records/give-owner.server.ts";
+import { recordSources } from "../../core/records/record-sources.ts";
+import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { describeKeyReuse, findStoredResponse, respondOnce } from "../../platform/http/idempotency.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
-import type { NoteNotice } from "../../core/notices/note-notice.ts";
-import { giveToMember } from "../../core/records/give-owner.server.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
+import { describeKeyReuse, findStoredResponse, respondOnce } from "../../platform/http/idempotency.ts";
 import type { UploadedFile } from "../../platform/http/receive-files.ts";
+import { createUnusedReference } from "../../platform/ids/reference.ts";
 import type { Company } from "../../shared/company.ts";
 import { findEnquiryForm } from "../../shared/enquiry-form.ts";
 import {
@@ -17,14 +21,10 @@ import {
 	validateAnswers,
 	type QuestionAnswers,
 } from "../../shared/question-answers.ts";
-import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
-import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
-import { recordSources } from "../../core/records/record-sources.ts";
-import { createUnusedReference } from "../../platform/ids/reference.ts";
 import { listEnquiryEmails } from "./email-intents.server.ts";
+import { enquiryNames } from "./enquiry-names.ts";
 import type { CheckedEnquiry, FieldError } from "./rules.ts";
 import { enquiryStore, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
-import { enquiryNames } from "./enquiry-names.ts";
 
 type Answer = {
 	reference: string;

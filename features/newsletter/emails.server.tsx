@@ -1,7 +1,8 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
+import { findSubscriptionRow } from "../../core/subscriptions/subscription-store.server.ts";
+import type { Subscription } from "../../core/subscriptions/subscription.ts";
 import type { Connection } from "../../platform/database/database.ts";
-import { newsletterKind } from "../../platform/email/emails-table.ts";
 import {
 	EmailLayout,
 	EmailLink,
@@ -10,8 +11,7 @@ import {
 	type EmailCompany,
 } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailIntent, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
-import { findSubscriptionRow } from "../../core/subscriptions/subscription-store.server.ts";
-import type { Subscription } from "../../core/subscriptions/subscription.ts";
+import { newsletterKind } from "../../platform/email/emails-table.ts";
 import { writeArticleHtml } from "./article-html.server.ts";
 import { findIssue, type Issue } from "./issue-store.server.ts";
 import { newsletterTables } from "./subscription-store.server.ts";

@@ -1,9 +1,9 @@
 import { sql, type Generated, type Selectable } from "kysely";
-import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import type { EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
 import { containsText } from "../../platform/database/contains-text.ts";
+import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
-import type { EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
 import { newsletterKind, type EmailState } from "../../platform/email/emails-table.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { toInstantText } from "../../platform/database/instant-text.ts";
+import { createToken } from "../../platform/ids/secret-token.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
+import { noNotice } from "../../tests/support/notices.ts";
 import { renderEmails } from "../../tests/support/rendered-emails.ts";
 import { insertSubscriber } from "../../tests/support/subscribers.ts";
 import { startTestServer, testCompany as company } from "../../tests/support/test-server.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { createToken } from "../../platform/ids/secret-token.ts";
 import { acceptPostedNewsletterForm } from "./accept-posted-form.server.ts";
 import { insertDeliveries, insertIssue, lockIssues } from "./issue-store.server.ts";
 import { createIssues } from "./issues.server.ts";
 import { createNewsletter, endNewsletterSubscription } from "./newsletter.server.ts";
-import { newsletterPersonalData } from "./personal-data.server.ts";
 import { newsletterOffer } from "./offer.ts";
-import type { SendableArticle } from "./sendable-article.ts";
+import { newsletterPersonalData } from "./personal-data.server.ts";
 import { createIssueSender } from "./send-issues.server.ts";
-import { noNotice } from "../../tests/support/notices.ts";
+import type { SendableArticle } from "./sendable-article.ts";
 
 const topics = ["Design", "Management", "Product"];
 const article: SendableArticle = {

@@ -1,16 +1,16 @@
+import type { NoteNotice } from "../../core/notices/note-notice.ts";
+import { listSubscriptionRows } from "../../core/subscriptions/subscription-store.server.ts";
+import { withoutEnd, type EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
 import {
 	createSubscriptions,
 	endSubscription,
 	type Subscriptions,
 } from "../../core/subscriptions/subscriptions.server.ts";
-import { listSubscriptionRows } from "../../core/subscriptions/subscription-store.server.ts";
-import { withoutEnd, type EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
-import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
-import { nameOfForm } from "./offer.ts";
 import { createNewsletterConfirmation } from "./emails.server.tsx";
 import { keepSent, noteOutcome } from "./issue-store.server.ts";
+import { nameOfForm } from "./offer.ts";
 import {
 	findIssueOfLink,
 	insertNewsletterSubscription,

@@ -1,4 +1,9 @@
-import { addIssueLinks, isAbout, newsletterTables, toNewsletterSubscription } from "./subscription-store.server.ts";
+import { listConfirmedRows } from "../../core/subscriptions/subscription-store.server.ts";
+import { clockTolerance, type Clock } from "../../platform/clock.ts";
+import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
+import { createToken } from "../../platform/ids/secret-token.ts";
+import { createIssueEmail } from "./emails.server.tsx";
 import {
 	changeIssue,
 	countWaiting,
@@ -11,14 +16,9 @@ import {
 	stopIssue,
 	type Issue,
 } from "./issue-store.server.ts";
-import type { FindArticle } from "./sendable-article.ts";
-import { listConfirmedRows } from "../../core/subscriptions/subscription-store.server.ts";
-import { clockTolerance, type Clock } from "../../platform/clock.ts";
-import type { Database, WriteTransaction } from "../../platform/database/database.ts";
-import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { createToken } from "../../platform/ids/secret-token.ts";
-import { createIssueEmail } from "./emails.server.tsx";
 import { endNewsletterSubscription } from "./newsletter.server.ts";
+import type { FindArticle } from "./sendable-article.ts";
+import { addIssueLinks, isAbout, newsletterTables, toNewsletterSubscription } from "./subscription-store.server.ts";
 
 /** Subscriptions that one transaction writes e-mails to, so that nobody else waits long for it. */
 const writtenAtOnce = 100;

@@ -1,7 +1,7 @@
 import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../platform/clock.ts";
 import { findSweepHold } from "../../core/people/last-sweep.server.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { FinishedRequest } from "../../platform/http/finished-request.ts";
 import type { Logger } from "../../platform/log.ts";

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { createLog } from "../../platform/log.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
-import { readTables } from "../../tests/support/stored-data.ts";
-import { startInstallation } from "../../tests/support/installations.ts";
 import { createTestDatabaseConfig, withTestDatabase } from "../../tests/support/databases.ts";
-import { sumPageViews } from "./store.server.ts";
+import { startInstallation } from "../../tests/support/installations.ts";
+import { readTables } from "../../tests/support/stored-data.ts";
 import { createPageViewCounter } from "./page-view-counter.server.ts";
+import { sumPageViews } from "./store.server.ts";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const always = { first: "2000-01-01", last: "2100-01-01" };

@@ -1,6 +1,6 @@
+import { recordSources } from "../../core/records/record-sources.ts";
 import type { Subscription } from "../../core/subscriptions/subscription.ts";
 import type { EmailIntent } from "../../platform/email/email.ts";
-import { recordSources } from "../../core/records/record-sources.ts";
 import type { PrivacyRequest } from "./store.server.ts";
 
 export const requestEmailKinds = [

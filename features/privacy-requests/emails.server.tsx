@@ -1,5 +1,7 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
+import { nameSource } from "../../core/records/record-sources.ts";
+import { splitName } from "../../core/records/split-name.ts";
 import { findSubscriptionRow } from "../../core/subscriptions/subscription-store.server.ts";
 import {
 	DeskLink,
@@ -12,10 +14,8 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
-import { splitName } from "../../core/records/split-name.ts";
 import type { Company } from "../../shared/company.ts";
 import { formatDate } from "../../shared/format-date.ts";
-import { nameSource } from "../../core/records/record-sources.ts";
 import { findLastDay } from "./answer-days.ts";
 import type { RequestEmailKind } from "./email-intents.server.ts";
 import { nameRequestKind } from "./request-kinds.ts";

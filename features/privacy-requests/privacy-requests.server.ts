@@ -1,5 +1,5 @@
-import { moveShownNotice } from "../../core/notices/notice-store.server.ts";
 import type { NoteNotice } from "../../core/notices/note-notice.ts";
+import { moveShownNotice } from "../../core/notices/notice-store.server.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import { confirmWithin } from "../../core/subscriptions/subscription.ts";
 import { createSubscriptions, type Subscriptions } from "../../core/subscriptions/subscriptions.server.ts";

@@ -1,10 +1,10 @@
-import { loadSatori, loadSharp } from "./drawing-libraries.server.ts";
 import { createElement as h } from "react";
 import { deriveAccent, type Accent } from "../../shared/accent.ts";
 import { pathOfCalls } from "../../shared/call-type.ts";
 import { palette } from "../../shared/palette.ts";
 import type { PageMeta } from "./content-schema.ts";
 import type { Content } from "./documents/content.ts";
+import { loadSatori, loadSharp } from "./drawing-libraries.server.ts";
 import { loadDrawnFonts } from "./drawn-fonts.server.ts";
 import { fitLogo } from "./logo.server.ts";
 import { listIndexedPaths, pathOfLandingPage } from "./site-paths.ts";

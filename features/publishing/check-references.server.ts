@@ -1,11 +1,11 @@
-import type { Author, Home, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
 import type { Company } from "../../shared/company.ts";
 import { generalForm, type EnquiryForm } from "../../shared/enquiry-form.ts";
 import { answerFileLimits, questionLimits, type AskedForm } from "../../shared/questions.ts";
+import { isOffered } from "../../shared/site-modules.ts";
+import type { Author, Home, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
 import { listMenuAddresses, type Menus } from "./menu-schema.ts";
 import type { Pages } from "./page-schema.ts";
 import type { LandingPage } from "./section-schema.ts";
-import { isOffered } from "../../shared/site-modules.ts";
 import { createAddressCheck, listAddresses, type LinkedContent } from "./site-paths.ts";
 
 /** Reports an error of a field of a file below content/; an empty field means the file itself. */

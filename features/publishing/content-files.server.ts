@@ -4,8 +4,8 @@ import { z } from "zod";
 import { readCompanyFile } from "./company-file.server.ts";
 import { documentKinds, findSlug, pathOfDocument } from "./documents/document-kinds.ts";
 import { splitFrontMatter } from "./documents/front-matter.ts";
-import type { LinkedContent } from "./site-paths.ts";
 import { parseYamlDocument } from "./parse-yaml.ts";
+import type { LinkedContent } from "./site-paths.ts";
 
 /**
  * Lists the files of a folder of content/ by name, without extension and sorted.

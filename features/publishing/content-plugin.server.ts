@@ -4,8 +4,8 @@ import { join, relative } from "node:path";
 import { lookup } from "mrmime";
 import type { Connect, Plugin } from "vite";
 import type { Content } from "./documents/content.ts";
-import { loadContent } from "./load-content.server.ts";
 import { iconPaths } from "./icon-paths.ts";
+import { loadContent } from "./load-content.server.ts";
 import { listPictureAddresses } from "./picture-addresses.server.ts";
 
 const moduleId = "virtual:content";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { assignments } from "../../shared/call-type.ts";
 import type { CareersSettings } from "../../shared/careers.ts";
 import {
 	bookingWindowFields,
@@ -14,12 +15,11 @@ import {
 	slug,
 	socialLink,
 } from "../../shared/company.ts";
-import { assignments } from "../../shared/call-type.ts";
 import { emailAddressPattern } from "../../shared/email-address.ts";
-import { findMarkdownFault } from "./markdown-faults.ts";
-import { jobQuestionsSchema, questionsSchema } from "../../shared/question-schema.ts";
-import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
+import { payDisplays, payPeriods, type JobPay } from "../../shared/job-pay.ts";
+import { jobQuestionsSchema, questionsSchema } from "../../shared/question-schema.ts";
+import { findMarkdownFault } from "./markdown-faults.ts";
 
 /**
  * The schemas of the files in content/. An invalid file stops the build with its name and field.

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import { secondCompanyDirectory } from "../../tests/support/second-company.ts";
 import { drawCard, listCards } from "./cards.server.ts";
 import { drawDeskIcon, icons } from "./icons.server.ts";
-import { drawLogo } from "./logo.server.ts";
 import { loadContent } from "./load-content.server.ts";
+import { drawLogo } from "./logo.server.ts";
 import { drawMarkAddress } from "./mark.ts";
 import { listIndexedPaths } from "./site-paths.ts";
-import { secondCompanyDirectory } from "../../tests/support/second-company.ts";
 
 const card = { title: "Quiet machines", siteName: "Quillon Works", accentColour: "#2F9E8F" };
 

@@ -1,6 +1,6 @@
-import { loadSharp } from "./drawing-libraries.server.ts";
 import { palette } from "../../shared/palette.ts";
 import type { AppIcon } from "./app-icons.ts";
+import { loadSharp } from "./drawing-libraries.server.ts";
 import type { iconPaths } from "./icon-paths.ts";
 import { drawInitial, findInitial } from "./initial.server.ts";
 import { fitLogo, type Brand } from "./logo.server.ts";

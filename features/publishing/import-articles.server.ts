@@ -1,6 +1,5 @@
-import { capitalise } from "../../shared/capitalise.ts";
-import { readFile } from "node:fs/promises";
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type {
 	FileRule,
 	ImportKind,
@@ -16,12 +15,14 @@ import { readDate } from "../../core/imports/read-date.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { capitalise } from "../../shared/capitalise.ts";
 import { cleanLine, toOneLine } from "../../shared/clean-text.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { lockContent } from "./content-lock.server.ts";
 import type { ContentSource } from "./documents/content-source.server.ts";
 import { documentKinds, pathOfDocument } from "./documents/document-kinds.ts";
+import { toSlug } from "./documents/document-slug.ts";
 import { readValues, writeEmptyDocument, writeValues } from "./documents/document-text.server.ts";
 import { convertHtml } from "./html-to-markdown.server.ts";
 import { parseYaml } from "./parse-yaml.ts";
@@ -32,13 +33,12 @@ import type { PictureProcessor } from "./pictures/picture-processor.server.ts";
 import { PictureRefusal } from "./pictures/picture-refusal.ts";
 import { getShape, type PictureShapeName } from "./pictures/picture-shapes.ts";
 import { deleteDraft as deletePictureDraft, insertPictureVersion } from "./pictures/picture-store.server.ts";
-import { picturesChangeKey } from "./pictures/pictures-change-key.ts";
 import { listPictureUses } from "./pictures/picture-uses.ts";
+import { picturesChangeKey } from "./pictures/pictures-change-key.ts";
 import type { CutPicture, PictureMaster } from "./pictures/process-picture.server.ts";
 import { toUploadPath, wordpressSource } from "./read-wordpress.server.ts";
 import { deleteDrafts, putDraft, tidyText } from "./releases/draft-store.server.ts";
 import { findCurrent, hashText, readStoredDocuments } from "./releases/list-documents.server.ts";
-import { toSlug } from "./documents/document-slug.ts";
 import { draftsChangeKey } from "./releases/studio.server.ts";
 
 const fields: readonly ImportField[] = [

@@ -1,7 +1,7 @@
-import { loadSatori } from "./drawing-libraries.server.ts";
 import { createElement as h } from "react";
 import { deriveAccent } from "../../shared/accent.ts";
 import { palette } from "../../shared/palette.ts";
+import { loadSatori } from "./drawing-libraries.server.ts";
 import { loadDrawnFonts } from "./drawn-fonts.server.ts";
 
 const side = 64;

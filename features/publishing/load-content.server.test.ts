@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readFolders } from "../../platform/config.ts";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import type { Content } from "./documents/content.ts";
+import { readFolders } from "../../platform/config.ts";
 import { ContentError, writeProblem } from "./documents/content-error.ts";
+import type { Content } from "./documents/content.ts";
 import { loadContent } from "./load-content.server.ts";
 
 /** A copy of the second company's content, for a test to change. */

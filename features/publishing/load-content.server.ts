@@ -1,6 +1,6 @@
 import { createContentBuilder } from "./documents/build-content.server.ts";
-import type { Content } from "./documents/content.ts";
 import { readContentFolder } from "./documents/content-source.server.ts";
+import type { Content } from "./documents/content.ts";
 
 /**
  * Reads and validates the whole content folder.

@@ -1,6 +1,6 @@
-import { loadSharp } from "./drawing-libraries.server.ts";
 import { shortenName } from "../../shared/short-name.ts";
 import type { Content } from "./documents/content.ts";
+import { loadSharp } from "./drawing-libraries.server.ts";
 
 /** The basis of a company's icons and cards. */
 export type Brand = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findMarkdownFault } from "./markdown-faults.ts";
 import { listHostileMarkdown } from "../../tests/support/hostile-markdown.ts";
+import { findMarkdownFault } from "./markdown-faults.ts";
 import { createMarkdownReader, listHeadings, readMarkdown, renderMarkdown } from "./markdown.server.ts";
 
 test("headings are listed in order, with the ids of the page", async () => {

@@ -1,6 +1,6 @@
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import type { PageMeta } from "./content-schema.ts";
 import type { Content } from "./documents/content.ts";
-import { originPlaceholder } from "../../platform/pages/origin.ts";
 import type { PageHead } from "./page-meta.ts";
 
 type HeadOptions = Pick<PageHead, "type" | "structuredData" | "indexed" | "cardPath" | "neighbours"> & {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { slugOfCategory } from "./category-slug.ts";
-import { bookingFormFields, pictureReference, titled } from "./content-schema.ts";
 import { line, paragraph } from "../../shared/company.ts";
 import { questionsSchema } from "../../shared/question-schema.ts";
+import { slugOfCategory } from "./category-slug.ts";
+import { bookingFormFields, pictureReference, titled } from "./content-schema.ts";
 
 /**
  * The schemas of the files in content/pages/: the texts of one page each, without lists that have their own files.

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { pathOfCalls } from "../../shared/call-type.ts";
+import { isOffered } from "../../shared/site-modules.ts";
 import type { PageMeta } from "./content-schema.ts";
 import type { Content } from "./documents/content.ts";
-import { isOffered } from "../../shared/site-modules.ts";
-import { pathOfCalls } from "../../shared/call-type.ts";
 import type { PageKind } from "./page-kind.ts";
 import type { Section } from "./section-schema.ts";
 import { fixedPaths, pathOfLandingPage, type FixedPath } from "./site-paths.ts";

@@ -1,8 +1,8 @@
 import type { PictureData } from "../../ui/picture.tsx";
 import type { PictureReference } from "./content-schema.ts";
 import type { Content } from "./documents/content.ts";
-import { writeSrcSet } from "./picture-addresses.server.ts";
 import { keepInlineSvg } from "./inline-svgs.ts";
+import { writeSrcSet } from "./picture-addresses.server.ts";
 
 /**
  * Returns the addresses, sizes and alt text of a picture for an img element. The page may also inline it (inline-picture.tsx).

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { formatRedirects, readRedirects } from "./documents/redirects-file.server.ts";
-import { readDocument } from "./documents/read-document.server.ts";
 import { documentKinds } from "./documents/document-kinds.ts";
-import { readFormValues } from "./forms/read-form-values.ts";
+import { readDocument } from "./documents/read-document.server.ts";
+import { formatRedirects, readRedirects } from "./documents/redirects-file.server.ts";
 import { describeForm } from "./forms/describe-form.ts";
+import { readFormValues } from "./forms/read-form-values.ts";
 import { redirectsSchema } from "./redirect-schema.ts";
 
 const listProblems = (text: string) => readDocument(text, documentKinds.redirects).problems;

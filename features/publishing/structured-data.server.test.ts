@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { describeService, describeSite } from "./structured-data.server.ts";
 import type { Service } from "./content-schema.ts";
+import { describeService, describeSite } from "./structured-data.server.ts";
 
 const {
 	postalCode: _,

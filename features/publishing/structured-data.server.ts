@@ -10,9 +10,9 @@ import type {
 	WebSite,
 	WithContext,
 } from "schema-dts";
-import type { Author, FaqItem, Post, Project, Service } from "./content-schema.ts";
 import type { Company } from "../../shared/company.ts";
 import { nameCountry } from "../../shared/country-name.ts";
+import type { Author, FaqItem, Post, Project, Service } from "./content-schema.ts";
 import { logoPath } from "./logo-path.ts";
 import { cardPathOf } from "./site-paths.ts";
 

@@ -1,8 +1,8 @@
 import { circle, move, type Point2, type Point3, polygon, polyline, project } from "./geometry.ts";
 import { cup, key, lamp, lyingDocument, parcel, pencil, plant, table, tickMark } from "./objects.ts";
 import { deep, ink, accentFill, paper, sand, shade, white } from "./palette.ts";
-import { accent, block, cylinder, ground, monitor, panel, pipe, plate, prism, shadow } from "./parts.ts";
 import { bar, conveyor } from "./parts-more.ts";
+import { accent, block, cylinder, ground, monitor, panel, pipe, plate, prism, shadow } from "./parts.ts";
 import { clipShadows, drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
 import { barChart, browser, button, landscape, lines } from "./screens.ts";
 import type { Drawing } from "./sheet.ts";

@@ -1,8 +1,8 @@
 import { circle, type Point2, type Point3, polygon, project } from "./geometry.ts";
 import { calendar, parcel, shelf, standingDocument } from "./objects.ts";
 import { deep, ink, accentFill, paper, shade, white } from "./palette.ts";
-import { accent, block, cylinder, dim, ground, monitor, pipe, plate, shadow } from "./parts.ts";
 import { conveyor } from "./parts-more.ts";
+import { accent, block, cylinder, dim, ground, monitor, pipe, plate, shadow } from "./parts.ts";
 import { drawRoad } from "./road.ts";
 import { drawScene, group, type Mark, part, type Parts } from "./scene.ts";
 import { barChart, checkbox, lines, rows } from "./screens.ts";

@@ -1,8 +1,8 @@
 import { type Point2, type Point3, project, rectangle } from "./geometry.ts";
 import { key, padlock, table } from "./objects.ts";
 import { deep, ink, accentFill, paper, shade, white } from "./palette.ts";
-import { accent, block, type Facing, flat, ground, plate, rack } from "./parts.ts";
 import { turned } from "./parts-more.ts";
+import { accent, block, type Facing, flat, ground, plate, rack } from "./parts.ts";
 import { drawRoad } from "./road.ts";
 import { drawScene, group, type Mark, type Part, part, type Parts } from "./scene.ts";
 import type { Drawing } from "./sheet.ts";

@@ -8,10 +8,10 @@ import { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { createGunzip, createGzip } from "node:zlib";
 import { createTarDecoder, createTarPacker } from "modern-tar";
 import { z } from "zod";
+import type { PortableRow } from "../database/table-rows.ts";
 import { isPlainFileName } from "../files/file-name.ts";
 import { isUnsupported, syncFile, syncFolder } from "../files/sync-folder.ts";
 import { PlainError } from "../plain-error.ts";
-import type { PortableRow } from "../database/table-rows.ts";
 import {
 	ArchiveEncryptionError,
 	decryptPieces,

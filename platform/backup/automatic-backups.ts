@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
+import type { Company } from "../../shared/company.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
-import type { Company } from "../../shared/company.ts";
 import type { Logger } from "../log.ts";
 import { canRehearse, findScratchFolder, type BackupTask, type RunBackupJob } from "./backup-job.ts";
 import { openBackupPlace, type BackupPlace } from "./backup-place.ts";

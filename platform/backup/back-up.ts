@@ -1,11 +1,11 @@
-import { withSnapshot } from "../database/offline-database.ts";
-import { findSnapshotInstallation, readOwner } from "../installation/installation.ts";
-import { createRowSum } from "../database/table-rows.ts";
 import type { Config } from "../config.ts";
+import { withSnapshot } from "../database/offline-database.ts";
+import { createRowSum } from "../database/table-rows.ts";
+import type { FileOwner } from "../files/file-owner.ts";
 import type { FileStore } from "../files/file-store.ts";
+import { findSnapshotInstallation, readOwner } from "../installation/installation.ts";
 import type { Logger } from "../log.ts";
 import { PlainError } from "../plain-error.ts";
-import type { FileOwner } from "../files/file-owner.ts";
 import { writeArchive, type ArchivedFile, type ArchiveOptions, type ArchiveWriter, type Manifest } from "./archive.ts";
 
 export type BackupDeps = {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { BackupSettings, Config } from "../config.ts";
 import type { Company } from "../../shared/company.ts";
+import type { BackupSettings, Config } from "../config.ts";
 
 type JobDeps = {
 	config: Config;

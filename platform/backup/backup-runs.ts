@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { openDatabase, type Connection, type WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
+import type { Migrations } from "../database/migrate.ts";
 import { withSnapshot } from "../database/offline-database.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
-import type { Migrations } from "../database/migrate.ts";
-import type { Logger } from "../log.ts";
 import { createOrderedId } from "../ids/ordered-id.ts";
+import type { Logger } from "../log.ts";
 
 type BackupRunsTable = {
 	id: string;

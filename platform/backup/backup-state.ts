@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { findTimeOrNext } from "../../shared/zoned-time.ts";
 import { clockTolerance } from "../clock.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import { takeLock } from "../database/take-lock.ts";
-import { findTimeOrNext } from "../../shared/zoned-time.ts";
 import type { PlacedArchive } from "./backup-place.ts";
 
 /** One row. */

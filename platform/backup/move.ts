@@ -17,8 +17,8 @@ import {
 	writeOwner,
 	type Mark,
 } from "../installation/installation.ts";
-import { PlainError } from "../plain-error.ts";
 import type { Logger } from "../log.ts";
+import { PlainError } from "../plain-error.ts";
 
 export type MoveDeps = {
 	/** The installation to move. */

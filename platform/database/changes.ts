@@ -1,6 +1,6 @@
 import { randomUUID, randomUUIDv7 } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { sql, type RawBuilder, type Transaction } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Tables } from "./tables.ts";
 
 type ChangesTable = { id: string; fact: string; at: string };

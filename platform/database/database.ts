@@ -6,8 +6,8 @@ import { beginRecording, createChanges, type Changes } from "./changes.ts";
 import { explainPostgresError } from "./explain-postgres.ts";
 import { assertUpToDate, migrate, type Migrations } from "./migrate.ts";
 import { createPostgresDialect, createPostgresMigrationDialect } from "./postgres.ts";
-import { NodeSqliteDialect, openSqliteFile, openSqliteFileForReading, sqliteFileName } from "./sqlite.ts";
 import { watchSqliteFile, type SqliteFileWatch } from "./sqlite-file-watch.ts";
+import { NodeSqliteDialect, openSqliteFile, openSqliteFileForReading, sqliteFileName } from "./sqlite.ts";
 import {
 	CommitOutcomeUnknownError,
 	isContention,

@@ -1,9 +1,9 @@
 import type { Insertable } from "kysely";
 import type { WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
+import { createOrderedId } from "../ids/ordered-id.ts";
 import type { EmailIntent } from "./email.ts";
 import { type EmailsTable, neverForOlderReleases } from "./emails-table.ts";
-import { createOrderedId } from "../ids/ordered-id.ts";
 
 export type EnqueueOptions = {
 	now: Temporal.Instant;

@@ -1,10 +1,10 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
-import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
 import { EmailLayout, EmailLink, emailText, renderEmail } from "./email-layout.server.tsx";
-import type { FeatureEmails } from "./email-preview.ts";
 import type { ReachedEmailLimit } from "./email-limits.ts";
+import type { FeatureEmails } from "./email-preview.ts";
+import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
 
 const kind = "email-ceiling-alarm";
 const reachedLimitSchema = z.object({ window: z.enum(["hour", "day"]), cap: z.number(), waiting: z.number() });

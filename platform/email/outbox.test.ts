@@ -11,16 +11,16 @@ import {
 import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer, type MailServerBehaviour } from "../../tests/support/mail-server.ts";
 import { createLog } from "../log.ts";
-import type { EmailIntent, EmailRenderer, EmailRenderers, EmailToRender, RenderedEmail } from "./email.ts";
+import { retryDelaySeconds, type Channel } from "./deliver-email.ts";
 import { claimDueEmails } from "./delivery-store.ts";
-import { countEmails, groupOf, listEmails, type EmailGroup } from "./email-list-store.ts";
 import { findEmailRoom } from "./email-limit-store.ts";
+import { countEmails, groupOf, listEmails, type EmailGroup } from "./email-list-store.ts";
+import type { EmailIntent, EmailRenderer, EmailRenderers, EmailToRender, RenderedEmail } from "./email.ts";
 import { newsletterKind } from "./emails-table.ts";
 import { enqueueEmail, enqueueEmails } from "./enqueue-email.ts";
-import { holdEmails, releaseEmails, retryFailedEmails } from "./unsent-emails-store.ts";
-import { retryDelaySeconds, type Channel } from "./deliver-email.ts";
 import { createOutbox } from "./outbox.ts";
 import { createSmtpTransport, needsStarttls } from "./transport.ts";
+import { holdEmails, releaseEmails, retryFailedEmails } from "./unsent-emails-store.ts";
 
 const sender = { name: "Narangi", address: "hello@narangi.example" };
 

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
 import { writeInstant } from "../clock.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
-import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
 import { EmailLayout, emailText, renderEmail } from "./email-layout.server.tsx";
-import type { FeatureEmails } from "./email-preview.ts";
-import { deleteUnsentEmails } from "./unsent-emails-store.ts";
-import { enqueueEmail } from "./enqueue-email.ts";
 import { listEmails, type EmailSummary } from "./email-list-store.ts";
+import type { FeatureEmails } from "./email-preview.ts";
+import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
+import { enqueueEmail } from "./enqueue-email.ts";
+import { deleteUnsentEmails } from "./unsent-emails-store.ts";
 
 /** Kind of the test e-mails that members ask for. */
 export const testEmailKind = "test-email";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest, FastifySchemaValidationError } from "fastify";
-import type { OpenAPIV3_1 } from "openapi-types";
 import { validatorCompiler } from "fastify-type-provider-zod";
+import type { OpenAPIV3_1 } from "openapi-types";
 import { describeRoutes } from "./openapi.ts";
 import { HttpProblem } from "./problem.ts";
 import { createSchemaProblem } from "./schema-problem.ts";

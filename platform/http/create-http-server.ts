@@ -12,14 +12,14 @@ import fastify, {
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
-import { removeForwardedPorts } from "./forwarded-addresses.ts";
-import type { FinishedRequest } from "./finished-request.ts";
-import { servePlainGets } from "./serve-plain-gets.ts";
 import { discardRestOfBody } from "./discard-rest-of-body.ts";
-import { errorToProblem } from "./error-to-problem.ts";
 import { sendErrorPage, type ReadyPages } from "./error-page.ts";
+import { errorToProblem } from "./error-to-problem.ts";
+import type { FinishedRequest } from "./finished-request.ts";
+import { removeForwardedPorts } from "./forwarded-addresses.ts";
 import { createProblem, HttpProblem, problemContentType, sendProblem } from "./problem.ts";
 import { formatFields, keepAliveMs } from "./ready-response.ts";
+import { servePlainGets } from "./serve-plain-gets.ts";
 import { ServerBusyError } from "./server-busy-error.ts";
 
 /** Largest body of a JSON request or a page's form. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
-import { addIdempotencyReference } from "./migrations/0013-add-idempotency-reference.ts";
 import {
 	respondOnce,
 	deleteExpiredKeys,
@@ -9,6 +8,7 @@ import {
 	IdempotencyKeyReusedError,
 	isIdempotencyKey,
 } from "./idempotency.ts";
+import { addIdempotencyReference } from "./migrations/0013-add-idempotency-reference.ts";
 
 describe.each(databaseKinds)("idempotency keys on %s", (kind) => {
 	async function setUp() {

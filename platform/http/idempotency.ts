@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { FieldError } from "../../shared/text-rules.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
-import type { FieldError } from "../../shared/text-rules.ts";
 import { HttpProblem } from "./problem.ts";
 
 /** How long a key gives the first response again. */

@@ -1,7 +1,7 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
-import type { OpenAPIV3_1 } from "openapi-types";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
+import type { OpenAPIV3_1 } from "openapi-types";
 import { z } from "zod";
 import { headerName } from "./schema-problem.ts";
 

@@ -7,8 +7,8 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { loadBuiltPages } from "../../tests/support/built-pages.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { listen } from "../../tests/support/listen.ts";
-import { servePlainGets } from "./serve-plain-gets.ts";
 import { createReadyResponse, keepAliveMs } from "./ready-response.ts";
+import { servePlainGets } from "./serve-plain-gets.ts";
 
 type TestServers = {
 	/** Answers plain GETs of built pages before its HTTP server. */

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Config } from "../config.ts";
 import type { Connection, Database } from "../database/database.ts";
-import { hasDatabase, type DatabaseSnapshot } from "../database/offline-database.ts";
 import { toInstantText } from "../database/instant-text.ts";
-import type { Logger } from "../log.ts";
+import { hasDatabase, type DatabaseSnapshot } from "../database/offline-database.ts";
 import { sqliteFileName } from "../database/sqlite.ts";
 import { takeLock } from "../database/take-lock.ts";
-import type { FileStore } from "../files/file-store.ts";
 import type { FileOwner } from "../files/file-owner.ts";
+import type { FileStore } from "../files/file-store.ts";
+import type { Logger } from "../log.ts";
 import { judgeOwnership, type OwnershipFacts, type OwnershipProblem } from "./judge-ownership.ts";
 
 type InstallationTable = {

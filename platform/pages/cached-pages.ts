@@ -1,14 +1,14 @@
 import type { RouterContextProvider } from "react-router";
+import { keepMade } from "../keep-made.ts";
 import { listInlineSources } from "./finish-pages.ts";
 import { fillMonths } from "./months-placeholder.ts";
 import { originPlaceholder } from "./origin.ts";
+import type { PageContents } from "./page-contents.ts";
 import type { PagePart, RenderedPart } from "./page-part.ts";
 import { buildPagePolicy } from "./page-policy.ts";
-import { keepMade } from "../keep-made.ts";
-import type { PageContents } from "./page-contents.ts";
 import { createPageRenderer, type PageRendererDeps } from "./page-renderer.ts";
-import type { SitePages } from "./site-pages.ts";
 import { createPartFrame, type PartFrame } from "./part-frame.ts";
+import type { SitePages } from "./site-pages.ts";
 
 /**
  * Creates the pages of the thread that makes responses for everybody: like those from the build, their inline code is allowed by hash.

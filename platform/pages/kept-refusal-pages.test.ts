@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { keepRefusalPages } from "./kept-refusal-pages.ts";
 import type { ErrorPage } from "../http/error-page.ts";
+import { keepRefusalPages } from "./kept-refusal-pages.ts";
 
 const message = "Too many messages";
 

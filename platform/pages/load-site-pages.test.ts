@@ -4,11 +4,11 @@ import { join } from "node:path";
 import pino from "pino";
 import { RouterContextProvider, type EntryContext, type HandleErrorFunction, type ServerBuild } from "react-router";
 import { expect, onTestFinished, test } from "vitest";
-import { reportPageErrorContext } from "./live-page-context.server.ts";
 import { builtContents } from "../../tests/support/built-contents.ts";
 import { writeBuiltPages } from "../../tests/support/built-pages.ts";
 import { StorageUnavailableError } from "../database/storage-errors.ts";
 import { finishPages, packFile } from "./finish-pages.ts";
+import { reportPageErrorContext } from "./live-page-context.server.ts";
 import { loadSitePages } from "./load-site-pages.ts";
 
 const publicUrl = "https://narangi.example";

@@ -1,25 +1,25 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RouterContextProvider, ServerBuild } from "react-router";
-import { nonceContext, refusalContext, unpublishedContext } from "./live-page-context.server.ts";
+import type { ErrorPage, Refusal } from "../http/error-page.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
+import { keepMade } from "../keep-made.ts";
 import type { Logger } from "../log.ts";
 import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
-import type { KeptMonths } from "./months-placeholder.ts";
+import { nonceContext, refusalContext, unpublishedContext } from "./live-page-context.server.ts";
 import { createUnknownMatcher } from "./match-unknown.ts";
-import { buildPagePolicy } from "./page-policy.ts";
-import { keepMade } from "../keep-made.ts";
+import type { KeptMonths } from "./months-placeholder.ts";
 import type { PageContents } from "./page-contents.ts";
+import { buildPagePolicy } from "./page-policy.ts";
 import { createPageRenderer } from "./page-renderer.ts";
-import type { SitePages } from "./site-pages.ts";
-import type { ErrorPage, Refusal } from "../http/error-page.ts";
 import { loadPrerenderedPages } from "./prerendered-pages.ts";
-import { unknownPath } from "./unknown-path.ts";
 import { createReadyPage, type ReadyPage } from "./ready-page.ts";
+import type { SitePages } from "./site-pages.ts";
+import { unknownPath } from "./unknown-path.ts";
 
 type PageSourceOptions = {
 	/** Absolute path of build/. */

@@ -2,8 +2,8 @@ import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ReadyPages } from "../http/error-page.ts";
 import { createPathMatcher } from "./match-path.ts";
-import type { SitePages } from "./site-pages.ts";
 import type { PageCache } from "./page-cache.ts";
+import type { SitePages } from "./site-pages.ts";
 import { hasCopy, pickVariant, type StoredResponse } from "./stored-response.ts";
 import { unknownPath } from "./unknown-path.ts";
 

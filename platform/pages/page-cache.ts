@@ -7,8 +7,8 @@ import { ServerBusyError } from "../http/server-busy-error.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 import { storeMadeResponse, type MadeResponse, type MakeOptions, type UnchangedResponse } from "./made-response.ts";
-import { createPageStore, type StoredPage } from "./page-store.ts";
 import { createPageSourceFinder, type PageSource, type CachedAddress } from "./page-source.ts";
+import { createPageStore, type StoredPage } from "./page-store.ts";
 import { createRenderLimit } from "./render-limit.ts";
 import { pickVariant, writeStoredResponse, type StoredResponse } from "./stored-response.ts";
 

@@ -7,13 +7,13 @@ import type {
 	onRequestAsyncHookHandler,
 } from "fastify";
 import type { RouterContextProvider } from "react-router";
-import type { FileForm } from "../http/receive-files.ts";
-import { formFilesContext } from "./live-page-context.server.ts";
-import type { SitePages } from "./site-pages.ts";
-import { createRenderLimit } from "./render-limit.ts";
 import { sendErrorPage } from "../http/error-page.ts";
 import { HttpProblem } from "../http/problem.ts";
+import type { FileForm } from "../http/receive-files.ts";
+import { formFilesContext } from "./live-page-context.server.ts";
 import { acceptForms, readAddress, signalWhenGone, toPageRequest } from "./page-request.ts";
+import { createRenderLimit } from "./render-limit.ts";
+import type { SitePages } from "./site-pages.ts";
 
 /** Files over a slow mobile connection. */
 const uploadTimeoutMs = 10 * 60_000;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { ReadyResponse } from "../http/ready-response.ts";
 import { pickFileHeaders, sharedPictureHeaders } from "../http/security-headers.ts";
 import type { PackedFile, PagePack } from "./finish-pages.ts";
-import { buildPagePolicy } from "./page-policy.ts";
 import type { PageContents } from "./page-contents.ts";
+import { buildPagePolicy } from "./page-policy.ts";
 import { createStoredResponse, pickVariant, writeStoredResponse, type StoredResponse } from "./stored-response.ts";
 
 export type PrerenderedPages = {

@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
-import type { FromWorker, ToWorker } from "./rendering-threads.ts";
 import type { MakeResponse } from "./made-response.ts";
+import type { FromWorker, ToWorker } from "./rendering-threads.ts";
 
 /** Makes responses for the thread at the other end of a port, which gets their bytes without a copy. */
 export function serveRendering(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testCompany } from "../../tests/support/test-server.ts";
 import { testDesk } from "../../tests/support/desk-settings.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
 import { planDemo, type PlanOptions } from "./plan.ts";
 
 const options: PlanOptions = {

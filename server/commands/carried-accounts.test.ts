@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { toInstantText } from "../../platform/database/instant-text.ts";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import {
@@ -11,7 +12,6 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { runInstallationCommand, startInstallation } from "../../tests/support/installations.ts";
 

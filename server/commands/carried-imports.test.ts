@@ -1,6 +1,6 @@
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { ZipFile } from "yazl";
 import { createPictureProcessor } from "../../features/publishing/pictures/picture-processor.server.ts";

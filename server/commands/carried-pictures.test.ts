@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { createPictureResponses } from "../../features/publishing/pictures/picture-responses.server.ts";
 import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts";
+import { createPictureResponses } from "../../features/publishing/pictures/picture-responses.server.ts";
 import {
 	findBytes,
 	insertPictureVersion,

@@ -6,8 +6,11 @@ import { lockContent } from "../../features/publishing/content-lock.server.ts";
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
 import { findDocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import { redirectsFile } from "../../features/publishing/documents/redirects-file.server.ts";
+import { describeExcess } from "../../features/publishing/page-budget.ts";
+import type { PictureChange } from "../../features/publishing/pictures/import-pictures.server.ts";
+import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
+import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
 import { createStudio } from "../../features/publishing/releases/create-studio.server.ts";
-import { findLastRelease } from "../../features/publishing/releases/release-store.server.ts";
 import {
 	buildImported,
 	importContent,
@@ -15,21 +18,18 @@ import {
 	listImportedPictures,
 	type ImportedContent,
 } from "../../features/publishing/releases/import-content.server.ts";
-import { createStudioContent } from "../../features/publishing/releases/studio-content.server.ts";
 import { readContentBase } from "../../features/publishing/releases/published-facts.server.ts";
+import { findLastRelease } from "../../features/publishing/releases/release-store.server.ts";
+import { createStudioContent } from "../../features/publishing/releases/studio-content.server.ts";
 import type { StudioDeps } from "../../features/publishing/releases/studio-deps.ts";
-import type { PictureChange } from "../../features/publishing/pictures/import-pictures.server.ts";
-import { insertPictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
-import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
-import { describeExcess } from "../../features/publishing/page-budget.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import { recordChange } from "../../platform/database/changes.ts";
-import { PlainError } from "../../platform/plain-error.ts";
-import type * as ChangedPages from "../list-changed-pages.ts";
-import { exportContent, readImported } from "../content-folder.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
+import { PlainError } from "../../platform/plain-error.ts";
+import { exportContent, readImported } from "../content-folder.ts";
+import type * as ChangedPages from "../list-changed-pages.ts";
 import { openExistingInstallation } from "../open-installation.ts";
 import { createTellScheduler } from "../tell-scheduler.ts";
 import { formatTable } from "./format.ts";

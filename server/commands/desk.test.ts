@@ -8,9 +8,9 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
-import { writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { runCommandHere } from "../../tests/support/run-command.ts";
 import type { ProgramResult } from "../../tests/support/run-program.ts";
+import { writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { deskCommand } from "./desk.ts";
 
 async function desk(config: Partial<DatabaseConfig>, ...args: string[]): Promise<ProgramResult> {

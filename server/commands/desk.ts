@@ -7,10 +7,10 @@ import { systemClock, writeInstant } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import type { Company } from "../../shared/company.ts";
 import { openExistingInstallation } from "../open-installation.ts";
-import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { formatTable } from "./format.ts";
 
 const help = `Manages the desk's accounts and checks its audit log. Works beside a running server on the same environment.

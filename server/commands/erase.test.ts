@@ -3,17 +3,17 @@ import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { createBookingRecord, storeBooking, type BookingChange } from "../../tests/support/bookings.ts";
-import { writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { serverDatabaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
 import { createApplicationFields, testJob } from "../../tests/support/job-application.ts";
 import { runCommandHere } from "../../tests/support/run-command.ts";
+import { writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { readFiles, readTables } from "../../tests/support/stored-data.ts";
 import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { inboxCommand } from "./inbox.ts";
 
 /** Runs the command in its own process, as staff do. */

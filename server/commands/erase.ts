@@ -1,13 +1,13 @@
 import { erasePerson, type ErasedPerson } from "../../core/people/erase-person.server.ts";
+import { rememberErasedPerson } from "../../core/people/erased-people.server.ts";
 import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
-import type { Company } from "../../shared/company.ts";
-import type { Database } from "../../platform/database/database.ts";
 import type { Config } from "../../platform/config.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import type { Installation } from "../../platform/installation/installation.ts";
+import type { Company } from "../../shared/company.ts";
 import { createErasureLock } from "../erasure-lock.ts";
 import { listPersonalRecords } from "../personal-data.ts";
-import type { Installation } from "../../platform/installation/installation.ts";
-import { rememberErasedPerson } from "../../core/people/erased-people.server.ts";
-import type { FileStore } from "../../platform/files/file-store.ts";
 
 /**
  * Erases a person with every merged address, also from the database's own files, and returns the result in words.

@@ -1,7 +1,7 @@
-import type { CompanyTime } from "../../shared/company.ts";
 import type { RecordField, Value } from "../../core/records/record-fields.ts";
 import { listFields, type RecordDeclaration, type SentRecord } from "../../core/records/record-kind.ts";
 import { emailGroupNames, groupOf, type EmailSummary } from "../../platform/email/email-list-store.ts";
+import type { CompanyTime } from "../../shared/company.ts";
 
 /** Formats rows in columns as wide as their widest cell. */
 export function formatTable(header: string[], rows: string[][]): string {

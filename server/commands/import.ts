@@ -16,9 +16,9 @@ import { createPictureProcessor } from "../../features/publishing/pictures/pictu
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
-import { createLog } from "../../platform/log.ts";
 import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
+import { createLog } from "../../platform/log.ts";
 import { createDeskImports } from "../imports.ts";
 import { openExistingInstallation } from "../open-installation.ts";
 import { listRecordKinds } from "../records.ts";

@@ -1,4 +1,3 @@
-import { retiredNames } from "./retired-names.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -8,25 +7,26 @@ import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { insertBooking } from "../../features/booking/store.server.ts";
 import { insertApplication, type ApplicationRecord } from "../../features/careers/applications/store.server.ts";
 import { enquiryStore, insertEnquiry, type EnquiryRecord } from "../../features/enquiries/store.server.ts";
-import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { listEmails } from "../../platform/email/email-list-store.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import type { Company } from "../../shared/company.ts";
 import { createBookingRecord, roomIn, type BookingChange } from "../../tests/support/bookings.ts";
-import { dubaiCompany } from "../../tests/support/dubai-company.ts";
-import { publishDocument, writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import {
 	createTestDirectory,
 	serverDatabaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
+import { dubaiCompany } from "../../tests/support/dubai-company.ts";
+import { createEnquiryRecord } from "../../tests/support/enquiries.ts";
 import { runCommandHere } from "../../tests/support/run-command.ts";
 import { runProgram, type ProgramResult } from "../../tests/support/run-program.ts";
-import type { Company } from "../../shared/company.ts";
+import { publishDocument, writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
-import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
-import { listEmails } from "../../platform/email/email-list-store.ts";
 import { inboxCommand } from "./inbox.ts";
+import { retiredNames } from "./retired-names.ts";
 
 const enquiry = createEnquiryRecord();
 

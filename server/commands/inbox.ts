@@ -1,30 +1,29 @@
 import { pipeline } from "node:stream/promises";
-import type { Company } from "../../shared/company.ts";
-import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
-import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
+import { writeAuditEntry } from "../../core/accounts/audit-log.server.ts";
+import { confirmDate, findSweepHold } from "../../core/people/last-sweep.server.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { exportRecords } from "../../core/records/export-records.server.ts";
 import { listRecords } from "../../core/records/list.server.ts";
 import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
 import { findKindOf, type RecordDeclaration, type SentRecord } from "../../core/records/record-kind.ts";
-import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
-import type { Database } from "../../platform/database/database.ts";
-import { writeAuditEntry } from "../../core/accounts/audit-log.server.ts";
-import { confirmDate, findSweepHold } from "../../core/people/last-sweep.server.ts";
+import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
+import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
 import { systemClock, writeInstant } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
-import type { FileStore } from "../../platform/files/file-store.ts";
-import { erase } from "./erase.ts";
-import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
-
-import { retiredNames } from "./retired-names.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
-import { declareRecords } from "../records.ts";
-import { adopt, openExistingInstallation } from "../open-installation.ts";
+import type { Company } from "../../shared/company.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
+import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import { adopt, openExistingInstallation } from "../open-installation.ts";
+import { declareRecords } from "../records.ts";
+import { erase } from "./erase.ts";
+import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
+import { retiredNames } from "./retired-names.ts";
 
 const help = `Lists what visitors have sent and its e-mails. Works beside a running server on the same environment.
 

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Job } from "../../features/careers/jobs/job.ts";
 import { findJob, insertJobs, listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { publishDocument, writeSettingsFolder } from "../../tests/support/settings-folder.ts";
+import { testCareers } from "../../tests/support/careers.ts";
 import {
 	createTestDirectory,
 	serverDatabaseKinds,
 	openTestDatabase,
 	type DatabaseConfig,
 } from "../../tests/support/databases.ts";
-import { testCareers } from "../../tests/support/careers.ts";
 import { testJob } from "../../tests/support/job-application.ts";
 import { runCommandHere } from "../../tests/support/run-command.ts";
 import type { ProgramResult } from "../../tests/support/run-program.ts";
+import { publishDocument, writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { jobsCommand } from "./jobs.ts";
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");

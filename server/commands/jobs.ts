@@ -11,15 +11,15 @@ import {
 	type NoteJob,
 } from "../../features/careers/jobs/job-writing.server.ts";
 import { listAllJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import type { CareersSettings } from "../../shared/careers.ts";
-import { findDate } from "../../shared/zoned-time.ts";
 import type * as JobFile from "../../features/publishing/job-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { openExistingInstallation } from "../open-installation.ts";
+import type { CareersSettings } from "../../shared/careers.ts";
+import { findDate } from "../../shared/zoned-time.ts";
 import { createJobCheck } from "../job-check.ts";
+import { openExistingInstallation } from "../open-installation.ts";
 import { formatTable } from "./format.ts";
 
 const help = `Lists and changes the jobs on the careers pages. Works beside a running server on the same environment; changes are live at once.

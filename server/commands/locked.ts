@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { writeAuditEntry } from "../../core/accounts/audit-log.server.ts";
 import {
 	deleteLockedArchives,

@@ -6,8 +6,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { withSnapshot } from "../../platform/database/offline-database.ts";
 import { openSqliteFile } from "../../platform/database/sqlite.ts";
-import { createLog } from "../../platform/log.ts";
 import { openFileStore, type FileStore } from "../../platform/files/file-store.ts";
+import { createLog } from "../../platform/log.ts";
 import {
 	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,

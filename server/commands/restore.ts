@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
-import type { Manifest } from "../../platform/backup/archive.ts";
 import { readArchiveKeys } from "../../platform/backup/archive-encryption.ts";
+import type { Manifest } from "../../platform/backup/archive.ts";
 import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
 import { rehearseRestore } from "../../platform/backup/rehearse.ts";
 import { prepareRestore, restore, type PresentState, type RestoreDeps } from "../../platform/backup/restore.ts";

@@ -1,6 +1,6 @@
-import type { readConfig } from "../../platform/config.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
 import type { listAddresses } from "../../features/publishing/site-paths.ts";
+import type { readConfig } from "../../platform/config.ts";
 import type { createEmailPreviews } from "../email-previews.ts";
 import type { openExistingInstallation } from "../open-installation.ts";
 import { loadModule } from "./release.ts";

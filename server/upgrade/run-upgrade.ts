@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import { prepareRestore, restore } from "../../platform/backup/restore.ts";
 import { ConfigError, type Config } from "../../platform/config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
+import type { Migrations } from "../../platform/database/migrate.ts";
 import {
 	assertUnused,
 	DatabaseInUseError,
@@ -10,7 +11,6 @@ import {
 	sumTable,
 	withSnapshot,
 } from "../../platform/database/offline-database.ts";
-import type { Migrations } from "../../platform/database/migrate.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { backgroundLimits } from "../../platform/files/s3-requests.ts";

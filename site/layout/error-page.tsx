@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { SiteSearchForm } from "../sections/site-search-form.tsx";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
+import { SiteSearchForm } from "../sections/site-search-form.tsx";
 
 type ErrorPageProps = {
 	status?: number;

@@ -2,8 +2,8 @@ import { Mail, Phone } from "lucide-react";
 import { Link } from "react-router";
 import type { FooterColumn as OwnColumn, MenuLink } from "../../features/publishing/menu-schema.ts";
 import { siteSearchPath } from "../../features/publishing/site-paths.ts";
-import { Logo, type LogoData } from "../../ui/logo.tsx";
 import { isOffered, type SiteOffer } from "../../shared/site-modules.ts";
+import { Logo, type LogoData } from "../../ui/logo.tsx";
 import { SocialIcon, type SocialNetwork } from "../../ui/social-icon.tsx";
 
 export type FooterCompany = {

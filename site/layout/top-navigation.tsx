@@ -11,9 +11,9 @@ import {
 } from "react";
 import { Link, useLocation } from "react-router";
 import type { BarEntry, MenuLink } from "../../features/publishing/menu-schema.ts";
+import { shortenName } from "../../shared/short-name.ts";
 import type { SiteOffer } from "../../shared/site-modules.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { shortenName } from "../../shared/short-name.ts";
 import { Logo, type LogoData } from "../../ui/logo.tsx";
 import { ServiceIcon, type ServiceIconName } from "../../ui/service-icon.tsx";
 

@@ -1,7 +1,7 @@
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import type { LandingPage } from "../../features/publishing/section-schema.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { visibleLength } from "../../shared/visible-length.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { ShownPicture } from "./section-view.ts";
 

@@ -1,13 +1,13 @@
-import { slugOfCategory } from "../../features/publishing/category-slug.ts";
 import type { Job } from "../../features/careers/jobs/job.ts";
+import { slugOfCategory } from "../../features/publishing/category-slug.ts";
 import type { Project } from "../../features/publishing/content-schema.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { Section, SectionOf } from "../../features/publishing/section-schema.ts";
 import { demoSlug, findCallType, pathOfCalls } from "../../shared/call-type.ts";
 import { visibleLength } from "../../shared/visible-length.ts";
-import { viewPost } from "../sections/post-view.server.ts";
 import type { ProjectCardView } from "../sections/portfolio-project-card.tsx";
+import { viewPost } from "../sections/post-view.server.ts";
 import { viewTestimonial } from "../sections/testimonial-view.server.ts";
 import type { SectionFrame, SectionView, ShownPicture } from "./section-view.ts";
 

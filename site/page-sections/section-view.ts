@@ -1,7 +1,7 @@
 import type { Ground, SectionOf } from "../../features/publishing/section-schema.ts";
 import type { PictureData } from "../../ui/picture.tsx";
-import type { PostView } from "../sections/post-card.tsx";
 import type { ProjectCardView } from "../sections/portfolio-project-card.tsx";
+import type { PostView } from "../sections/post-card.tsx";
 import type { TestimonialView } from "../sections/testimonial-card.tsx";
 
 /** A picture; a drawing is shown whole and without a frame. */

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { jobAlertsContext } from "../../features/careers/alerts/context.server.ts";
 import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
+import { jobAlertsContext } from "../../features/careers/alerts/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";

@@ -6,10 +6,10 @@ import {
 	manageInterviewContext,
 	talentPoolContext,
 } from "../../features/careers/context.server.ts";
-import { findDate } from "../../shared/zoned-time.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { findDate } from "../../shared/zoned-time.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { keepAddressSecret, notStored, notStoredMessage, secretAddressHeaders } from "../private-page.ts";

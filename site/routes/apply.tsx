@@ -5,18 +5,18 @@ import { ApplicationForm } from "../../features/careers/applications/application
 import { findYear } from "../../features/careers/applications/options.ts";
 import { steps } from "../../features/careers/applications/steps.ts";
 import { clockContext, jobsContext, rejectedApplicationContext } from "../../features/careers/context.server.ts";
-import type { Jobs, OpenJob } from "../../features/careers/jobs/job.ts";
 import { describeStatus, fetchJob, jobNotFound } from "../../features/careers/jobs/job-calls.ts";
+import type { Jobs, OpenJob } from "../../features/careers/jobs/job.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { chooseFormKey } from "../../shared/form-key.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
-import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { useCareersChoices, usePoolMonths } from "../sections/use-careers-choices.ts";
 import { useCompany } from "../layout/use-company.ts";
 import { useNotices } from "../layout/use-notices.ts";
 import { useSource } from "../layout/use-source.ts";
+import { useCareersChoices, usePoolMonths } from "../sections/use-careers-choices.ts";
 import type { Route } from "./+types/apply.ts";
 
 type AppliedJob = Pick<OpenJob, "id" | "title" | "location" | "questions">;

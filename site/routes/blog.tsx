@@ -5,11 +5,11 @@ import type { Post } from "../../features/publishing/content-schema.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
-import { NewsletterSection } from "../sections/newsletter-section.tsx";
 import { BlogTabs } from "../sections/blog-tabs.tsx";
+import { NewsletterSection } from "../sections/newsletter-section.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
-import { SiteSearchForm } from "../sections/site-search-form.tsx";
 import { viewPost } from "../sections/post-view.server.ts";
+import { SiteSearchForm } from "../sections/site-search-form.tsx";
 import type { Route } from "./+types/blog.ts";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -4,16 +4,16 @@ import { managePostedForm } from "../../features/booking/manage-posted-form.serv
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { isToken } from "../../platform/ids/secret-token.ts";
 import { demoSlug, findCallType, pathOfCalls, writeTitleInSentence } from "../../shared/call-type.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { findDate } from "../../shared/zoned-time.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { listChoice } from "../choose-time.ts";
-import { isToken } from "../../platform/ids/secret-token.ts";
+import { answerOutcome, keepAddressSecret } from "../private-page.ts";
 import { ChooseTimeForm } from "../sections/choose-time-form.tsx";
 import { ManagedCall } from "../sections/managed-call.tsx";
 import { CancelCall, ClosedCall, EmailAddress, OpenCall, PhoneNumber } from "../sections/private-call.tsx";
-import { answerOutcome, keepAddressSecret } from "../private-page.ts";
 import type { Route } from "./+types/booking.ts";
 
 /** The private page of one booked call. Only a form post changes anything. */

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { data, useNavigation, useSearchParams } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
-import type { ListedJob } from "../../features/careers/jobs/job.ts";
-import { fetchJobs } from "../../features/careers/jobs/job-calls.ts";
 import { countOpenJobs } from "../../features/careers/jobs/count-jobs.ts";
+import { fetchJobs } from "../../features/careers/jobs/job-calls.ts";
+import type { ListedJob } from "../../features/careers/jobs/job.ts";
 import {
 	findResults,
 	readAddressedSearch,
@@ -15,15 +15,15 @@ import {
 	type AddressedSearch,
 	type JobResults,
 } from "../../features/careers/jobs/search.ts";
-import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage, describeSearchPage } from "../../features/publishing/page-meta.ts";
-import { useCareersChoices } from "../sections/use-careers-choices.ts";
+import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { usePageEntry } from "../layout/use-page-entry.ts";
 import { ApplicationNotice } from "../sections/application-notice.tsx";
 import { CareerLanding } from "../sections/career-landing.tsx";
 import { CareerResults } from "../sections/career-results.tsx";
+import { useCareersChoices } from "../sections/use-careers-choices.ts";
 import type { Route } from "./+types/career.ts";
 
 /** With a search, the results; without one, the landing page. Both show which jobs are open. */

@@ -1,20 +1,20 @@
-import { Fragment } from "react";
 import { Clock, Mail, MapPin, Phone } from "lucide-react";
+import { Fragment } from "react";
 import { data } from "react-router";
 import { acceptPostedForm } from "../../features/enquiries/accept-posted-form.server.ts";
 import { answerPostedEnquiry } from "../../features/enquiries/answer-posted-enquiry.server.ts";
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
-import { formFilesContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
-import { findEnquiryForm, generalForm } from "../../shared/enquiry-form.ts";
-import { writeAddress } from "../../shared/office-address.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { formFilesContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { findEnquiryForm, generalForm } from "../../shared/enquiry-form.ts";
+import { writeAddress } from "../../shared/office-address.ts";
 import { useNotices } from "../layout/use-notices.ts";
 import { loadReplyTimes } from "../load-reply-times.server.ts";
-import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import type { Route } from "./+types/contact.ts";
 
 /** The enquiry form, also that of a service with questions of its own. */

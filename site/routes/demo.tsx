@@ -21,8 +21,8 @@ import {
 } from "../../shared/call-type.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
-import { DemoBookingPanel } from "../sections/demo-booking-panel.tsx";
 import { DemoAgenda } from "../sections/demo-agenda.tsx";
+import { DemoBookingPanel } from "../sections/demo-booking-panel.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import type { Route } from "./+types/demo.ts";
 

@@ -1,8 +1,8 @@
-import { refusalContext } from "../../platform/pages/live-page-context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { refusalContext } from "../../platform/pages/live-page-context.server.ts";
 import { ErrorPage } from "../layout/error-page.tsx";
 import type { Route } from "./+types/error.ts";
 

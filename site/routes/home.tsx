@@ -8,8 +8,8 @@ import { InsightsSection } from "../sections/insights-section.tsx";
 import { LateSections } from "../sections/late-sections.tsx";
 import { ServicesSection } from "../sections/services-section.tsx";
 import { Statistics } from "../sections/statistics.tsx";
-import { TestimonialsSection } from "../sections/testimonials-section.tsx";
 import { viewTestimonial } from "../sections/testimonial-view.server.ts";
+import { TestimonialsSection } from "../sections/testimonials-section.tsx";
 import type { Route } from "./+types/home.ts";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -2,19 +2,19 @@ import { ArrowLeft } from "lucide-react";
 import { data, Link } from "react-router";
 import { jobsContext } from "../../features/careers/context.server.ts";
 import { describeJobPosting } from "../../features/careers/jobs/job-posting.server.ts";
-import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
-import { formatPay } from "../../shared/job-pay.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { formatDate } from "../../shared/format-date.ts";
+import { formatPay } from "../../shared/job-pay.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { loadReplyTimes } from "../load-reply-times.server.ts";
 import { PrintedAddress } from "../layout/printed-address.tsx";
 import { useSource } from "../layout/use-source.ts";
-import type { Route } from "./+types/job.ts";
+import { loadReplyTimes } from "../load-reply-times.server.ts";
 import { Prose } from "../sections/prose.tsx";
+import type { Route } from "./+types/job.ts";
 
 const maxDescriptionLength = 155;
 

@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
+import { personCheckContext } from "../../core/people/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";
 import { clientContext } from "../../platform/pages/live-page-context.server.ts";
-import { personCheckContext } from "../../core/people/context.server.ts";
+import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { keepAddressSecret, notStored, notStoredMessage } from "../private-page.ts";
 import { FormProblem } from "../sections/form-problem.tsx";

@@ -1,11 +1,11 @@
-import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { slugOfCategory } from "../../features/publishing/category-slug.ts";
-import { originPlaceholder } from "../../platform/pages/origin.ts";
+import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { listPortfolioCategories } from "../../features/publishing/portfolio-categories.server.ts";
 import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { PortfolioList } from "../sections/portfolio-list.tsx";
 import { SplitHero } from "../sections/split-hero.tsx";
 import type { Route } from "./+types/portfolio.ts";

@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import type { Post } from "../../features/publishing/content-schema.ts";
-import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeArticle, describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PrintedAddress } from "../layout/printed-address.tsx";
 import { NewsletterSection } from "../sections/newsletter-section.tsx";

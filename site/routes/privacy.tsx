@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { acceptPostedRequest } from "../../features/privacy-requests/accept-posted-form.server.ts";
-import { privacyRequestsContext } from "../../features/privacy-requests/context.server.ts";
 import { findAnswerDays } from "../../features/privacy-requests/answer-days.ts";
+import { privacyRequestsContext } from "../../features/privacy-requests/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";

@@ -1,12 +1,12 @@
 import { ArrowLeft } from "lucide-react";
 import { data, useLocation } from "react-router";
-import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { caseStudyPdfEnding } from "../../features/publishing/site-paths.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
+import { caseStudyPdfEnding } from "../../features/publishing/site-paths.ts";
 import { describeBreadcrumbs, describeProject } from "../../features/publishing/structured-data.server.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PrintedAddress } from "../layout/printed-address.tsx";
 import { NotFound } from "../sections/not-found.tsx";

@@ -1,9 +1,9 @@
-import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ServicesBento } from "../sections/services-bento.tsx";
 import { SplitHero } from "../sections/split-hero.tsx";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
-import { talentPoolContext } from "../../features/careers/context.server.ts";
 import { writePoolConsent } from "../../features/careers/applications/pool-texts.ts";
+import { talentPoolContext } from "../../features/careers/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";

@@ -1,8 +1,8 @@
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { Accordion } from "../../ui/accordion.tsx";
 import { formatDate } from "../../shared/format-date.ts";
+import { Accordion } from "../../ui/accordion.tsx";
 import { useCompany } from "../layout/use-company.ts";
 import { PageHeading } from "../sections/page-heading.tsx";
 import { Prose } from "../sections/prose.tsx";

@@ -7,8 +7,8 @@ import { useNotices } from "../layout/use-notices.ts";
 import { BackLink } from "../sections/back-link.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
 import { SideHeading } from "../sections/side-heading.tsx";
-import { TestimonialsGrid } from "../sections/testimonials-grid.tsx";
 import { viewTestimonial } from "../sections/testimonial-view.server.ts";
+import { TestimonialsGrid } from "../sections/testimonials-grid.tsx";
 import type { Route } from "./+types/testimonials.ts";
 
 export function loader({ context }: Route.LoaderArgs) {

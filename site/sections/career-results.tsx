@@ -6,8 +6,8 @@ import type { JobResults, JobSummary } from "../../features/careers/jobs/search.
 import type { LocationFilter } from "../../shared/careers.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
 import { useNotices } from "../layout/use-notices.ts";
 import { useSource } from "../layout/use-source.ts";
 import { SourceInput } from "./source-input.tsx";

@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
-import { Button } from "../../ui/button.tsx";
 import type { CompanyTime } from "../../shared/company.ts";
 import { formatFullDate, formatMonth, formatShortDate } from "../../shared/format-date.ts";
+import { groupBy } from "../../shared/group-by.ts";
+import { formatVisitorTime } from "../../shared/slot-texts.ts";
+import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { formatVisitorTime } from "../../shared/slot-texts.ts";
-import { groupBy } from "../../shared/group-by.ts";
 
 type ChooseTimeFormProps = {
 	/** Path of the private page. */

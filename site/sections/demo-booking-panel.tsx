@@ -7,8 +7,8 @@ import { writeDuration } from "../../shared/slot-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { useNotices } from "../layout/use-notices.ts";
 import { useCompany } from "../layout/use-company.ts";
+import { useNotices } from "../layout/use-notices.ts";
 import { BookingConfirmation, BookingMissing, loadBooking } from "./lazy-booking.tsx";
 
 const loadWidget = () => loadBooking().then(({ BookingWidget: Widget }) => ({ default: Widget }));

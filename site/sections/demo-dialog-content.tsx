@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { BookingWidget, type ChosenCall } from "../../features/booking/booking-widget.tsx";
 import type { BookingReceipt, TitledReceipt } from "../../features/booking/booking-calls.ts";
 import { BookingConfirmation as Confirmation } from "../../features/booking/booking-confirmation.tsx";
-import { useNotices } from "../layout/use-notices.ts";
+import { BookingWidget, type ChosenCall } from "../../features/booking/booking-widget.tsx";
 import { useCompany } from "../layout/use-company.ts";
+import { useNotices } from "../layout/use-notices.ts";
 
 // One module for the dynamic import of lazy-booking.tsx: everything that a booking needs arrives together, and only on intent.
 export { BookingWidget };

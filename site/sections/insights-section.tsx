@@ -1,8 +1,8 @@
 import { ArrowRight, Code, PenTool, Rocket, Search } from "lucide-react";
 import { Link } from "react-router";
+import { formatDate } from "../../shared/format-date.ts";
 import { Carousel } from "../../ui/carousel.tsx";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
-import { formatDate } from "../../shared/format-date.ts";
 
 const stepIcons = { search: Search, "pen-tool": PenTool, code: Code, rocket: Rocket };
 

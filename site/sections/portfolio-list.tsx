@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 import { slugOfCategory } from "../../features/publishing/category-slug.ts";
 import type { PictureData } from "../../ui/picture.tsx";
-import { LaunchingSoon, type EmptyCategory, type PlaceholderCopy } from "./portfolio-launching-soon.tsx";
 import { PortfolioFilter, type Category } from "./portfolio-filter.tsx";
+import { LaunchingSoon, type EmptyCategory, type PlaceholderCopy } from "./portfolio-launching-soon.tsx";
 import { ProjectCard, type ProjectCardView } from "./portfolio-project-card.tsx";
 
 type PortfolioListProps = {

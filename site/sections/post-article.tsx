@@ -2,8 +2,8 @@ import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { formatDate } from "../../shared/format-date.ts";
 import { Picture, type PictureData } from "../../ui/picture.tsx";
-import { Prose } from "./prose.tsx";
 import type { PostView } from "./post-card.tsx";
+import { Prose } from "./prose.tsx";
 
 type PostAuthor = { name: string; role: string; bio: string; portrait: PictureData };
 

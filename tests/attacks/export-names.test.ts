@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import yauzl from "yauzl";
 import { expect, test } from "vitest";
+import yauzl from "yauzl";
 import { packPerson } from "../../core/people/person-archive.server.ts";
 import { renderPersonPage } from "../../core/people/person-page.server.tsx";
 import { testCompany } from "../support/test-server.ts";

@@ -1,15 +1,15 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { createPersonCheck, personCheckHours } from "../../core/people/person-check.server.ts";
 import { writeQuarantineDigest } from "../../core/records/quarantine-digest.server.tsx";
+import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { readConfig } from "../../platform/config.ts";
+import { listRecordKinds } from "../../server/records.ts";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { testBooking } from "../support/demo-booking.ts";
+import { testDesk } from "../support/desk-settings.ts";
 import { createPdf } from "../support/documents.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { createTestKinds } from "../support/records.ts";
-import { testDesk } from "../support/desk-settings.ts";
-import { readConfig } from "../../platform/config.ts";
-import { listRecordKinds } from "../../server/records.ts";
 import { renderEmails } from "../support/rendered-emails.ts";
 import { startTestServer, testCompany } from "../support/test-server.ts";
 

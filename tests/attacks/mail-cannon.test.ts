@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createLimitAlarm } from "../../platform/email/limit-alarm.server.tsx";
 import type { EmailLimits } from "../../platform/email/email-limits.ts";
-import { createOutbox } from "../../platform/email/outbox.ts";
 import { countEmails } from "../../platform/email/email-list-store.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
+import { createLimitAlarm } from "../../platform/email/limit-alarm.server.tsx";
+import { createOutbox } from "../../platform/email/outbox.ts";
 import type { Transport } from "../../platform/email/transport.ts";
+import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { createTestClock } from "../support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../support/databases.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createToken } from "../../platform/ids/secret-token.ts";
 import { readCookie } from "../../platform/http/read-cookie.ts";
+import { createToken } from "../../platform/ids/secret-token.ts";
 import { goodPassword, openTestAccounts } from "../support/accounts.ts";
 import { databaseKinds } from "../support/databases.ts";
 

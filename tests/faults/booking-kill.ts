@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { listSlotLabels, policyOf } from "../../features/booking/availability.ts";
-import { addDays } from "../../shared/slot-times.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
+import { addDays } from "../../shared/slot-times.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { countDeliveries, runKillTest, sendUntilAccepted } from "./kill-harness.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { unpackAvailability, type AvailabilityResponse } from "../../features/booking/availability.ts";
 import { insertAccount } from "../../core/accounts/store.server.ts";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
+import { unpackAvailability, type AvailabilityResponse } from "../../features/booking/availability.ts";
 import { callTypeSchema } from "../../features/publishing/content-schema.ts";
 import { readContentFile } from "../../features/publishing/yaml-file.server.ts";
 import { readFolders } from "../../platform/config.ts";

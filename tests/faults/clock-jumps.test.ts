@@ -34,10 +34,10 @@ import { goodPassword, openTestAccounts } from "../support/accounts.ts";
 import { createBookingRecord, storeBooking } from "../support/bookings.ts";
 import { createTestClock } from "../support/clock.ts";
 import { databaseKinds, openTestDatabase } from "../support/databases.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 import { startMailServer } from "../support/mail-server.ts";
 import { createTestStudio } from "../support/studios.ts";
 import { testCompany } from "../support/test-server.ts";
-import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 const tenYears = { hours: 24 * 3_652 };
 const tenYearsBack = { hours: -24 * 3_652 };

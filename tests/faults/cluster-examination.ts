@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
-import { startOfSlot } from "../../shared/slot-times.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import type { LogEntry } from "../support/built-server.ts";
 import type { MailServer } from "../support/mail-server.ts";
 import { policy, type ClusterLedger, type FailedRequest } from "./cluster-load.ts";

@@ -1,9 +1,9 @@
 import { createHash, randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listSlotLabels, policyOf } from "../../features/booking/availability.ts";
-import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
+import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { builtCareers } from "../support/built-careers.ts";
 import { createPdf } from "../support/documents.ts";

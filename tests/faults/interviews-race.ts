@@ -1,9 +1,9 @@
 import { insertAccount } from "../../core/accounts/store.server.ts";
-import { insertInterview } from "../../features/careers/interviews/store.server.ts";
+import { saveHost } from "../../core/appointments/host-store.server.ts";
 import type { InterviewRecord } from "../../features/careers/interviews/interview-record.ts";
+import { insertInterview } from "../../features/careers/interviews/store.server.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { readFolders } from "../../platform/config.ts";
-import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 import { storeApplication } from "../support/applications.ts";

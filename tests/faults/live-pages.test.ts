@@ -5,13 +5,13 @@ import pino from "pino";
 import { RouterContextProvider, type EntryContext, type ServerBuild } from "react-router";
 import { describe, expect, test } from "vitest";
 import { packFile } from "../../platform/pages/finish-pages.ts";
-import { loadSitePages } from "../../platform/pages/load-site-pages.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { loadSitePages } from "../../platform/pages/load-site-pages.ts";
 import type { SitePages } from "../../platform/pages/site-pages.ts";
+import { builtContents } from "../support/built-contents.ts";
 import { createTestDirectory } from "../support/databases.ts";
 import { eventually } from "../support/eventually.ts";
 import { createTestPages, startTestServer } from "../support/test-server.ts";
-import { builtContents } from "../support/built-contents.ts";
 
 const publicUrl = "https://narangi.example";
 const script = "console.log(1)";

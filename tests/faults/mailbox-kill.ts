@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startDovecot, type Dovecot } from "../support/dovecot.ts";
-import { runKillTest, waitUntil } from "./kill-harness.ts";
 import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
+import { runKillTest, waitUntil } from "./kill-harness.ts";
 
 /** How many messages arrive; most of them while servers are killed. */
 const messageCount = 500;

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../platform/database/database.ts";
+import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { createLog } from "../../platform/log.ts";
 import { PlainError } from "../../platform/plain-error.ts";
-import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
 import { migrations } from "../../server/migrations.ts";
 import { createEmptyDatabaseConfig, withoutPatience } from "../support/databases.ts";
 

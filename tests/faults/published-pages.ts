@@ -1,5 +1,3 @@
-import { ofDemoType } from "../../features/booking/booking-record.server.ts";
-import { withoutHosts } from "../support/without-hosts.ts";
 import { deepStrictEqual } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,7 +10,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import pg from "pg";
 import { listSelectableDates, listSlotLabels, policyOf } from "../../features/booking/availability.ts";
-import { addDays, startOfSlot } from "../../shared/slot-times.ts";
+import { ofDemoType } from "../../features/booking/booking-record.server.ts";
 import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { cancelBooking, insertBooking } from "../../features/booking/store.server.ts";
 import { insertJobs, setJobClosed } from "../../features/careers/jobs/jobs-store.server.ts";
@@ -22,16 +20,18 @@ import { readConfig, readFolders } from "../../platform/config.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { followChanges } from "../../platform/database/follow-changes.ts";
 import { createLog } from "../../platform/log.ts";
-import { createRenderingThreads } from "../../platform/pages/rendering-threads.ts";
 import { createPageCache, type PageCache } from "../../platform/pages/page-cache.ts";
+import { createRenderingThreads } from "../../platform/pages/rendering-threads.ts";
 import { pickVariant, type StoredResponse } from "../../platform/pages/stored-response.ts";
 import { migrations } from "../../server/migrations.ts";
 import { listPageSources, listWatched } from "../../server/page-sources.ts";
+import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { builtCareers } from "../support/built-careers.ts";
 import { createServerEnvironment } from "../support/built-server.ts";
 import { testJob } from "../support/job-application.ts";
 import { bePatient, startPostgresCluster } from "../support/postgres-cluster.ts";
+import { withoutHosts } from "../support/without-hosts.ts";
 
 /**
  * Tests that public pages always equal newly rendered ones: changes jobs and calls in any order, in this process and in another, requests

@@ -10,10 +10,10 @@ import {
 } from "../support/databases.ts";
 import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
-import { writeSettingsFolder } from "../support/settings-folder.ts";
 import { startInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { runProgram } from "../support/run-program.ts";
+import { writeSettingsFolder } from "../support/settings-folder.ts";
 import { readTables } from "../support/stored-data.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
-import { createOutbox } from "../../platform/email/outbox.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
 import { sweepExpired } from "../../core/people/sweep-expired.server.ts";
+import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
+import { readConfig } from "../../platform/config.ts";
 import { openDatabase } from "../../platform/database/database.ts";
 import { DatabaseTooNewError, type Migrations } from "../../platform/database/migrate.ts";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
 import { createLog } from "../../platform/log.ts";
-import { readConfig } from "../../platform/config.ts";
 import { migrations } from "../../server/migrations.ts";
 import { listPersonalRecords } from "../../server/personal-data.ts";
 import { createEmptyDatabaseConfig, databaseKinds, type DatabaseConfig } from "../support/databases.ts";

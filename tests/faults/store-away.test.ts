@@ -11,8 +11,8 @@ import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
 import { startInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
-import { openStaffSession } from "../support/staff.ts";
 import { startS3Server, type S3Server } from "../support/s3-server.ts";
+import { openStaffSession } from "../support/staff.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 
 let store: S3Server;

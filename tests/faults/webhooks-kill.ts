@@ -1,14 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { addWebhook } from "../../core/webhooks/webhook-store.server.ts";
 import { createRecordChanges } from "../../core/records/changes.server.ts";
 import { findRecord } from "../../core/records/record-store.server.ts";
-import { webhookKind } from "../../platform/email/emails-table.ts";
+import { addWebhook } from "../../core/webhooks/webhook-store.server.ts";
+import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
+import { readConfig } from "../../platform/config.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../platform/database/storage-errors.ts";
-import { readConfig } from "../../platform/config.ts";
-import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
+import { webhookKind } from "../../platform/email/emails-table.ts";
 import { listRecordKinds } from "../../server/records.ts";
 import { testDesk } from "../support/desk-settings.ts";
 import { runKillTest, sendEnquiry, waitUntil } from "./kill-harness.ts";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { RunningServer } from "../../server/start.ts";
+import { createApplicationRecord, storeApplicationAlone } from "../support/applications.ts";
 import {
 	copyTestDatabase,
 	createEmptyDatabaseConfig,
@@ -15,14 +16,13 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../support/databases.ts";
-import { createApplicationRecord, storeApplicationAlone } from "../support/applications.ts";
-import { writeSettingsFolder } from "../support/settings-folder.ts";
 import { createPdf } from "../support/documents.ts";
 import { eventually } from "../support/eventually.ts";
 import { startInstallation, type RunningInstallation } from "../support/installations.ts";
-import { runProgram, type ProgramResult } from "../support/run-program.ts";
-import { openStaffSession } from "../support/staff.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
+import { runProgram, type ProgramResult } from "../support/run-program.ts";
+import { writeSettingsFolder } from "../support/settings-folder.ts";
+import { openStaffSession } from "../support/staff.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
+import { readCalendarAddress } from "../../core/appointments/calendar-address.ts";
 import { findMentions } from "../../core/records/mentions.ts";
 import { findWantedNumber, listSearchWords, listWantedWords } from "../../core/records/search-words.ts";
-import { readCalendarAddress } from "../../core/appointments/calendar-address.ts";
+import { findXmlTexts } from "../../platform/files/xml-texts.ts";
 import { removeForwardedPorts } from "../../platform/http/forwarded-addresses.ts";
 import { readPlainGet } from "../../platform/http/plain-get.ts";
-import { findXmlTexts } from "../../platform/files/xml-texts.ts";
 import { cleanLine, cleanText } from "../../shared/clean-text.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { readOwnPath } from "../../shared/own-path.ts";

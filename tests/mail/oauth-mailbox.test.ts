@@ -6,9 +6,9 @@ import { createLog } from "../../platform/log.ts";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { startDovecot, tokenMechanisms } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 import { openMail } from "../support/incoming-mail.ts";
 import { startSignInProvider } from "../support/sign-in-provider.ts";
-import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 /**
  * An IMAP server that asks a provider of OpenID about access tokens, and the settings of a mailbox there.

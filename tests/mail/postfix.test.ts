@@ -10,9 +10,9 @@ import { createTestClock } from "../support/clock.ts";
 import { databaseKinds } from "../support/databases.ts";
 import { startDovecot } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 import { startPostfix } from "../support/postfix.ts";
 import { startTestServer, testCompany } from "../support/test-server.ts";
-import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 const secret = "4d7e0c1f9a";
 

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listMailboxes } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { databaseKinds } from "../support/databases.ts";
 import { startDovecot, type Dovecot } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
 import { findFreePort } from "../support/free-port.ts";
+import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { startTestServer } from "../support/test-server.ts";
-import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
 
 const maxMessages = 3;
 

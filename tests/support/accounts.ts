@@ -1,11 +1,11 @@
-import { readConfig } from "../../platform/config.ts";
 import { TOTP } from "otpauth";
 import { createAccounts } from "../../core/accounts/accounts.server.ts";
 import type { Browser } from "../../core/accounts/browser.server.ts";
-import type { Role } from "../../shared/roles.ts";
 import type { SignedIn } from "../../core/accounts/signed-in.server.ts";
+import { readConfig } from "../../platform/config.ts";
 import type { SignInProvider } from "../../platform/config.ts";
 import { createLog } from "../../platform/log.ts";
+import type { Role } from "../../shared/roles.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
 import { renderEmails } from "./rendered-emails.ts";

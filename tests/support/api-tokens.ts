@@ -1,5 +1,5 @@
-import { addApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { addApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import type { TestDesk, TestServer } from "./test-server.ts";
 
 let tokens = 0;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { hashToken } from "../../platform/ids/secret-token.ts";
+import { emptyLines } from "../../features/careers/applications/application-fields.ts";
 import {
 	insertApplication,
 	type ApplicationRecord,
@@ -7,7 +7,7 @@ import {
 } from "../../features/careers/applications/store.server.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { emptyLines } from "../../features/careers/applications/application-fields.ts";
+import { hashToken } from "../../platform/ids/secret-token.ts";
 
 /** An application as it is stored. */
 export function createApplicationRecord({

@@ -1,7 +1,7 @@
-import { startOfSlot } from "../../shared/slot-times.ts";
 import { ofDemoType, type BookingRecord } from "../../features/booking/booking-record.server.ts";
 import { insertBooking } from "../../features/booking/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import { testCompany } from "./test-server.ts";
 import { withoutHosts } from "./without-hosts.ts";
 

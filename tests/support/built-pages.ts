@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { searchPaths } from "../../features/publishing/site-paths.ts";
-import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { listSecurityHeaders } from "../../platform/http/security-headers.ts";
 import { finishPages } from "../../platform/pages/finish-pages.ts";
+import { originPlaceholder } from "../../platform/pages/origin.ts";
 import { loadPrerenderedPages, type PrerenderedPages } from "../../platform/pages/prerendered-pages.ts";
 
 const html = (title: string, links = "") =>

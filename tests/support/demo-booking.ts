@@ -1,17 +1,17 @@
-import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
-import type { BookingConfirmation, SubmitBookingResult } from "../../features/booking/submit-booking.server.ts";
-import type { BookingLimits } from "../../features/booking/booking-deps.server.ts";
-import type { Company } from "../../shared/company.ts";
-import type { Database } from "../../platform/database/database.ts";
 import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import type { ListHostPeople } from "../../core/appointments/host-store.server.ts";
-import { startOfSlot } from "../../shared/slot-times.ts";
+import type { BookingLimits } from "../../features/booking/booking-deps.server.ts";
+import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
+import type { BookingConfirmation, SubmitBookingResult } from "../../features/booking/submit-booking.server.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
-import { withoutHosts } from "./without-hosts.ts";
+import type { Company } from "../../shared/company.ts";
+import { startOfSlot } from "../../shared/slot-times.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseConfig, type DatabaseKind } from "./databases.ts";
-import { testCompany } from "./test-server.ts";
 import { noNotice } from "./notices.ts";
+import { testCompany } from "./test-server.ts";
+import { withoutHosts } from "./without-hosts.ts";
 
 /** A valid booking: the Monday after the test clock's first day, which is a Monday too. */
 export const testBooking = {

@@ -1,5 +1,5 @@
-import { endSubscriptionOfEmail } from "../../server/end-subscription.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
+import { endSubscriptionOfEmail } from "../../server/end-subscription.ts";
 import type { Role } from "../../shared/roles.ts";
 import type { DatabaseKind } from "./databases.ts";
 import { createTestReceiver, writeMessage } from "./incoming-mail.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { endAllAfter } from "./end-all-after.ts";
 

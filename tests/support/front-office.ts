@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Role } from "../../shared/roles.ts";
 import { readConfig } from "../../platform/config.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
+import type { Role } from "../../shared/roles.ts";
 import {
 	createServerEnvironment,
 	projectDirectory,
@@ -14,9 +14,9 @@ import {
 	type BuiltServer,
 } from "./built-server.ts";
 import { findFreePort } from "./free-port.ts";
+import { startMailServer, type MailServer } from "./mail-server.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 import { openStaffSession } from "./staff.ts";
-import { startMailServer, type MailServer } from "./mail-server.ts";
 
 /** A running front office: the built server on a free loopback port, with its own data and a real mail server. */
 export type FrontOffice = {

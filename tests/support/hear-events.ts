@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, onTestFinished } from "vitest";
 import { createWebhookRenderers } from "../../core/webhooks/webhook-renderers.server.ts";
-import { createWebhookTransport } from "../../core/webhooks/webhook-transport.server.ts";
 import { addWebhook } from "../../core/webhooks/webhook-store.server.ts";
+import { createWebhookTransport } from "../../core/webhooks/webhook-transport.server.ts";
 import { webhookKind } from "../../platform/email/emails-table.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
 import { createLog } from "../../platform/log.ts";

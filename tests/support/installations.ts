@@ -9,12 +9,12 @@ import { inboxCommand } from "../../server/commands/inbox.ts";
 import { startServer, type RunningServer } from "../../server/start.ts";
 import { testBooking } from "./demo-booking.ts";
 import { createPdf } from "./documents.ts";
-import { writeSettingsFolder } from "./settings-folder.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "./job-application.ts";
 import { runCommandHere } from "./run-command.ts";
 import { compileCache, runProgram, type ProgramResult } from "./run-program.ts";
-import { loadTestDesk } from "./test-desk.ts";
+import { writeSettingsFolder } from "./settings-folder.ts";
 import { openStaffSession } from "./staff.ts";
+import { loadTestDesk } from "./test-desk.ts";
 import { createTestPages, testSettings } from "./test-server.ts";
 
 /** Where an installation keeps its data. */

@@ -1,6 +1,6 @@
+import type { Job } from "../../features/careers/jobs/job.ts";
 import type { CareersSettings } from "../../shared/careers.ts";
 import { testCareers } from "./careers.ts";
-import type { Job } from "../../features/careers/jobs/job.ts";
 
 /** An open position. */
 export const testJob: Job = {

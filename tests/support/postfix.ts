@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { isListening, mailUser } from "./dovecot.ts";
 import { eventually } from "./eventually.ts";
 import { findFreePort } from "./free-port.ts";
-import { isListening, mailUser } from "./dovecot.ts";
 
 const program = "/usr/sbin/postfix";
 

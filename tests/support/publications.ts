@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { findDocumentKind } from "../../features/publishing/documents/document-kinds.ts";
 import { readValues, writeValues } from "../../features/publishing/documents/document-text.server.ts";
-import type { TestClock } from "./clock.ts";
 import type { PublishResult, Studio } from "../../features/publishing/releases/studio.server.ts";
+import type { TestClock } from "./clock.ts";
 
 const by = "account-ila";
 /** The documents that change. */

@@ -1,9 +1,9 @@
 import { createStudio } from "../../features/publishing/releases/create-studio.server.ts";
-import type { DatabaseConfig } from "./databases.ts";
-import { openDatabase } from "../../platform/database/database.ts";
 import { systemClock } from "../../platform/clock.ts";
+import { openDatabase } from "../../platform/database/database.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
+import type { DatabaseConfig } from "./databases.ts";
 import { readTestContent } from "./studios.ts";
 
 /** Publishes two documents with the same mark again and again, and with "ending" ends each release, until the process is killed. */

@@ -1,10 +1,10 @@
-import { readConfig } from "../../platform/config.ts";
-import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
-import { openFileStore } from "../../platform/files/file-store.ts";
 import { insertAccount } from "../../core/accounts/store.server.ts";
-import { findRecord, type StoredRecord } from "../../core/records/record-store.server.ts";
 import type { Member, RecordKind } from "../../core/records/record-kind.ts";
+import { findRecord, type StoredRecord } from "../../core/records/record-store.server.ts";
+import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { openFileStore } from "../../platform/files/file-store.ts";
+import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import type { Role } from "../../shared/roles.ts";
 import { createTestClock } from "./clock.ts";
 import { openTestDatabase, type DatabaseKind } from "./databases.ts";

@@ -1,6 +1,6 @@
+import { contentChangeKey, findLastRelease } from "../../features/publishing/releases/release-store.server.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Database } from "../../platform/database/database.ts";
-import { contentChangeKey, findLastRelease } from "../../features/publishing/releases/release-store.server.ts";
 
 /**
  * Publishes texts as one release, without drafts and checks: what the release after this one may have left.

@@ -1,11 +1,11 @@
 import type { Clock } from "../../platform/clock.ts";
+import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
-import type { Company } from "../../shared/company.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
-import { readConfig } from "../../platform/config.ts";
 import { listRecordKinds } from "../../server/records.ts";
+import type { Company } from "../../shared/company.ts";
 import { testDesk } from "./desk-settings.ts";
 import { testCompany } from "./test-server.ts";
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AwsClient } from "aws4fetch";
 import S3rver from "@20minutes/s3rver";
+import { AwsClient } from "aws4fetch";
 import { startSwiftServer } from "./swift-server.ts";
 
 /** A real S3 server on a free loopback port, with its data in a temporary folder. */

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Company } from "../../shared/company.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { Company } from "../../shared/company.ts";
 import { testCareers } from "./careers.ts";
-import { testDesk } from "./desk-settings.ts";
 import { createTestDirectory } from "./databases.ts";
+import { testDesk } from "./desk-settings.ts";
 import { testCompany } from "./test-server.ts";
 
 /** Writes a content folder that holds the facts and nothing else, for this test alone, and returns the settings by which a command reads it. */

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createSession } from "../../core/accounts/sessions.server.ts";
 import { insertAccount } from "../../core/accounts/store.server.ts";
-import type { Role } from "../../shared/roles.ts";
 import type { Config } from "../../platform/config.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
+import type { Role } from "../../shared/roles.ts";
 
 /** A signed-in member. */
 export type StaffMember = { accountId: string; token: string };

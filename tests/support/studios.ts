@@ -1,8 +1,8 @@
+import { readContentFolder, type ContentSource } from "../../features/publishing/documents/content-source.server.ts";
 import { createStudio } from "../../features/publishing/releases/create-studio.server.ts";
 import type { ContentAction } from "../../features/publishing/releases/note-content.ts";
 import type { FailedRelease, StudioDeps } from "../../features/publishing/releases/studio-deps.ts";
 import type { Studio } from "../../features/publishing/releases/studio.server.ts";
-import { readContentFolder, type ContentSource } from "../../features/publishing/documents/content-source.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestClock, type TestClock } from "./clock.ts";
 

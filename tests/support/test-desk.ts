@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { DeskSource } from "../../server/desk.ts";
 import { loadDeskSource } from "../../server/desk-source.ts";
+import type { DeskSource } from "../../server/desk.ts";
 import { projectDirectory } from "./built-server.ts";
 
 /** Separate from the folder of `npm run build`, which may be running; `npm test` sets it, because its build has ended by then. */

@@ -1,5 +1,5 @@
-import { decodeQuotedPrintable, decodeBase64, decodeUuencoded } from "./transfer-encodings.ts";
 import { readHeaders, readParameters, type Headers, type Parametrised } from "./mime-headers.ts";
+import { decodeQuotedPrintable, decodeBase64, decodeUuencoded } from "./transfer-encodings.ts";
 
 /** Parts beyond these are left out. */
 const maxParts = 1_000;

@@ -1,6 +1,6 @@
+import type { KitState } from "../../../ui/kit/state.ts";
 import { BoardColumns } from "../../board/board-columns.tsx";
 import type { Card, Column } from "../../board/card.ts";
-import type { KitState } from "../../../ui/kit/state.ts";
 
 const card = (reference: string, of: Partial<Card>): Card => ({
 	reference,

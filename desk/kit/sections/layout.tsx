@@ -1,8 +1,8 @@
+import { longText, type KitState } from "../../../ui/kit/state.ts";
 import { DataTable } from "../../layout/data-table.tsx";
 import { Drawer } from "../../layout/drawer.tsx";
 import { PopUp } from "../../layout/pop-up.tsx";
 import { Toast } from "../../layout/toast.tsx";
-import { longText, type KitState } from "../../../ui/kit/state.ts";
 import { NumberCell } from "../../records/shown-value.tsx";
 
 const people = [

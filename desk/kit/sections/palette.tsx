@@ -1,5 +1,5 @@
-import { PlaceList } from "../../palette/place-list.tsx";
 import type { KitState } from "../../../ui/kit/state.ts";
+import { PlaceList } from "../../palette/place-list.tsx";
 
 export const states: KitState[] = [
 	{

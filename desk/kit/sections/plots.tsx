@@ -1,5 +1,5 @@
-import { HeadlineTiles } from "../../plots/headline-tiles.tsx";
 import type { KitState } from "../../../ui/kit/state.ts";
+import { HeadlineTiles } from "../../plots/headline-tiles.tsx";
 
 export const states: KitState[] = [
 	{

@@ -1,6 +1,6 @@
+import { longText, type KitState } from "../../../ui/kit/state.ts";
 import { RecordFields } from "../../records/record-fields.tsx";
 import { StateLabel } from "../../records/shown-value.tsx";
-import { longText, type KitState } from "../../../ui/kit/state.ts";
 
 const stages = [
 	["new", "New"],

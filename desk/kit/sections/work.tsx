@@ -1,10 +1,10 @@
+import { longText, type KitState } from "../../../ui/kit/state.ts";
 import { ScorecardSection, type ShownScorecard } from "../../work/scorecard-section.tsx";
 import { SelectionBar } from "../../work/selection-bar.tsx";
 import { SnoozeControl } from "../../work/snooze-control.tsx";
 import { Timeline, type ShownEntry } from "../../work/timeline.tsx";
 import { ViewLinks } from "../../work/view-links.tsx";
 import { WorkRows } from "../../work/work-rows.tsx";
-import { longText, type KitState } from "../../../ui/kit/state.ts";
 
 const at = { text: "27 Nov 2026, 12:29 AM", dateTime: "2026-11-26T18:59:00Z" };
 const snooze = [

@@ -1,7 +1,7 @@
 import type { BooleanField } from "../../../features/publishing/forms/form-field.ts";
+import { ErrorText } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
-import { ErrorText } from "../../../ui/field.tsx";
 
 export function BooleanControl({ field, name, value }: FieldProps<BooleanField>) {
 	const { errors } = useDocumentForm();

@@ -1,7 +1,7 @@
 import { itemsName, keyOfIndex, listEntries } from "../../../features/publishing/forms/field-names.ts";
 import type { ChoiceField, ListField } from "../../../features/publishing/forms/form-field.ts";
-import { nameOption, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
+import { nameOption, toText } from "./field-words.ts";
 import { FieldFrame } from "./group-fields.tsx";
 
 /**

@@ -4,8 +4,8 @@ import { contrastOf } from "../../../shared/oklch.ts";
 import { palette } from "../../../shared/palette.ts";
 import { Field } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
-import { labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
+import { labelOf, toText } from "./field-words.ts";
 
 /** For text of usual size (WCAG 2.2, 1.4.3). */
 const leastContrast = 4.5;

@@ -1,5 +1,5 @@
-import { useState, type MouseEvent, type ReactNode } from "react";
 import { ArrowDown, ArrowUp, Copy, GripVertical, Plus, Trash2 } from "lucide-react";
+import { useState, type MouseEvent, type ReactNode } from "react";
 import { noVariant, writeListChange, type ListChange } from "../../../features/publishing/forms/change-list.ts";
 import { entryOf } from "../../../features/publishing/forms/field-names.ts";
 import type { FormField, GroupField } from "../../../features/publishing/forms/form-field.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { choiceName, entryOf } from "../../../features/publishing/forms/field-names.ts";
 import type { FormField, GroupField } from "../../../features/publishing/forms/form-field.ts";
+import { ErrorText } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
-import { ErrorText } from "../../../ui/field.tsx";
 
 /** Fields of a group; an optional group has a checkbox. */
 export function GroupFields({ field, name, value }: FieldProps<GroupField>) {

@@ -9,8 +9,8 @@ import {
 } from "../../../features/publishing/forms/field-names.ts";
 import type { ListField } from "../../../features/publishing/forms/form-field.ts";
 import { readFieldValue } from "../../../features/publishing/forms/read-form-values.ts";
-import { AddButton, AddByType, Entry } from "./entry.tsx";
 import { useDocumentForm } from "../form-context.ts";
+import { AddButton, AddByType, Entry } from "./entry.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { FieldFrame, InnerFields } from "./group-fields.tsx";
 import { useEntries } from "./use-entries.ts";

@@ -1,15 +1,15 @@
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import { Bold, Code, Heading, Italic, Link, List, Image, Plus, Table } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from "react";
 import type { TextField } from "../../../features/publishing/forms/form-field.ts";
 import type { PastedMarkdown } from "../../../features/publishing/pasted-markdown.ts";
-import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { Field, type ControlProps } from "../../../ui/field.tsx";
+import { useHydrated } from "../../../ui/use-hydrated.ts";
 import { useDocumentForm } from "../form-context.ts";
 import { TextPictures, type TextPicturesHandle } from "../pictures/text-pictures.tsx";
 import type { CommandName } from "../rich-text/commands.ts";
 import type { RichText } from "../rich-text/create-rich-text.ts";
-import { labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
+import { labelOf, toText } from "./field-words.ts";
 
 const plainHint = "Markdown: start a heading with ##, a list item with -.";
 const richHint = "Markdown. Type / to insert headings, tables, pictures and more.";

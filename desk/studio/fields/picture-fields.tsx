@@ -5,8 +5,8 @@ import { fitsShape, getShape, shapeOfPlace } from "../../../features/publishing/
 import { Field } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import { PictureChooser } from "../pictures/picture-chooser.tsx";
-import { toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
+import { toText } from "./field-words.ts";
 import { FieldFrame } from "./group-fields.tsx";
 
 /** A picture of the library, with its alt text for this place. */

@@ -2,8 +2,8 @@ import type { ChoiceField, FixedField, FormField, NumberField } from "../../../f
 import { TextField } from "../../../ui/field.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
 import { useDocumentForm } from "../form-context.ts";
-import { labelOf, nameOption, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
+import { labelOf, nameOption, toText } from "./field-words.ts";
 
 export function NumberControl({ field, name, value }: FieldProps<NumberField>) {
 	const { errors } = useDocumentForm();

@@ -1,8 +1,8 @@
 import { itemsName } from "../../../features/publishing/forms/field-names.ts";
 import type { RecordField } from "../../../features/publishing/forms/form-field.ts";
 import { listRecordEntries } from "../../../features/publishing/forms/read-form-values.ts";
-import { AddButton, Entry } from "./entry.tsx";
 import { useDocumentForm } from "../form-context.ts";
+import { AddButton, Entry } from "./entry.tsx";
 import type { FieldProps } from "./field-props.ts";
 import { FieldFrame, InnerFields } from "./group-fields.tsx";
 import { useEntries } from "./use-entries.ts";

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { TextField } from "../../../features/publishing/forms/form-field.ts";
 import { type ControlProps, Field } from "../../../ui/field.tsx";
 import { useDocumentForm } from "../form-context.ts";
-import { describeLength, labelOf, toText } from "./field-words.ts";
 import type { FieldProps } from "./field-props.ts";
+import { describeLength, labelOf, toText } from "./field-words.ts";
 
 /** Longer lists, such as time zones, are searched by typing. */
 const longestSelect = 300;

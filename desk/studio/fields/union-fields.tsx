@@ -1,8 +1,8 @@
 import { choiceName, findVariant } from "../../../features/publishing/forms/field-names.ts";
 import type { UnionField } from "../../../features/publishing/forms/form-field.ts";
-import { FieldFrame } from "./group-fields.tsx";
 import { useDocumentForm } from "../form-context.ts";
 import type { FieldProps } from "./field-props.ts";
+import { FieldFrame } from "./group-fields.tsx";
 
 /** A choice of variants, with the controls of the chosen one. */
 export function UnionFields({ field, name, value }: FieldProps<UnionField>) {

@@ -1,5 +1,5 @@
-import { readOwnPath } from "../../../shared/own-path.ts";
 import { readShapeName, type PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
+import { readOwnPath } from "../../../shared/own-path.ts";
 
 /** The page that chooses a picture without scripts. */
 export const chooserPath = "/studio/pictures/choose";

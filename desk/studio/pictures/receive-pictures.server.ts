@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { RouterContextProvider } from "react-router";
 import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
+import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
 import { discardFiles } from "../../../platform/http/receive-files.ts";
 import { reportErrorContext, uploadContext } from "../../guard/context.server.ts";
 import { beginSiteWork } from "../site-work.server.ts";
-import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

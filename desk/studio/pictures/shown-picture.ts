@@ -1,5 +1,5 @@
-import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
 import type { LibraryPicture } from "../../../features/publishing/pictures/describe-pictures.ts";
+import type { PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
 import type { ShownState } from "../../records/values.ts";
 
 /** A place of a picture, in words. */

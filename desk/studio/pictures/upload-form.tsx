@@ -1,12 +1,12 @@
 import { useId } from "react";
 import { Form, useNavigation } from "react-router";
-import { TextField } from "../../../ui/field.tsx";
-import { SelectField } from "../../../ui/select-field.tsx";
 import {
 	getShape,
 	pictureShapeNames,
 	type PictureShapeName,
 } from "../../../features/publishing/pictures/picture-shapes.ts";
+import { TextField } from "../../../ui/field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 
 /** File types in a browser's dialog. */
 const accept = "image/jpeg,image/png,image/webp,image/avif,image/gif,image/tiff";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
-import { countOf } from "../../words.ts";
 import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
+import { countOf } from "../../words.ts";
 import { pathOfPicture } from "./shown-picture.ts";
 
 /** Reports the result of each upload, and what helps after a refusal, which takes the focus. */

@@ -1,6 +1,6 @@
-import { EditorState, type TransactionSpec } from "@codemirror/state";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { EditorState, type TransactionSpec } from "@codemirror/state";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandNames, getCommand } from "./commands.ts";

@@ -1,5 +1,6 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
+import type { Connection } from "../../../platform/database/database.ts";
 import { EmailLayout, EmailLink, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
 import {
 	recordGone,
@@ -7,7 +8,6 @@ import {
 	type EmailRenderers,
 	type RenderedEmail,
 } from "../../../platform/email/email.ts";
-import type { Connection } from "../../../platform/database/database.ts";
 import type { Company } from "../../../shared/company.ts";
 import { writeMonths } from "../../../shared/write-months.ts";
 import { findDate } from "../../../shared/zoned-time.ts";

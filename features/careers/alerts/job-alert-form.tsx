@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
+import { createKeyPerBody } from "../../../shared/idempotency-key.ts";
+import type { Notice } from "../../../shared/notices.ts";
+import { postJson } from "../../../shared/post-json.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormNotice } from "../../../ui/form-notice.tsx";
 import { useReturn } from "../../../ui/use-return.ts";
-import { createKeyPerBody } from "../../../shared/idempotency-key.ts";
-import type { Notice } from "../../../shared/notices.ts";
-import { postJson } from "../../../shared/post-json.ts";
 import type { JobSearch } from "../jobs/job.ts";
 import { alertLabel, alertWords } from "./offer.ts";
 

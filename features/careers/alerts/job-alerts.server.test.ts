@@ -1,5 +1,12 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { answerSubscriptionForm } from "../../../core/subscriptions/answer-subscription-form.server.ts";
+import { markSubscriptionConfirmed } from "../../../core/subscriptions/subscription-store.server.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import type { EmailIntent } from "../../../platform/email/email.ts";
+import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
+import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
+import { testCareers } from "../../../tests/support/careers.ts";
 import {
 	createEmptyDatabaseConfig,
 	databaseKinds,
@@ -7,21 +14,14 @@ import {
 	type DatabaseConfig,
 	type DatabaseKind,
 } from "../../../tests/support/databases.ts";
-import { testCareers } from "../../../tests/support/careers.ts";
 import { testJob } from "../../../tests/support/job-application.ts";
+import { noNotice } from "../../../tests/support/notices.ts";
 import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import { startTestServer, testCompany as company } from "../../../tests/support/test-server.ts";
-import type { Database } from "../../../platform/database/database.ts";
-import type { EmailIntent } from "../../../platform/email/email.ts";
-import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
-import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { Job } from "../jobs/job.ts";
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
-import { answerSubscriptionForm } from "../../../core/subscriptions/answer-subscription-form.server.ts";
-import { markSubscriptionConfirmed } from "../../../core/subscriptions/subscription-store.server.ts";
 import { createJobAlerts } from "./job-alerts.server.ts";
 import { alertTables, insertJobAlert } from "./store.server.ts";
-import { noNotice } from "../../../tests/support/notices.ts";
 
 /** Returns the token of an e-mail's private link. */
 const readToken = (email: { text: string } | undefined) =>

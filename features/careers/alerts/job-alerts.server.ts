@@ -1,19 +1,19 @@
 import type { WithdrawnBy } from "../../../core/consents/consent.ts";
 import type { NoteNotice } from "../../../core/notices/note-notice.ts";
+import { addSubscriptionLink } from "../../../core/subscriptions/subscription-store.server.ts";
 import {
 	createSubscriptions,
 	endSubscription,
 	type Subscriptions,
 } from "../../../core/subscriptions/subscriptions.server.ts";
-import { addSubscriptionLink } from "../../../core/subscriptions/subscription-store.server.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { createToken } from "../../../platform/ids/secret-token.ts";
-import { findDate } from "../../../shared/zoned-time.ts";
-import type { FieldError } from "../../../shared/text-rules.ts";
 import type { CareersSettings, LocationFilter } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
+import type { FieldError } from "../../../shared/text-rules.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import type { Job, JobSearch, SearchableJob } from "../jobs/job.ts";
 import { listUnannouncedJobs, markJobsAnnounced } from "../jobs/jobs-store.server.ts";
 import { searchJobs } from "../jobs/search.ts";

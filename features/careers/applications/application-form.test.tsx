@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ApplicationForm } from "./application-form.tsx";
 import careersChoices from "../../../tests/support/careers-choices.ts";
+import { ApplicationForm } from "./application-form.tsx";
 import { createEmptyDraft, toFormData } from "./draft.ts";
 import { steps } from "./steps.ts";
 

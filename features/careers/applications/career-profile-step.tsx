@@ -1,5 +1,5 @@
-import { SelectField } from "../../../ui/select-field.tsx";
 import { findError, TextArea } from "../../../ui/field.tsx";
+import { SelectField } from "../../../ui/select-field.tsx";
 import { contactNames, linkNames, type ContactLine } from "./application-fields.ts";
 import { EducationList, ExperienceList } from "./entry-lists.tsx";
 import { ResumeField } from "./resume-field.tsx";

@@ -1,9 +1,9 @@
-import { noticeField } from "../../../shared/notices.ts";
-import { sourceField } from "../../../shared/source-link.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
+import { noticeField } from "../../../shared/notices.ts";
+import { questionField, type QuestionAnswers } from "../../../shared/question-answers.ts";
+import { sourceField } from "../../../shared/source-link.ts";
 import { emptyLines, type ApplicationLines } from "./application-fields.ts";
 import { readEntries, readPostedFields } from "./posted-fields.ts";
-import { questionField, type QuestionAnswers } from "../../../shared/question-answers.ts";
 import { applicationLimits, type Education, type WorkExperience } from "./rules.ts";
 
 /** The state of the form while it is filled in: docs/product/careers.md, Fields. Unanswered questions are empty. */

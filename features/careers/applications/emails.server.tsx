@@ -1,7 +1,8 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
+import { createPoolLinks, findPoolStays } from "../../../core/records/talent-pool.server.ts";
 import { writeInstant } from "../../../platform/clock.ts";
-import { greetedName } from "../../../platform/email/greeted-name.ts";
+import type { Connection } from "../../../platform/database/database.ts";
 import {
 	DeskLink,
 	EmailLayout,
@@ -11,14 +12,13 @@ import {
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type RenderedEmail } from "../../../platform/email/email.ts";
-import { createPoolLinks, findPoolStays } from "../../../core/records/talent-pool.server.ts";
-import type { Connection } from "../../../platform/database/database.ts";
+import { greetedName } from "../../../platform/email/greeted-name.ts";
 import type { Company } from "../../../shared/company.ts";
 import { formatDate } from "../../../shared/format-date.ts";
+import { toAnswerLabel } from "../../../shared/question-answers.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { listContact } from "./application-fields.ts";
 import type { ApplicationEmailKind } from "./email-intents.server.ts";
-import { toAnswerLabel } from "../../../shared/question-answers.ts";
 import { createManageUrl } from "./private-link.ts";
 import { findApplication, type ApplicationRecord } from "./store.server.ts";
 import { formatFileSize, forPosition } from "./texts.ts";

@@ -6,12 +6,12 @@ import type { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import yauzl from "yauzl";
+import { openFileStore } from "../../../platform/files/file-store.ts";
 import { storeApplication } from "../../../tests/support/applications.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
-import { openFileStore } from "../../../platform/files/file-store.ts";
+import { getTestKind } from "../../../tests/support/records.ts";
 import { replaceJobStages } from "../jobs/job-stages-store.server.ts";
 import { createApplicationExport, nameFile, type ExportProgress } from "./export-applications.server.ts";
-import { getTestKind } from "../../../tests/support/records.ts";
 
 async function setUp(databaseKind: DatabaseKind) {
 	const database = await openTestDatabase(databaseKind);

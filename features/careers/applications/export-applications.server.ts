@@ -3,11 +3,11 @@ import { Transform, type Readable } from "node:stream";
 import { callbackify } from "node:util";
 import pMap from "p-map";
 import { ZipFile } from "yazl";
+import { findStage, withStagesOf, type RecordKind } from "../../../core/records/record-kind.ts";
 import { readAll, toCsv } from "../../../platform/csv.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { readIntoArchive } from "../../../platform/files/read-into-archive.ts";
-import { findStage, withStagesOf, type RecordKind } from "../../../core/records/record-kind.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { listApplicationsOfJobAfter, measureApplicationsOfJob } from "./store.server.ts";
 

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { sqliteFileName } from "../../../platform/database/sqlite.ts";
 import { createTestDatabaseConfig, databaseKinds } from "../../../tests/support/databases.ts";
 import {
 	createCompoundFile,
@@ -19,7 +20,6 @@ import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import { readFiles, readTables } from "../../../tests/support/stored-data.ts";
 import { startTcpProxy, throughProxy } from "../../../tests/support/tcp-proxy.ts";
 import { startTestServer, type TestServer } from "../../../tests/support/test-server.ts";
-import { sqliteFileName } from "../../../platform/database/sqlite.ts";
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { selfIdentificationOptions } from "./options.ts";
 import { applicationLimits, maxResumeBytes } from "./rules.ts";

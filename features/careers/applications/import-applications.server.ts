@@ -8,8 +8,8 @@ import {
 	type OwnValues,
 	type RecordImportDeps,
 } from "../../../core/imports/record-import.server.ts";
-import { joinName } from "../../../core/records/split-name.ts";
 import { recordSources } from "../../../core/records/record-sources.ts";
+import { joinName } from "../../../core/records/split-name.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import { cleanLine, toOneLine } from "../../../shared/clean-text.ts";

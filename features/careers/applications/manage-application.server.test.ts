@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createTestClock } from "../../../tests/support/clock.ts";
-import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
-import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
 import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
+import { createTestClock } from "../../../tests/support/clock.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
+import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import { listApplicationEmails } from "./email-intents.server.ts";
 import { createManageApplication } from "./manage-application.server.ts";
 import { insertApplication, applicationStore, type ApplicationRecord } from "./store.server.ts";
-import { countWithdrawal, sumWithdrawals } from "./withdrawal-counts.server.ts";
 import { withdrawPostedForm } from "./withdraw-posted-form.server.ts";
+import { countWithdrawal, sumWithdrawals } from "./withdrawal-counts.server.ts";
 
 async function prepare(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);

@@ -1,16 +1,16 @@
 import { withdrawConsent } from "../../../core/consents/consent-store.server.ts";
+import type { Topic } from "../../../core/records/record-kind.ts";
+import { setRecordReason } from "../../../core/records/record-store.server.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { hashToken } from "../../../platform/ids/secret-token.ts";
-import type { Topic } from "../../../core/records/record-kind.ts";
-import { setRecordReason } from "../../../core/records/record-store.server.ts";
 import type { Company } from "../../../shared/company.ts";
-import { findDate } from "../../../shared/zoned-time.ts";
-import { countWithdrawal } from "./withdrawal-counts.server.ts";
 import type { Stage } from "../../../shared/desk.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import { createWithdrawalNotice } from "./email-intents.server.ts";
 import { findApplication, withdrawApplication, type ApplicationRecord } from "./store.server.ts";
 import type { ApplicationDeps } from "./submit-application.server.ts";
+import { countWithdrawal } from "./withdrawal-counts.server.ts";
 
 /** The actions of an application's private link. */
 export type ManageApplication = {

@@ -1,5 +1,5 @@
-import { isQuestionField, readQuestionAnswers } from "../../../shared/question-answers.ts";
 import { noticeField } from "../../../shared/notices.ts";
+import { isQuestionField, readQuestionAnswers } from "../../../shared/question-answers.ts";
 import { sourceField } from "../../../shared/source-link.ts";
 import { present } from "./options.ts";
 import { fieldOrder, qualificationField } from "./rules.ts";

@@ -1,19 +1,19 @@
+import { text as readText } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
+import { exportRecords } from "../../../core/records/export-records.server.ts";
+import { validateAnswers } from "../../../shared/question-answers.ts";
 import type { JobQuestion } from "../../../shared/questions.ts";
 import careersChoices from "../../../tests/support/careers-choices.ts";
 import { databaseKinds, type DatabaseKind } from "../../../tests/support/databases.ts";
-import { renderEmails } from "../../../tests/support/rendered-emails.ts";
-import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
 import { createPdf } from "../../../tests/support/documents.ts";
+import { createApplicationFields, createApplicationForm, testJob } from "../../../tests/support/job-application.ts";
+import { getTestKind } from "../../../tests/support/records.ts";
+import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import { startTestServer } from "../../../tests/support/test-server.ts";
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { describeApplication } from "./describe-application.server.ts";
 import { createEmptyDraft, renewDraft, toFormData } from "./draft.ts";
-import { validateAnswers } from "../../../shared/question-answers.ts";
 import { createApplicationRules, findStepOf } from "./rules.ts";
-import { text as readText } from "node:stream/consumers";
-import { exportRecords } from "../../../core/records/export-records.server.ts";
-import { getTestKind } from "../../../tests/support/records.ts";
 import { applicationStore } from "./store.server.ts";
 
 const questions: JobQuestion[] = [

@@ -3,9 +3,9 @@ import type { ReceivedFile } from "../../../platform/files/file-backend.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import { receiveMultipart } from "../../../platform/http/receive-multipart.ts";
+import { answerLimits } from "../../../shared/question-answers.ts";
 import { questionLimits } from "../../../shared/questions.ts";
 import { isPostedField } from "./posted-fields.ts";
-import { answerLimits } from "../../../shared/question-answers.ts";
 import { applicationLimits, maxResumeBytes } from "./rules.ts";
 
 export type ReceivedForm = {

@@ -1,21 +1,21 @@
-import type { RecordDeclaration, SentRecord } from "../../../core/records/record-kind.ts";
 import { createStateQuarantine } from "../../../core/records/quarantine.server.ts";
+import type { RecordDeclaration, SentRecord } from "../../../core/records/record-kind.ts";
 import { recordSources } from "../../../core/records/record-sources.ts";
 import { listSourceLinks, nameSourceLink, type SourceLink } from "../../../core/records/source-links.server.ts";
-import { findPoolStays, type PoolStay } from "../../../core/records/talent-pool.server.ts";
-import { formatDate } from "../../../shared/format-date.ts";
-import { findDate } from "../../../shared/zoned-time.ts";
-import { poolPath } from "./private-link.ts";
 import { splitName } from "../../../core/records/split-name.ts";
+import { findPoolStays, type PoolStay } from "../../../core/records/talent-pool.server.ts";
 import type { Company } from "../../../shared/company.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
+import { formatDate } from "../../../shared/format-date.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import { listJobCriteria } from "../jobs/job-criteria-store.server.ts";
 import { listJobStages } from "../jobs/job-stages-store.server.ts";
 import { listAllJobs, listHiringTeam } from "../jobs/jobs-store.server.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
-import { enterApplication } from "./enter-application.server.ts";
+import { applicationNames } from "./application-names.ts";
 import { describeApplication } from "./describe-application.server.ts";
-import { describeOccupation } from "./texts.ts";
+import { enterApplication } from "./enter-application.server.ts";
+import { poolPath } from "./private-link.ts";
 import { findAppliedAgain, listOfSamePerson, type SharedTrait } from "./same-person.server.ts";
 import {
 	applicationStore,
@@ -27,7 +27,7 @@ import {
 	listResumes,
 	type ApplicationRecord,
 } from "./store.server.ts";
-import { applicationNames } from "./application-names.ts";
+import { describeOccupation } from "./texts.ts";
 
 const { phone: _phone, site, referral, ...others } = recordSources;
 

@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
 import { useRef } from "react";
-import { Field } from "../../../ui/field.tsx";
 import type { FieldError } from "../../../shared/text-rules.ts";
+import { Field } from "../../../ui/field.tsx";
 import { resumeField } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import { formatFileSize } from "./texts.ts";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { ErrorSummary } from "../../../ui/error-summary.tsx";
+import { listAnswered } from "../../../shared/question-answers.ts";
 import type { JobQuestion } from "../../../shared/questions.ts";
+import { ErrorSummary } from "../../../ui/error-summary.tsx";
 import { linkLines, linkNames, listContact } from "./application-fields.ts";
 import type { Draft } from "./draft.ts";
 import { selfIdentificationLabels, type SelfIdentificationField } from "./options.ts";
-import { listAnswered } from "../../../shared/question-answers.ts";
 import { completeWebAddress, isWebAddress, type FieldError } from "./rules.ts";
 import { idOf } from "./step-props.ts";
 import type { StepId } from "./steps.ts";

@@ -1,10 +1,10 @@
+import type { CareersChoices } from "../../../shared/careers.ts";
+import { yesOrNo, type JobQuestion } from "../../../shared/questions.ts";
+import { QuestionInputs } from "../../../ui/question-inputs.tsx";
 import { RadioGroup } from "../../../ui/radio-group.tsx";
 import { SelectField } from "../../../ui/select-field.tsx";
-import { yesOrNo, type JobQuestion } from "../../../shared/questions.ts";
-import type { CareersChoices } from "../../../shared/careers.ts";
 import { qualificationAnswers } from "./options.ts";
 import { qualificationField } from "./rules.ts";
-import { QuestionInputs } from "../../../ui/question-inputs.tsx";
 import { draftControl, idOf, type StepProps } from "./step-props.ts";
 import { askEligibility, formatAnswer } from "./texts.ts";
 

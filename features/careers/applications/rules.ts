@@ -1,4 +1,10 @@
 import * as z from "zod/mini";
+import type { CareersChoices } from "../../../shared/careers.ts";
+import type { Company } from "../../../shared/company.ts";
+import { isEmailAddress } from "../../../shared/email-address.ts";
+import { parseUrl } from "../../../shared/parse-url.ts";
+import { isQuestionField, validateAnswers, type QuestionAnswers } from "../../../shared/question-answers.ts";
+import { yesOrNo, type JobQuestion } from "../../../shared/questions.ts";
 import {
 	honeypot,
 	listFieldErrors,
@@ -7,9 +13,7 @@ import {
 	requiredLine,
 	type FieldError,
 } from "../../../shared/text-rules.ts";
-import type { CareersChoices } from "../../../shared/careers.ts";
-import { yesOrNo, type JobQuestion } from "../../../shared/questions.ts";
-import type { Company } from "../../../shared/company.ts";
+import { resumeKinds } from "../resumes/resume-kinds.ts";
 import { contactLines, lineLimits, linkLines, type ApplicationLine } from "./application-fields.ts";
 import {
 	qualificationAnswers,
@@ -17,11 +21,6 @@ import {
 	selfIdentificationOptions,
 	type QualificationAnswer,
 } from "./options.ts";
-import { resumeKinds } from "../resumes/resume-kinds.ts";
-
-import { isQuestionField, validateAnswers, type QuestionAnswers } from "../../../shared/question-answers.ts";
-import { isEmailAddress } from "../../../shared/email-address.ts";
-import { parseUrl } from "../../../shared/parse-url.ts";
 
 export type { FieldError } from "../../../shared/text-rules.ts";
 

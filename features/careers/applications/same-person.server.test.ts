@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Database } from "../../../platform/database/database.ts";
 import {
 	createApplicationRecord,
 	insertManyApplications,
@@ -6,7 +7,6 @@ import {
 	storeApplicationAlone,
 } from "../../../tests/support/applications.ts";
 import { databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
-import type { Database } from "../../../platform/database/database.ts";
 import { findAppliedAgain, listOfSamePerson } from "./same-person.server.ts";
 import { fillPhoneKeys } from "./store.server.ts";
 

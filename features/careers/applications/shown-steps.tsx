@@ -1,12 +1,12 @@
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { JobQuestion } from "../../../shared/questions.ts";
+import { CheckboxGroup } from "../../../ui/radio-group.tsx";
 import { CareerProfileStep } from "./career-profile-step.tsx";
 import { ResumeField } from "./resume-field.tsx";
 import { ReviewStep } from "./review-step.tsx";
 import { RoleInformationStep } from "./role-information-step.tsx";
 import type { FieldError } from "./rules.ts";
 import { SelfIdentificationStep } from "./self-identification-step.tsx";
-import { CheckboxGroup } from "../../../ui/radio-group.tsx";
 import { idOf } from "./step-props.ts";
 import { steps, type StepId } from "./steps.ts";
 import type { useApplication } from "./use-application.ts";

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
-import { moveQuarantine } from "../../../core/records/quarantine.server.ts";
-import { getTestKind } from "../../../tests/support/records.ts";
 import { describe, expect, test } from "vitest";
+import { moveQuarantine } from "../../../core/records/quarantine.server.ts";
 import { findRecord, isAmongRecords, searchRecords } from "../../../core/records/record-store.server.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { createEmptyDatabaseConfig, databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
 import {
 	createApplicationRecord,
 	storeApplication,
 	storeApplicationAlone,
 } from "../../../tests/support/applications.ts";
+import { createEmptyDatabaseConfig, databaseKinds, openTestDatabase } from "../../../tests/support/databases.ts";
+import { getTestKind } from "../../../tests/support/records.ts";
 import {
 	findReferredFiles,
 	insertApplication,

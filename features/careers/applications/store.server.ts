@@ -1,21 +1,21 @@
 import { sql, type Generated, type Selectable } from "kysely";
+import { recordSources } from "../../../core/records/record-sources.ts";
+import { registerRecord, setRecordStage, type NewRecord } from "../../../core/records/record-store.server.ts";
+import { createSentStore } from "../../../core/records/sent-store.server.ts";
+import { toSourceKey } from "../../../core/records/source-links.server.ts";
 import { splitIntoBatches } from "../../../platform/database/batches.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { fillColumn } from "../../../platform/database/fill-column.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
-import { recordSources } from "../../../core/records/record-sources.ts";
-import { toSourceKey } from "../../../core/records/source-links.server.ts";
-import { registerRecord, setRecordStage, type NewRecord } from "../../../core/records/record-store.server.ts";
-import { createSentStore } from "../../../core/records/sent-store.server.ts";
+import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
-import type { Job } from "../jobs/job.ts";
-import { emptyLines } from "./application-fields.ts";
-import type { SelfIdentificationField } from "./options.ts";
 import { toPhoneKey } from "../../../shared/phone-key.ts";
 import type { AnsweredQuestion } from "../../../shared/question-answers.ts";
-import type { Application } from "./rules.ts";
-import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
+import type { Job } from "../jobs/job.ts";
+import { emptyLines } from "./application-fields.ts";
 import { applicationNames } from "./application-names.ts";
+import type { SelfIdentificationField } from "./options.ts";
+import type { Application } from "./rules.ts";
 
 /** quarantined: suspected spam; its e-mails are held until it is released. */
 export type ApplicationState = "received" | "quarantined" | "withdrawn";

@@ -1,6 +1,13 @@
+import type { NoteNotice } from "../../../core/notices/note-notice.ts";
+import { rememberPersonCheck } from "../../../core/people/person-check.server.ts";
+import { notifyOfNewRecord } from "../../../core/records/notifications.server.ts";
+import { findSourceLink } from "../../../core/records/source-links.server.ts";
+import { endPoolStay, joinPool } from "../../../core/records/talent-pool.server.ts";
+import { noteTrialRecord } from "../../../core/self-trial/trial-store.server.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { CommitOutcomeUnknownError } from "../../../platform/database/storage-errors.ts";
+import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import type { ReceivedFile } from "../../../platform/files/file-backend.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import {
@@ -9,35 +16,29 @@ import {
 	describeKeyReuse,
 	type RepeatableRequest,
 } from "../../../platform/http/idempotency.ts";
-import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
-import { rememberPersonCheck } from "../../../core/people/person-check.server.ts";
-import { endPoolStay, joinPool } from "../../../core/records/talent-pool.server.ts";
-import type { NoteNotice } from "../../../core/notices/note-notice.ts";
-import { findSourceLink } from "../../../core/records/source-links.server.ts";
-import { noteTrialRecord } from "../../../core/self-trial/trial-store.server.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import { noticeField } from "../../../shared/notices.ts";
-import { isSourceName } from "../../../shared/source-link.ts";
-import { notifyOfNewRecord } from "../../../core/records/notifications.server.ts";
-import { listHiringTeam } from "../jobs/jobs-store.server.ts";
-import type { Job, Jobs, OpenJob } from "../jobs/job.ts";
-import { cleanFileName, storedFileName } from "./file-names.server.ts";
-import { listApplicationEmails } from "./email-intents.server.ts";
-import { readPostedFields } from "./posted-fields.ts";
-import { writePoolOffer } from "./pool-texts.ts";
-import { createManageUrl } from "./private-link.ts";
-import { checkResume } from "../resumes/resume-check.server.ts";
-import type { ResumeKind } from "../resumes/resume-kinds.ts";
-import type { ReceivedForm } from "./receive-form.server.ts";
 import {
 	listAnswered,
 	readQuestionAnswers,
 	validateAnswers,
 	type QuestionAnswers,
 } from "../../../shared/question-answers.ts";
+import { isSourceName } from "../../../shared/source-link.ts";
+import type { Job, Jobs, OpenJob } from "../jobs/job.ts";
+import { listHiringTeam } from "../jobs/jobs-store.server.ts";
+import { checkResume } from "../resumes/resume-check.server.ts";
+import type { ResumeKind } from "../resumes/resume-kinds.ts";
+import { applicationNames } from "./application-names.ts";
+import { listApplicationEmails } from "./email-intents.server.ts";
+import { cleanFileName, storedFileName } from "./file-names.server.ts";
+import { writePoolOffer } from "./pool-texts.ts";
+import { readPostedFields } from "./posted-fields.ts";
+import { createManageUrl } from "./private-link.ts";
+import type { ReceivedForm } from "./receive-form.server.ts";
 import { addErrors, createApplicationRules, readQualificationAnswers, type FieldError } from "./rules.ts";
 import { separateSelfIdentification, type SelfIdentificationAnswers } from "./self-identification.server.ts";
 import {
@@ -47,7 +48,6 @@ import {
 	type ApplicationState,
 	type StoredAnswers,
 } from "./store.server.ts";
-import { applicationNames } from "./application-names.ts";
 
 type SubmitApplicationResult =
 	| { ok: true; reference: string; manageUrl: string; personCheckUrl?: string }

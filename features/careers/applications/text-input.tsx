@@ -1,5 +1,5 @@
-import { TextField } from "../../../ui/field.tsx";
 import { controlOf } from "../../../shared/form-fields.ts";
+import { TextField } from "../../../ui/field.tsx";
 import { applicationLines, type ContactLine, type LinkLine } from "./application-fields.ts";
 import { draftControl, type StepProps } from "./step-props.ts";
 

@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { CareersChoices } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import { createIdempotencyKey } from "../../../shared/idempotency-key.ts";
+import { validateAnswers } from "../../../shared/question-answers.ts";
 import type { JobQuestion } from "../../../shared/questions.ts";
-import type { CareersChoices } from "../../../shared/careers.ts";
 import { useReturn } from "../../../ui/use-return.ts";
-import { copyResume, findResumeFault } from "./read-resume.ts";
-import { createEmptyDraft, renewDraft, toFormData, type Draft } from "./draft.ts";
 import { discardDraft, findDraft, saveDraft, type SavedDraft } from "./draft-store.ts";
+import { createEmptyDraft, renewDraft, toFormData, type Draft } from "./draft.ts";
+import { copyResume, findResumeFault } from "./read-resume.ts";
 import {
 	addErrors,
 	createApplicationRules,
@@ -15,7 +16,6 @@ import {
 	type FieldError,
 	type FormStep,
 } from "./rules.ts";
-import { validateAnswers } from "../../../shared/question-answers.ts";
 import { sendApplication, type ApplicationReceipt } from "./send-application.ts";
 
 /** How long "Progress saved!" shows: docs/product/careers.md, Timings. */

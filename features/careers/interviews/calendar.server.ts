@@ -1,14 +1,14 @@
+import { intervalOf } from "../../../core/appointments/appointment.ts";
+import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import { attachInvitation, type CalendarEntry } from "../../../platform/email/calendar-file.ts";
 import type { Attachment } from "../../../platform/email/email.ts";
 import { greetedName } from "../../../platform/email/greeted-name.ts";
-import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
 import type { Company } from "../../../shared/company.ts";
 import { applicationStore, type ApplicationRecord } from "../applications/store.server.ts";
-import { describePlace, joinNames } from "./interview-texts.ts";
-import { intervalOf } from "../../../core/appointments/appointment.ts";
 import { keepHosts } from "./interview-deps.server.ts";
 import type { BookedInterview } from "./interview-record.ts";
+import { describePlace, joinNames } from "./interview-texts.ts";
 import { listBookedInterviews } from "./store.server.ts";
 
 export const interviewsProduct = "interviews";

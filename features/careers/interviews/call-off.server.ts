@@ -1,19 +1,19 @@
 import { sql } from "kysely";
-import type { Connection } from "../../../platform/database/database.ts";
-import { findEmailState } from "../../../platform/email/email-list-store.ts";
-import { createToken } from "../../../platform/ids/secret-token.ts";
-import type { Appointment, Appointments } from "../../../core/records/record-kind.ts";
-import { findApplication } from "../applications/store.server.ts";
-import { inviteApplicant } from "./calendar.server.ts";
 import { hasBegun, isBooked } from "../../../core/appointments/appointment.ts";
 import { isConflict } from "../../../core/appointments/conflicts.server.ts";
 import { tellOfChange } from "../../../core/appointments/tell-of-change.server.ts";
+import type { Appointment, Appointments } from "../../../core/records/record-kind.ts";
+import type { Connection } from "../../../platform/database/database.ts";
+import { findEmailState } from "../../../platform/email/email-list-store.ts";
+import { createToken } from "../../../platform/ids/secret-token.ts";
 import { formatStart } from "../../../shared/slot-texts.ts";
+import { findApplication } from "../applications/store.server.ts";
+import { inviteApplicant } from "./calendar.server.ts";
 import { findInterviewers, type InterviewDeps } from "./interview-deps.server.ts";
 import { createInterviewKind } from "./interview-kind.server.ts";
-import { isExpired } from "./needs.server.ts";
-import { cancelInterview } from "./interview-times-store.server.ts";
 import { stands, type InterviewRecord } from "./interview-record.ts";
+import { cancelInterview } from "./interview-times-store.server.ts";
+import { isExpired } from "./needs.server.ts";
 import { listCalledOff, listInterviewsOf, setCalledOff } from "./store.server.ts";
 
 /** Creates what replies do with the recipients' interviews: docs/decisions/0195-replies-cancel-interviews.md. */

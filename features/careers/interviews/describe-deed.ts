@@ -1,6 +1,6 @@
 import type { CompanyTime } from "../../../shared/company.ts";
-import type { InterviewEvent } from "./interview-events.server.ts";
 import { formatStart } from "../../../shared/slot-texts.ts";
+import type { InterviewEvent } from "./interview-events.server.ts";
 import { joinNames } from "./interview-texts.ts";
 
 /** Describes an event of an interview: the rest of a sentence that begins with a name. */

@@ -5,14 +5,14 @@ import {
 	type AppointmentChoices,
 } from "../../../core/appointments/change-appointment.server.ts";
 import { isConflict } from "../../../core/appointments/conflicts.server.ts";
+import { findHosts } from "../../../core/appointments/find-free-hosts.server.ts";
 import { listThread, setAnswered } from "../../../core/conversations/replies.server.ts";
 import { findEndedRecords } from "../../../core/records/changes.server.ts";
 import type { RecordKind } from "../../../core/records/record-kind.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { RenderedEmail } from "../../../platform/email/email.ts";
-import { takeBackEmail } from "../../../platform/email/unsent-emails-store.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
-import { findHosts } from "../../../core/appointments/find-free-hosts.server.ts";
+import { takeBackEmail } from "../../../platform/email/unsent-emails-store.ts";
 import { respondOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
@@ -23,14 +23,22 @@ import { findApplication, applicationStore, type ApplicationRecord } from "../ap
 import { createOfferEmail } from "./email-intents.server.ts";
 import { renderOffer } from "./emails.server.tsx";
 import { findInterviewers, keepHosts, type InterviewDeps } from "./interview-deps.server.ts";
+import { addInterviewEvent } from "./interview-events.server.ts";
 import { createInterviewKind } from "./interview-kind.server.ts";
+import {
+	interviewPrefix,
+	interviewPurpose,
+	type Applicant,
+	type BookedInterview,
+	type InterviewOutcome,
+	type InterviewRecord,
+} from "./interview-record.ts";
 import { nameInterviewers } from "./interview-texts.ts";
+import { cancelInterview } from "./interview-times-store.server.ts";
 import { findNeeds, isExpired, type InterviewNeed } from "./needs.server.ts";
 import { createInterviewUrl } from "./private-link.ts";
 import { checkTerms, type InterviewPlace, type InterviewTerms, type TypedTerms } from "./rules.ts";
 import { listInterviewSlots } from "./slots.server.ts";
-import { addInterviewEvent } from "./interview-events.server.ts";
-import { cancelInterview } from "./interview-times-store.server.ts";
 import {
 	findInterview,
 	insertInterview,
@@ -40,14 +48,6 @@ import {
 	listOpenInterviews,
 	setInterviewOutcome,
 } from "./store.server.ts";
-import {
-	interviewPrefix,
-	interviewPurpose,
-	type Applicant,
-	type BookedInterview,
-	type InterviewOutcome,
-	type InterviewRecord,
-} from "./interview-record.ts";
 
 const maxOfferSubject = 200;
 const maxOfferText = 20_000;

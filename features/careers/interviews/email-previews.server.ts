@@ -1,9 +1,9 @@
-import type { EmailPreview, FeatureEmails } from "../../../platform/email/email-preview.ts";
-import { findInstant } from "../../../shared/zoned-time.ts";
-import { parseClockTime } from "../../../shared/slot-times.ts";
-import { createSampleApplication } from "../applications/email-previews.server.ts";
 import { listChangeEmails, type ChangeKind, type SignedBy } from "../../../core/appointments/change-emails.ts";
+import type { EmailPreview, FeatureEmails } from "../../../platform/email/email-preview.ts";
 import type { EmailIntent } from "../../../platform/email/email.ts";
+import { parseClockTime } from "../../../shared/slot-times.ts";
+import { findInstant } from "../../../shared/zoned-time.ts";
+import { createSampleApplication } from "../applications/email-previews.server.ts";
 import {
 	createOfferEmail,
 	declareInterviewEmails,

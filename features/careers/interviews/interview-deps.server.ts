@@ -1,7 +1,7 @@
 import type { AppointmentDeps } from "../../../core/appointments/appointment-deps.ts";
-import type { Connection } from "../../../platform/database/database.ts";
 import type { HostDeps } from "../../../core/appointments/find-free-hosts.server.ts";
 import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
+import type { Connection } from "../../../platform/database/database.ts";
 import { interviewPurpose, type InterviewRecord } from "./interview-record.ts";
 
 export type InterviewDeps = AppointmentDeps<"offered"> & { careersEmail: string };

@@ -7,8 +7,8 @@ import {
 import type { AppointmentKind } from "../../../core/appointments/appointment-kind.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { keepHosts } from "./interview-deps.server.ts";
-import { nameInterviewers } from "./interview-texts.ts";
 import type { Applicant, InterviewRecord } from "./interview-record.ts";
+import { nameInterviewers } from "./interview-texts.ts";
 import type { Interviewers } from "./rules.ts";
 import { listInterviewsOf } from "./store.server.ts";
 

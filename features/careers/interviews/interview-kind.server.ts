@@ -1,5 +1,5 @@
-import { hasBegun, type Timed } from "../../../core/appointments/appointment.ts";
 import type { AppointmentKind, LinkState } from "../../../core/appointments/appointment-kind.ts";
+import { hasBegun, type Timed } from "../../../core/appointments/appointment.ts";
 import { findHosts, listHostChoices } from "../../../core/appointments/find-free-hosts.server.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import { findApplication } from "../applications/store.server.ts";

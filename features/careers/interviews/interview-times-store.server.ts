@@ -1,4 +1,4 @@
-import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import { intervalOf, isBooked } from "../../../core/appointments/appointment.ts";
 import {
 	chooseFreeHost,
 	findHosts,
@@ -8,11 +8,11 @@ import {
 } from "../../../core/appointments/find-free-hosts.server.ts";
 import { deleteReservations, lockHosts } from "../../../core/appointments/reservation-store.server.ts";
 import { createVideoUrl } from "../../../core/appointments/video-url.ts";
-import type { Interviewers } from "./rules.ts";
-import { intervalOf, isBooked } from "../../../core/appointments/appointment.ts";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { interviewPurpose, type BookedInterview, type InterviewRecord } from "./interview-record.ts";
-import { updateUnchanged } from "./store.server.ts";
+import type { Interviewers } from "./rules.ts";
 import { readStanding } from "./standing-interview.server.ts";
+import { updateUnchanged } from "./store.server.ts";
 
 export type TimeOptions = { now: Temporal.Instant; hosts: HostDeps };
 

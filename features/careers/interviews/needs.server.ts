@@ -1,5 +1,5 @@
-import { findDate } from "../../../shared/zoned-time.ts";
 import { intervalOf, isBooked } from "../../../core/appointments/appointment.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 import { stands, type InterviewRecord } from "./interview-record.ts";
 
 /**

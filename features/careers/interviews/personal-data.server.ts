@@ -2,8 +2,8 @@ import type { PersonalData } from "../../../core/records/record-kind.ts";
 import type { CompanyTime } from "../../../shared/company.ts";
 import { formatStart } from "../../../shared/slot-texts.ts";
 import { describeDeed } from "./describe-deed.ts";
-import { deleteInterviewsOf, listInterviewsOf } from "./store.server.ts";
 import { listInterviewEvents } from "./interview-events.server.ts";
+import { deleteInterviewsOf, listInterviewsOf } from "./store.server.ts";
 
 /** Adds interviews to the export and erasure of applications. */
 export function withInterviewData(data: PersonalData, company: CompanyTime): PersonalData {

@@ -1,9 +1,9 @@
 import type { Deed, RecordDeclaration } from "../../../core/records/record-kind.ts";
-import { withInterviewData } from "./personal-data.server.ts";
 import { createInterviewAppointments } from "./call-off.server.ts";
-import type { InterviewDeps } from "./interview-deps.server.ts";
 import { describeDeed } from "./describe-deed.ts";
+import type { InterviewDeps } from "./interview-deps.server.ts";
 import { findFirstOffer, listInterviewEvents } from "./interview-events.server.ts";
+import { withInterviewData } from "./personal-data.server.ts";
 
 /** Adds interviews to the kind of record of applications: an offer counts as an answer. */
 export function withInterviews(

@@ -1,12 +1,12 @@
-import type { Connection } from "../../../platform/database/database.ts";
 import { listClosures } from "../../../core/appointments/absence-store.server.ts";
 import { findHosts, type HostDeps } from "../../../core/appointments/find-free-hosts.server.ts";
+import type { Connection } from "../../../platform/database/database.ts";
 import type { Company } from "../../../shared/company.ts";
 import { overlap, type Interval } from "../../../shared/interval.ts";
 import { addDays } from "../../../shared/slot-times.ts";
 import { createDayClock, findDate, findEndOfDay, findStartOfDay } from "../../../shared/zoned-time.ts";
-import { maxDaysAhead, stepOf, type InterviewTerms } from "./rules.ts";
 import { interviewPurpose } from "./interview-record.ts";
+import { maxDaysAhead, stepOf, type InterviewTerms } from "./rules.ts";
 
 const minutesOfDay = 24 * 60;
 

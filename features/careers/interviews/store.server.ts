@@ -1,14 +1,14 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
-import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
-import { recordChange } from "../../../platform/database/changes.ts";
-import { toInstantText } from "../../../platform/database/instant-text.ts";
-import { deleteReservations } from "../../../core/appointments/reservation-store.server.ts";
-import { changeKeysOfRecord } from "../../../core/records/record-store.server.ts";
-import type { InterviewPlace } from "./rules.ts";
 import { hasBegun, isBooked } from "../../../core/appointments/appointment.ts";
 import { AppointmentChangedError } from "../../../core/appointments/conflicts.server.ts";
 import { addLink } from "../../../core/appointments/link-store.server.ts";
+import { deleteReservations } from "../../../core/appointments/reservation-store.server.ts";
+import { changeKeysOfRecord } from "../../../core/records/record-store.server.ts";
+import { recordChange } from "../../../platform/database/changes.ts";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
+import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { applicationNames } from "../applications/application-names.ts";
 import {
 	interviewPurpose,
 	type BookedInterview,
@@ -16,8 +16,8 @@ import {
 	type InterviewRecord,
 	type InterviewState,
 } from "./interview-record.ts";
+import type { InterviewPlace } from "./rules.ts";
 import { toStanding, readStanding } from "./standing-interview.server.ts";
-import { applicationNames } from "../applications/application-names.ts";
 
 type InterviewsTable = {
 	id: string;

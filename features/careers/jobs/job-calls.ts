@@ -1,6 +1,6 @@
-import { jobQuestionKinds, type JobQuestion } from "../../../shared/questions.ts";
 import { isJsonObject, readText, readTexts } from "../../../shared/json-shape.ts";
 import { responseTimeoutMs } from "../../../shared/post-json.ts";
+import { jobQuestionKinds, type JobQuestion } from "../../../shared/questions.ts";
 import type { ListedJob } from "./job.ts";
 
 /**

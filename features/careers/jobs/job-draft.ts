@@ -1,5 +1,5 @@
-import type { JobQuestion } from "../../../shared/questions.ts";
 import type { JobPay } from "../../../shared/job-pay.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 import type { Job } from "./job.ts";
 
 /** The text of a job; it is posted on the day of its publication. */

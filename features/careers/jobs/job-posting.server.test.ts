@@ -3,8 +3,8 @@ import { employmentTypes } from "../../../shared/job-kinds.ts";
 import { testCareers } from "../../../tests/support/careers.ts";
 import { testJob } from "../../../tests/support/job-application.ts";
 import { testCompany } from "../../../tests/support/test-server.ts";
-import type { Job } from "./job.ts";
 import { describeJobPosting } from "./job-posting.server.ts";
+import type { Job } from "./job.ts";
 
 const job: Job = {
 	...testJob,

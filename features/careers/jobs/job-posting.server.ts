@@ -2,9 +2,9 @@ import type { JobPosting, MonetaryAmount, PostalAddress, WithContext } from "sch
 import type { JobLocation } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import { nameCountry } from "../../../shared/country-name.ts";
-import { findEndOfDay, writeOffset } from "../../../shared/zoned-time.ts";
-import type { PayRange } from "../../../shared/job-pay.ts";
 import type { EmploymentType } from "../../../shared/job-kinds.ts";
+import type { PayRange } from "../../../shared/job-pay.ts";
+import { findEndOfDay, writeOffset } from "../../../shared/zoned-time.ts";
 import type { Job } from "./job.ts";
 
 /** Google's values for our kinds of employment. */

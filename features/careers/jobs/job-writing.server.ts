@@ -3,11 +3,11 @@ import type { Connection, Database, WriteTransaction } from "../../../platform/d
 import { takeLock } from "../../../platform/database/take-lock.ts";
 import type { CareersSettings } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
-import type { FieldError } from "../../../shared/text-rules.ts";
 import { isPayShown } from "../../../shared/job-pay.ts";
+import type { FieldError } from "../../../shared/text-rules.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
-import { toJobAddress, type JobText } from "./job-draft.ts";
 import { listJobCriteria, replaceJobCriteria } from "./job-criteria-store.server.ts";
+import { toJobAddress, type JobText } from "./job-draft.ts";
 import { listJobQuestions } from "./job-questions-store.server.ts";
 import { reviseJob, toJobText, type WrittenJob } from "./job-revision.server.ts";
 import { listJobStages, replaceJobStages } from "./job-stages-store.server.ts";

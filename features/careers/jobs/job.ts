@@ -1,7 +1,7 @@
 import type { LocationFilter } from "../../../shared/careers.ts";
-import type { JobQuestion } from "../../../shared/questions.ts";
-import type { PayRange } from "../../../shared/job-pay.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
+import type { PayRange } from "../../../shared/job-pay.ts";
+import type { JobQuestion } from "../../../shared/questions.ts";
 
 /**
  * A job: docs/product/careers.md, Positions.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { databaseKinds } from "../../../tests/support/databases.ts";
 import { testCareers } from "../../../tests/support/careers.ts";
+import { databaseKinds } from "../../../tests/support/databases.ts";
 import { testJob } from "../../../tests/support/job-application.ts";
 import { startTestServer } from "../../../tests/support/test-server.ts";
 import type { Job, SearchableJob } from "./job.ts";

@@ -3,8 +3,8 @@ import fresh from "fresh";
 import { z } from "zod";
 import { answer, emptyResponse, problem, problemsOfReads, readyJson } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
-import { payPeriods } from "../../../shared/job-pay.ts";
 import { employmentTypes, workplaces } from "../../../shared/job-kinds.ts";
+import { payPeriods } from "../../../shared/job-pay.ts";
 import { jobQuestionKinds } from "../../../shared/questions.ts";
 import { toApiJob, type JobsReader } from "./jobs.server.ts";
 

@@ -6,8 +6,8 @@ import { takeLock } from "../../../platform/database/take-lock.ts";
 import { createEtag } from "../../../platform/http/etag.ts";
 import type { Company } from "../../../shared/company.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
-import { listJobQuestions } from "./job-questions-store.server.ts";
 import { createJobIndex, type JobIndex } from "./job-index.server.ts";
+import { listJobQuestions } from "./job-questions-store.server.ts";
 import type { Job, Jobs, SearchableJob } from "./job.ts";
 import {
 	findJobs,

@@ -1,5 +1,5 @@
-import { foldCase } from "../../../shared/fold-case.ts";
 import type { LocationFilter } from "../../../shared/careers.ts";
+import { foldCase } from "../../../shared/fold-case.ts";
 import type { JobSearch, ListedJob } from "./job.ts";
 
 /** A job in a list. */

@@ -1,6 +1,6 @@
+import { parseYaml } from "../parse-yaml.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { rewriteYaml } from "./rewrite-yaml.server.ts";
-import { parseYaml } from "../parse-yaml.ts";
 
 /** The values of a form: the fields as YAML holds them, unchecked, and the Markdown. */
 export type DocumentValues = { fields: unknown; body: string };

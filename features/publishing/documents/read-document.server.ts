@@ -1,9 +1,9 @@
 import type { z } from "zod";
-import { fieldWords } from "../field-words.ts";
 import { formatPath } from "../check-references.server.ts";
+import { fieldWords } from "../field-words.ts";
+import { parseYaml } from "../parse-yaml.ts";
 import type { ContentProblem } from "./content-error.ts";
 import { splitFrontMatter } from "./front-matter.ts";
-import { parseYaml } from "../parse-yaml.ts";
 
 /** A parsed document; without a value when it is invalid. */
 export type ReadDocument<Value> = {

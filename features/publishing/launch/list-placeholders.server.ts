@@ -1,7 +1,7 @@
 import { companySchema } from "../../../shared/company.ts";
 import { isOffered, type SiteOffer } from "../../../shared/site-modules.ts";
-import { findLinksToModules } from "../links-to-modules.server.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
+import { findLinksToModules } from "../links-to-modules.server.ts";
 import { guidingTexts } from "../page-templates.ts";
 import { parseYaml } from "../parse-yaml.ts";
 

@@ -3,9 +3,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createLog } from "../../../platform/log.ts";
 import { createTestClock } from "../../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
-import { createPictureResponses } from "./picture-responses.server.ts";
 import { createPictureLibrary, type PictureSurroundings } from "./picture-library.server.ts";
 import { createPictureProcessor } from "./picture-processor.server.ts";
+import { createPictureResponses } from "./picture-responses.server.ts";
 import { listPictureVersions } from "./picture-store.server.ts";
 import { publishPictures, readPictureOverlay } from "./publish-pictures.server.ts";
 

@@ -7,7 +7,6 @@ import { describePictures, type LibraryPicture } from "./describe-pictures.ts";
 import { findWhole, nameCopy, namePicture } from "./picture-paths.ts";
 import type { PictureProcessor } from "./picture-processor.server.ts";
 import { PictureRefusal } from "./picture-refusal.ts";
-import { picturesChangeKey } from "./pictures-change-key.ts";
 import { getShape, type PictureShapeName } from "./picture-shapes.ts";
 import {
 	deleteDraft,
@@ -20,9 +19,10 @@ import {
 	sumBytes,
 	type PictureFile,
 } from "./picture-store.server.ts";
-import { createUsesReader, type PictureText } from "./uses-reader.server.ts";
 import { replaceInText, type PictureUse } from "./picture-uses.ts";
+import { picturesChangeKey } from "./pictures-change-key.ts";
 import type { CutPicture, PictureMaster } from "./process-picture.server.ts";
+import { createUsesReader, type PictureText } from "./uses-reader.server.ts";
 
 /** The library's dependencies on the content. */
 export type PictureSurroundings = {

@@ -1,6 +1,6 @@
-import { cutPicture, readPicture } from "./process-picture.server.ts";
-import { PictureRefusal } from "./picture-refusal.ts";
 import type { PictureResponse, PictureJob } from "./picture-processor.server.ts";
+import { PictureRefusal } from "./picture-refusal.ts";
+import { cutPicture, readPicture } from "./process-picture.server.ts";
 
 /**
  * The process that reads and cuts pictures, run by picture-processor.server.ts. A file that crashes the library does not affect the server.

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Connection } from "../../../platform/database/database.ts";
-import { createStoredResponse, type StoredResponse } from "../../../platform/pages/stored-response.ts";
 import { sharedPictureHeaders } from "../../../platform/http/security-headers.ts";
+import { createStoredResponse, type StoredResponse } from "../../../platform/pages/stored-response.ts";
 import { readFilePath } from "./picture-paths.ts";
 import { findBytes, findFile } from "./picture-store.server.ts";
 

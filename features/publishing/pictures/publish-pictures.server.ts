@@ -1,5 +1,5 @@
-import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
+import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { PictureSource } from "../documents/content-source.server.ts";
 import { listPictureVersions, pickCurrent, readBytes, type PictureVersion } from "./picture-store.server.ts";
 import { listPictureUses } from "./picture-uses.ts";

@@ -8,10 +8,10 @@ import { createToken, hashToken, isToken } from "../../../platform/ids/secret-to
 import type { Logger } from "../../../platform/log.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import type { Content } from "../documents/content.ts";
-import { findBytes, findFile } from "../pictures/picture-store.server.ts";
 import { readFilePath } from "../pictures/picture-paths.ts";
-import { findLastRelease } from "../releases/release-store.server.ts";
+import { findBytes, findFile } from "../pictures/picture-store.server.ts";
 import type { NoteContent } from "../releases/note-content.ts";
+import { findLastRelease } from "../releases/release-store.server.ts";
 import type { Studio } from "../releases/studio.server.ts";
 import {
 	findPreviewLink,

@@ -1,5 +1,4 @@
 import { Text } from "@react-email/text";
-import type { EmailRenderers, RenderedEmail } from "../../../platform/email/email.ts";
 import {
 	DeskLink,
 	EmailLayout,
@@ -7,6 +6,7 @@ import {
 	emailText,
 	renderEmail,
 } from "../../../platform/email/email-layout.server.tsx";
+import type { EmailRenderers, RenderedEmail } from "../../../platform/email/email.ts";
 import type { Company } from "../../../shared/company.ts";
 import { failedReleaseKind, failedReleaseSchema } from "./email-intents.server.ts";
 

@@ -1,7 +1,6 @@
-import type { Content } from "../documents/content.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
-import { applyOverlay } from "./release-store.server.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
+import type { Content } from "../documents/content.ts";
 import { findDocumentKind } from "../documents/document-kinds.ts";
 import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import { createUsesReader } from "../pictures/uses-reader.server.ts";
 import { findCurrent, hashText } from "./list-documents.server.ts";
 import { formatPublicRedirects } from "./public-redirects.server.ts";
+import { applyOverlay } from "./release-store.server.ts";
 import { createStudioContent, type StudioState } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
 import { createPublishPlan, textsOf } from "./studio-publishing.server.ts";

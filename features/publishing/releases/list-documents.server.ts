@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Connection } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { findDocumentKind, listedKinds, optionalFiles } from "../documents/document-kinds.ts";
-import type { DocumentEntry, Draft, DraftNote } from "./studio.server.ts";
 import { parseYaml } from "../parse-yaml.ts";
+import type { DocumentEntry, Draft, DraftNote } from "./studio.server.ts";
 
 type Documents = ReadonlyMap<string, string>;
 

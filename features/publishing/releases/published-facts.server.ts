@@ -1,20 +1,20 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
+import type { CompanySettings } from "../../../core/company/current-settings.ts";
 import type { Config } from "../../../platform/config.ts";
 import type { Connection } from "../../../platform/database/database.ts";
-import type { CompanySettings } from "../../../core/company/current-settings.ts";
 import { careersSchema } from "../../../shared/careers.ts";
 import { companySchema } from "../../../shared/company.ts";
 import { deskSchema } from "../../../shared/desk.ts";
 import { careersFile } from "../careers-file.server.ts";
+import { callTypeSchema, serviceSchema } from "../content-schema.ts";
 import {
 	contentSourceFile,
 	readContentFolder,
 	readContentSource,
 	type ContentSource,
 } from "../documents/content-source.server.ts";
-import { callTypeSchema, serviceSchema } from "../content-schema.ts";
 import { documentKinds, findDocumentKind } from "../documents/document-kinds.ts";
 import { toCallSettings } from "../documents/to-call-type.ts";
 import { toEnquiryForms } from "../documents/to-enquiry-forms.ts";

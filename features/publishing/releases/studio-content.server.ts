@@ -1,15 +1,15 @@
+import { checkRedirects } from "../check-references.server.ts";
 import { createContentBuilder } from "../documents/build-content.server.ts";
-import type { Content } from "../documents/content.ts";
 import { ContentError, type ContentProblem } from "../documents/content-error.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
-import { applyOverlay, findLastRelease, listRedirects, readOverlay, type Overlay } from "./release-store.server.ts";
-import { findLead } from "./plan-release.server.ts";
-import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pictures.server.ts";
+import type { Content } from "../documents/content.ts";
 import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
-import { checkRedirects } from "../check-references.server.ts";
+import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
-import { planFormerAddresses } from "./write-redirects.server.ts";
+import { findLead } from "./plan-release.server.ts";
+import { applyOverlay, findLastRelease, listRedirects, readOverlay, type Overlay } from "./release-store.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
+import { planFormerAddresses } from "./write-redirects.server.ts";
 
 /** The public content and the drafts at one moment. */
 export type StudioState = {

@@ -1,8 +1,8 @@
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
-import type { Content } from "../documents/content.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
+import type { Content } from "../documents/content.ts";
 import type { NoteContent } from "./note-content.ts";
 
 /** A scheduled release that could not be made. */

@@ -1,9 +1,6 @@
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { lockContent } from "../content-lock.server.ts";
-import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
-import { findSlugFault, maxSlugLength } from "../documents/document-slug.ts";
-import { writeEmptyDocument } from "../documents/document-text.server.ts";
 import {
 	documentKinds,
 	findAddress,
@@ -12,6 +9,9 @@ import {
 	type DocumentKind,
 	type FolderKind,
 } from "../documents/document-kinds.ts";
+import { findSlugFault, maxSlugLength } from "../documents/document-slug.ts";
+import { writeEmptyDocument } from "../documents/document-text.server.ts";
+import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
 import { listIndexedPaths } from "../site-paths.ts";
 import { deleteDrafts, putDraft, tidyText, type DraftRow } from "./draft-store.server.ts";
 import { findLinks } from "./find-links.ts";
@@ -26,9 +26,9 @@ import {
 import { subjectOf } from "./note-content.ts";
 import { layRedirects } from "./redirects.ts";
 import { readFormerAddresses } from "./release-store.server.ts";
-import { draftsChangeKey, type Draft, type Link, type Studio } from "./studio.server.ts";
 import type { StudioContent } from "./studio-content.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
+import { draftsChangeKey, type Draft, type Link, type Studio } from "./studio.server.ts";
 
 type DraftStudio = Pick<
 	Studio,

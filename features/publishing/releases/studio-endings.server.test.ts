@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
 import { createTestStudio } from "../../../tests/support/studios.ts";
-import { listReturningTexts } from "./earlier-texts.server.ts";
 import { createStudio } from "./create-studio.server.ts";
+import { listReturningTexts } from "./earlier-texts.server.ts";
 
 const by = "account-ila";
 const post = "blog/first-page-of-the-month.md";

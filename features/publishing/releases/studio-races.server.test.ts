@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Database } from "../../../platform/database/database.ts";
+import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
 import { afterReading, beforeNextCommit, settlesOrWaits } from "../../../tests/support/interleaving.ts";
 import { createTestStudio } from "../../../tests/support/studios.ts";
-import type { Database } from "../../../platform/database/database.ts";
-import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
 import { createContentBuilder } from "../documents/build-content.server.ts";
 import { createStudio } from "./create-studio.server.ts";
 import { applyOverlay, readOverlay } from "./release-store.server.ts";

@@ -4,9 +4,9 @@ import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { lockContent } from "../content-lock.server.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
 import { putDraft } from "./draft-store.server.ts";
+import { insertEnding } from "./ending-store.server.ts";
 import { findCurrent, readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
 import { planDrafts, type PlannedDraft } from "./plan-release.server.ts";
-import type { StudioDeps } from "./studio-deps.ts";
 import {
 	findScheduled,
 	listScheduledRows,
@@ -14,9 +14,9 @@ import {
 	type ScheduledDraft,
 	type ScheduledRow,
 } from "./schedule-store.server.ts";
-import { describePublic, listReserved, type PublishPlan } from "./studio-publishing.server.ts";
-import { insertEnding } from "./ending-store.server.ts";
+import type { StudioDeps } from "./studio-deps.ts";
 import type { StudioEndings } from "./studio-endings.server.ts";
+import { describePublic, listReserved, type PublishPlan } from "./studio-publishing.server.ts";
 import { draftsChangeKey, type ScheduledRelease, type Studio } from "./studio.server.ts";
 
 type ScheduleStudio = Pick<Studio, "listScheduled" | "cancelScheduled" | "moveScheduled" | "publishDue">;

@@ -1,5 +1,5 @@
-import type { Content } from "../documents/content.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
+import type { Content } from "../documents/content.ts";
 import type { DocumentKindName } from "../documents/document-kinds.ts";
 import type { Placeholder } from "../launch/list-placeholders.server.ts";
 import type { RevisionAction } from "./tables.ts";

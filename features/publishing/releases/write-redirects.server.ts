@@ -1,7 +1,7 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { findAddress } from "../documents/document-kinds.ts";
-import { readFormerAddresses } from "./release-store.server.ts";
 import { changeRedirects, type FormerAddresses } from "./redirects.ts";
+import { readFormerAddresses } from "./release-store.server.ts";
 
 /** A document's future text, and where its address leads if it is deleted. */
 type AddressChange = { path: string; text: string | null; leadsTo?: string | undefined };

@@ -3,14 +3,14 @@ import { writeEvent } from "../../../core/webhooks/delivery-store.server.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { lockContent } from "../content-lock.server.ts";
-import { contentChangeKey, findLastRelease } from "./release-store.server.ts";
 import { importPictures, type PictureChange } from "../pictures/import-pictures.server.ts";
 import { publishPictures } from "../pictures/publish-pictures.server.ts";
 import type { NoteContent } from "./note-content.ts";
+import { contentChangeKey, findLastRelease } from "./release-store.server.ts";
 import type { RevisionAction } from "./tables.ts";
 import { writeFormerAddresses } from "./write-redirects.server.ts";
-import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 
 /** A release's change of one document. */
 export type DocumentChange = {

@@ -1,7 +1,7 @@
 import type { Config } from "../../config.ts";
-import { createDnsLookup, DnsUnavailableError, type DnsLookup } from "./dns.ts";
 import { checkDkim } from "./dkim.ts";
 import { checkDmarc } from "./dmarc.ts";
+import { createDnsLookup, DnsUnavailableError, type DnsLookup } from "./dns.ts";
 import type { Finding } from "./finding.ts";
 import { checkSpf } from "./spf.ts";
 
