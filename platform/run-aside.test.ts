@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createAside, EndedAsideError } from "./run-aside.ts";
 
@@ -61,6 +63,21 @@ describe("a program on a thread of its own", () => {
 			setTimeout(() => run("answer").then(resolve, reject), 50);
 		});
 		expect(next).toBeGreaterThan(0);
+	});
+
+	test("neither prints anything nor keeps its process running", async () => {
+		const talking = `import { parentPort } from "node:worker_threads";
+			parentPort.on("message", () => {
+				for (const stream of [process.stdout, process.stderr]) stream.write("x".repeat(1e6));
+				parentPort.postMessage("answer");
+			});`;
+		const code = `import { createAside } from ${JSON.stringify(import.meta.resolve("./run-aside.ts"))};
+			const program = new URL(${JSON.stringify(`data:text/javascript,${encodeURIComponent(talking)}`)});
+			const run = createAside(program, { timeoutMs: 60_000, maxMemoryMb: 32, keptMs: 3_600_000 });
+			console.log(await run("task"), await run("task"));`;
+		const node = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code]);
+		expect((await node).stdout).toBe("answer answer\n");
+		expect((await node).stderr).toBe("");
 	});
 
 	test("does one task after the other", async () => {

@@ -40,12 +40,10 @@ export function createAside<Answer>(
 	async function start(): Promise<Worker> {
 		const worker = new Worker(writeStart(program), {
 			resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb },
-			// The input may make it write anything, which must not reach the log.
+			// Nobody reads it: even unreferenced, a thread whose output is read keeps its process running.
 			stdout: true,
 			stderr: true,
 		});
-		worker.stdout.resume();
-		worker.stderr.resume();
 		// An error event without a listener would end the process; a running task rejects by its own listener.
 		worker.on("error", () => undefined);
 		worker.once("exit", () => {
@@ -104,9 +102,13 @@ export function createAside<Answer>(
 	};
 }
 
-/** Writes the module that a thread starts with: it loads the program, and then says that tasks may come. */
+/**
+ * Writes the module that a thread starts with: it loads the program, and then says that tasks may come. Input may make the program print
+ * anything, which must not reach the log.
+ */
 function writeStart(program: URL): URL {
 	const code = `import { parentPort } from "node:worker_threads";
+process.stdout.write = process.stderr.write = () => true;
 await import(${JSON.stringify(program.href)});
 parentPort.postMessage("ready");`;
 	return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
