@@ -4,6 +4,7 @@ import type { Random } from "./random.ts";
 const origins = [
 	{
 		weight: 16,
+		country: "India",
 		phone: "+91 98### #####",
 		cities: ["Delhi", "Gurugram", "Jaipur", "Lucknow", "Bhopal", "Gwalior"],
 		first: "Aarav Ishita Kabir Neha Rohit Shreya Vikram Pooja Siddharth Kavya Manish Ritu Nikhil Swati Aditya Garima",
@@ -11,6 +12,7 @@ const origins = [
 	},
 	{
 		weight: 12,
+		country: "India",
 		phone: "+91 984## #####",
 		cities: ["Chennai", "Coimbatore", "Madurai", "Bengaluru", "Mysuru"],
 		first: "Meenakshi Karthik Lakshmi Arvind Deepa Suresh Anitha Ganesh Revathi Prakash Nandini Harish",
@@ -18,6 +20,7 @@ const origins = [
 	},
 	{
 		weight: 8,
+		country: "India",
 		phone: "+91 94470 #####",
 		cities: ["Kochi", "Thiruvananthapuram", "Kozhikode"],
 		first: "Thomas Anju Joseph Divya Mathew Reshma Vishnu Asha George Sneha",
@@ -25,6 +28,7 @@ const origins = [
 	},
 	{
 		weight: 9,
+		country: "India",
 		phone: "+91 98220 #####",
 		cities: ["Pune", "Mumbai", "Nashik", "Nagpur"],
 		first: "Ishaan Nandini Sachin Prajakta Omkar Aditi Tejas Mrunal Sameer Vaishnavi",
@@ -32,6 +36,7 @@ const origins = [
 	},
 	{
 		weight: 7,
+		country: "India",
 		phone: "+91 98250 #####",
 		cities: ["Ahmedabad", "Surat", "Vadodara", "Rajkot"],
 		first: "Hetal Jignesh Bhavna Mehul Krupa Chirag Dhara Parth",
@@ -39,6 +44,7 @@ const origins = [
 	},
 	{
 		weight: 7,
+		country: "India",
 		phone: "+91 98300 #####",
 		cities: ["Kolkata", "Siliguri", "Durgapur"],
 		first: "Debojyoti Ananya Subhash Moumita Arjun Sreejita Anirban Payel",
@@ -46,6 +52,7 @@ const origins = [
 	},
 	{
 		weight: 6,
+		country: "India",
 		phone: "+91 98140 #####",
 		cities: ["Amritsar", "Ludhiana", "Chandigarh"],
 		first: "Gurpreet Harleen Manpreet Jasleen Amarjit Simran Balwinder",
@@ -53,6 +60,7 @@ const origins = [
 	},
 	{
 		weight: 6,
+		country: "India",
 		phone: "+91 99100 #####",
 		cities: ["Hyderabad", "Mumbai", "Lucknow", "Aligarh"],
 		first: "Farida Imran Zoya Salman Ayesha Faisal Nazia Rehan",
@@ -60,6 +68,7 @@ const origins = [
 	},
 	{
 		weight: 3,
+		country: "India",
 		phone: "+91 94361 #####",
 		cities: ["Guwahati", "Shillong", "Imphal", "Aizawl"],
 		first: "Lalrin Bonny Temsu Ibanri Rituraj Monalisa",
@@ -67,6 +76,7 @@ const origins = [
 	},
 	{
 		weight: 4,
+		country: "United Arab Emirates",
 		phone: "+971 50 ### ####",
 		cities: ["Dubai", "Sharjah", "Abu Dhabi"],
 		first: "Omar Layla Hassan Mariam Yousef Noor",
@@ -74,6 +84,7 @@ const origins = [
 	},
 	{
 		weight: 4,
+		country: "United Kingdom",
 		phone: "+44 7700 900###",
 		cities: ["London", "Leeds", "Bristol"],
 		first: "Harriet Callum Imogen Rhys Beatrice Ewan",
@@ -81,6 +92,7 @@ const origins = [
 	},
 	{
 		weight: 3,
+		country: "Germany",
 		phone: "+49 30 23125 ###",
 		cities: ["Berlin", "Hamburg", "Stuttgart"],
 		first: "Jürgen Annika Matthias Käthe Lukas Friederike",
@@ -88,22 +100,25 @@ const origins = [
 	},
 	{
 		weight: 3,
+		country: "Kenya",
 		phone: "+254 7## ######",
-		cities: ["Nairobi", "Mombasa", "Kampala"],
+		cities: ["Nairobi", "Mombasa", "Kisumu"],
 		first: "Wanjiru Otieno Achieng Kamau Nakato Baraka",
 		last: "Mwangi Odhiambo Njoroge Wambui Okello",
 	},
 	{
 		weight: 2,
+		country: "United States",
 		phone: "+1 555 01##",
-		cities: ["Austin", "Toronto", "Chicago"],
+		cities: ["Austin", "Denver", "Chicago"],
 		first: "Maya Desmond Claire Hector Priscilla",
 		last: "Whitaker Alvarez Fournier Nguyen O'Brien",
 	},
 	{
 		weight: 2,
+		country: "Singapore",
 		phone: "+65 6123 ####",
-		cities: ["Singapore", "Kuala Lumpur"],
+		cities: ["Singapore"],
 		first: "Wei Ling Jun Hao Siti",
 		last: "Tan Lim Goh Rahman",
 	},
@@ -169,12 +184,17 @@ export type Person = {
 	company: string;
 };
 
-/** Creates people whose names, towns and numbers go together, each with a unique address. */
-export function createPeople(random: Random): { next(domain?: string): Person } {
+/**
+ * Creates people whose names, towns and numbers go together, each with a unique address. Without a domain, it is their company's; people
+ * of an unknown country come from any.
+ */
+export function createPeople(random: Random): { next(of?: { domain?: string | undefined; country?: string }): Person } {
 	const taken = new Map<string, number>();
 	return {
-		next(domain) {
-			const origin = random.pickWeighted(origins.map((one) => [one, one.weight] as const));
+		next({ domain, country } = {}) {
+			const compatriots = origins.filter((one) => one.country === country);
+			const among = compatriots.length > 0 ? compatriots : origins;
+			const origin = random.pickWeighted(among.map((one) => [one, one.weight] as const));
 			const firstName = random.pick(origin.first);
 			const lastName = random.pick(origin.last);
 			const company = random.pick(companies);

@@ -43,6 +43,14 @@ test("no address of the demo could be a real person's", () => {
 		if ("fields" in event) expect(event.fields.email).toMatch(/^[a-z0-9.]+@[a-z0-9.-]+\.example$/);
 });
 
+test("applicants of the demo live in the country that they choose, and other visitors anywhere", () => {
+	const { events } = planDemo(options);
+	const phonesOf = (kind: string) =>
+		events.flatMap((event) => ("fields" in event && event.kind === kind ? [String(event.fields.phone)] : []));
+	expect(phonesOf("application").filter((phone) => !phone.startsWith("+91 "))).toEqual([]);
+	expect(phonesOf("enquiry").some((phone) => !phone.startsWith("+91 "))).toBe(true);
+});
+
 test("some applicants of the demo are offered an interview, and most of them choose a time, come, or cancel", () => {
 	const { stages, ...application } = testDesk.application;
 	const [first, second, ...others] = stages;

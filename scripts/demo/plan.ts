@@ -177,7 +177,7 @@ class Planner {
 		const random = this.#random;
 		const key = this.#nextKey("enquiry");
 		const isSpam = domain === undefined && random.happens(0.09);
-		const person = this.#people.next(isSpam ? "offers.example" : domain);
+		const person = this.#people.next({ domain: isSpam ? "offers.example" : domain });
 		const { need, details } = random.pick(needs);
 		const message = isSpam
 			? `${random.pick(spamMessages)} https://rank-fast.example`
@@ -303,7 +303,7 @@ class Planner {
 		const { careers, now } = this.#options;
 		const key = this.#nextKey("application");
 		const isSpam = !invited && random.happens(0.03);
-		const person = this.#people.next("applicant.example");
+		const person = this.#people.next({ domain: "applicant.example", country: careers.country });
 		const fullName = `${person.firstName} ${person.lastName}`;
 		const slug = `${toAscii(person.firstName)}-${toAscii(person.lastName)}`;
 		const school = random.pick(schools);

@@ -25,7 +25,7 @@ export function describeEducation({ degree, fieldOfStudy, school, startYear, end
 	);
 }
 
-/** "Engineer at Kaveri Mills (June 2019 - Present)", without empty parts (docs/product/careers.md, Review step). */
+/** "Engineer at Kaveri Mills (2019-06 - Present)", without empty parts (docs/product/careers.md, Review step). */
 export function describeExperience({ jobTitle, company, startDate, endDate }: WorkExperience): string {
 	return joinGiven(jobTitle, company && `at ${company}`, formatSpan(startDate, endDate));
 }
