@@ -54,7 +54,10 @@ test("a host's own hours decide the site's slots, and an invalid hour is shown a
 	const { get, post, desk, listSlots, listDeeds } = await openDesk();
 	const before = await listSlots("2026-11-30");
 	expect(before.length).toBeGreaterThan(4);
-	expect(await get("/my-calendar")).toContain("Not bookable yet");
+	const empty = await get("/my-calendar");
+	expect(empty).toContain("Not bookable yet");
+	const [opens, closes] = [/name="Saturday-from-1"[^>]*value="10:00"/, /name="Saturday-until-1"[^>]*value="18:00"/];
+	for (const hours of [opens, closes]) expect(empty, "they begin with the company's").toMatch(hours);
 	const wrong = await post("/my-calendar", { ...settings, "Monday-from-1": "12:00", "Monday-until-1": "12:00" });
 	expect(wrong.body).toContain('href="#Monday-from-1"');
 	expect(await listSlots("2026-11-30")).toEqual(before);

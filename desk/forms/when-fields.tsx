@@ -28,7 +28,7 @@ export function WhenFields({
 					<span>Later</span>
 				</label>
 			</div>
-			<div className="studio-more">
+			<div className="more-fields">
 				<TextField
 					name="at"
 					label={`Date and time (${zone})`}

@@ -14,15 +14,18 @@ import { spellsADay } from "./settings-form.tsx";
 /** Reads a host's settings; returns the errors if there are any. */
 export function readSettings(form: URLSearchParams, purposes: readonly string[]): HostSettings | FieldError[] {
 	const errors: FieldError[] = [];
+	const hasOwnHours = form.get("hoursOf") === "own";
 	const timeZone = (form.get("timeZone") ?? "").trim();
-	if (timeZone !== "" && !(timeZone.includes("/") && isTimeZone(timeZone)))
+	const isKnown = timeZone.includes("/") && isTimeZone(timeZone);
+	// Its field is hidden beside the company's hours.
+	if (hasOwnHours && timeZone !== "" && !isKnown)
 		errors.push({ field: "timeZone", message: "Enter a time zone such as Asia/Kolkata, or leave it empty" });
-	const hours = form.get("hoursOf") === "own" ? readHours(form, errors) : undefined;
+	const hours = hasOwnHours ? readHours(form, errors) : undefined;
 	const video = readVideo(form, errors);
 	if (errors.length > 0) return errors;
 	return {
 		purposes: form.getAll("purpose").filter((purpose) => purposes.includes(purpose)),
-		timeZone: timeZone === "" ? undefined : timeZone,
+		timeZone: isKnown ? timeZone : undefined,
 		hours,
 		video,
 	};

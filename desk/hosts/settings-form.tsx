@@ -41,74 +41,88 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 					</label>
 				))}
 			</fieldset>
-			<fieldset className="checks">
+			<fieldset>
 				<legend>Hours</legend>
-				<label>
-					<input type="radio" name="hoursOf" value="company" defaultChecked={!settings.hasOwnHours} />
-					Company hours: {companyHours}
-				</label>
-				<label>
-					<input type="radio" name="hoursOf" value="own" defaultChecked={settings.hasOwnHours} />
-					Custom hours
-				</label>
-				<table className="hours">
-					<caption className="sr-only">Hours by day, with an optional break</caption>
-					<tbody>
-						{weekdays.map((weekday) => (
-							<tr key={weekday}>
-								<th scope="row">{weekday}</th>
-								{spellsADay.map((spell) => (
-									<td key={spell}>
-										{["from", "until"].map((end) => {
-											const name = `${weekday}-${end}-${spell}`;
-											return (
-												<Fragment key={end}>
-													{end === "until" && " – "}
-													<input
-														id={name}
-														name={name}
-														type="time"
-														step={900}
-														aria-label={`${weekday}${spell === 2 ? ", after the break" : ""}, ${end}`}
-														aria-invalid={errors.some(({ field }) => field === name) || undefined}
-														defaultValue={settings.times[name]}
-													/>
-												</Fragment>
-											);
-										})}
-									</td>
-								))}
-							</tr>
-						))}
-					</tbody>
-				</table>
-			</fieldset>
-			<TextField
-				name="timeZone"
-				label="Time zone of custom hours (optional)"
-				hint={`For example Europe/Berlin. Leave empty for the company’s, ${companyZone}.`}
-				defaultValue={settings.timeZone}
-				errors={errors}
-			/>
-			<fieldset className="checks">
-				<legend>Video call</legend>
-				{[
-					{ key: "none", label: "I send each link myself" },
-					{ key: "room", label: "A new room for each call" },
-					{ key: "fixed", label: "Always the same address" },
-				].map(({ key, label }) => (
-					<label key={key}>
-						<input type="radio" name="video" value={key} defaultChecked={settings.video === key} />
-						{label}
+				<div className="checks">
+					<label>
+						<input type="radio" name="hoursOf" value="company" defaultChecked={!settings.hasOwnHours} />
+						Company hours: {companyHours}
 					</label>
-				))}
-				<TextField
-					name="videoUrl"
-					label="Video call address"
-					type="url"
-					defaultValue={settings.videoUrl}
-					errors={errors}
-				/>
+					<label>
+						<input type="radio" name="hoursOf" value="own" defaultChecked={settings.hasOwnHours} data-has-more />
+						Custom hours
+					</label>
+				</div>
+				<div className="more-fields">
+					<table className="hours">
+						<caption className="sr-only">Hours by day, with an optional break</caption>
+						<tbody>
+							{weekdays.map((weekday) => (
+								<tr key={weekday}>
+									<th scope="row">{weekday}</th>
+									{spellsADay.map((spell) => (
+										<td key={spell}>
+											{["from", "until"].map((end) => {
+												const name = `${weekday}-${end}-${spell}`;
+												return (
+													<Fragment key={end}>
+														{end === "until" && " – "}
+														<input
+															id={name}
+															name={name}
+															type="time"
+															step={900}
+															aria-label={`${weekday}${spell === 2 ? ", after the break" : ""}, ${end}`}
+															aria-invalid={errors.some(({ field }) => field === name) || undefined}
+															defaultValue={settings.times[name]}
+														/>
+													</Fragment>
+												);
+											})}
+										</td>
+									))}
+								</tr>
+							))}
+						</tbody>
+					</table>
+					<TextField
+						name="timeZone"
+						label="Time zone of custom hours (optional)"
+						hint={`For example Europe/Berlin. Leave empty for the company’s, ${companyZone}.`}
+						defaultValue={settings.timeZone}
+						errors={errors}
+					/>
+				</div>
+			</fieldset>
+			<fieldset>
+				<legend>Video call</legend>
+				<div className="checks">
+					{[
+						{ key: "none", label: "I send each link myself" },
+						{ key: "room", label: "A new room for each call" },
+						{ key: "fixed", label: "Always the same address" },
+					].map(({ key, label }) => (
+						<label key={key}>
+							<input
+								type="radio"
+								name="video"
+								value={key}
+								defaultChecked={settings.video === key}
+								{...(key === "fixed" && { "data-has-more": true })}
+							/>
+							{label}
+						</label>
+					))}
+				</div>
+				<div className="more-fields">
+					<TextField
+						name="videoUrl"
+						label="Video call address"
+						type="url"
+						defaultValue={settings.videoUrl}
+						errors={errors}
+					/>
+				</div>
 			</fieldset>
 			<button name="do" value="settings" className="button-main">
 				Save

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { addTimeOff, deleteTimeOff } from "../../core/appointments/absence-store.server.ts";
 import { findHost, saveHost, type Host } from "../../core/appointments/host-store.server.ts";
 import { findHostFeed, renewHostFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
+import type { Company } from "../../shared/company.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
@@ -47,7 +48,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	return {
 		title: id === signedIn.account.id ? "My calendar" : `${person.name}’s calendar`,
 		isHost: host !== undefined && host.purposes.length > 0,
-		settings: showSettings(host),
+		settings: showSettings(host, hours),
 		purposes: purposes
 			.filter(({ people }) => people.some((one) => one.id === id))
 			.map(({ key, name }) => ({ key, name })),
@@ -73,9 +74,12 @@ function dayOf(ms: number, timeZone: string): Temporal.PlainDate {
 	return Temporal.PlainDate.from(findDate(ms, timeZone));
 }
 
-function showSettings(host: Host | undefined): ShownSettings {
+/** A host without hours of their own begins with the company's. */
+function showSettings(host: Host | undefined, companyHours: Company["hours"]): ShownSettings {
 	const times: Record<string, string> = {};
-	for (const { weekday, from, until } of host?.hours ?? []) {
+	const { days, opens, closes } = companyHours;
+	for (const { weekday, from, until } of host?.hours ??
+		days.map((weekday) => ({ weekday, from: opens, until: closes }))) {
 		const spell = times[`${weekday}-from-1`] === undefined ? 1 : 2;
 		times[`${weekday}-from-${spell}`] = from;
 		// A field for a time knows midnight as 00:00 alone.

@@ -164,7 +164,7 @@ export default function StudioPreviewsPage({ loaderData, actionData }: Route.Com
 									</label>
 								))}
 							</div>
-							<div className="studio-more">
+							<div className="more-fields">
 								<TextField
 									name="until"
 									label="Last day"

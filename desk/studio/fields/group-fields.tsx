@@ -60,7 +60,7 @@ export function FieldFrame({
 							</span>
 						</label>
 					</div>
-					<div className="studio-more">{children}</div>
+					<div className="more-fields">{children}</div>
 				</>
 			) : (
 				children

@@ -26,7 +26,7 @@ export function UnionFields({ field, name, value }: FieldProps<UnionField>) {
 						</label>
 					</div>
 					{variant.kind !== "fixed" && (
-						<div className="studio-more">
+						<div className="more-fields">
 							<Field field={variant} name={name} value={index === chosen ? value : undefined} />
 						</div>
 					)}
