@@ -82,7 +82,6 @@ export default function JobsPage({ loaderData: { jobs, filters: links, show } }:
 							<Link to={`/jobs/${id}`} data-row prefetch="intent">
 								{title}
 							</Link>
-							<span className="aside">{id}</span>
 						</th>
 						<td data-label="Team">{team}</td>
 						<td data-label="Location">{place}</td>

@@ -46,6 +46,7 @@ export async function loadAssets(
 	const answers = new Map<string, StoredResponse>();
 	for (const name of names.filter((file) => !compressed.test(file))) {
 		const contentType = lookup(name) ?? "application/octet-stream";
+		const gzipped = await readIfThere(`${name}.gz`);
 		const answer = createStoredResponse({
 			status: 200,
 			headers: {
@@ -56,8 +57,7 @@ export async function loadAssets(
 			hash: undefined,
 			bodies: {
 				br: await readIfThere(`${name}.br`),
-				gzip: await readIfThere(`${name}.gz`),
-				identity: await readFile(join(directory, name)),
+				...(gzipped ? { gzip: gzipped } : { identity: await readFile(join(directory, name)) }),
 			},
 		});
 		answers.set(`${path}/${name}`, answer);

@@ -113,7 +113,10 @@ export function storeMadeResponse({
 		status,
 		headers,
 		hash,
-		bodies: { br: br && toBuffer(br), gzip: gzipped && toBuffer(gzipped), identity: toBuffer(identity) },
+		bodies: {
+			br: br && toBuffer(br),
+			...(gzipped ? { gzip: toBuffer(gzipped) } : { identity: toBuffer(identity) }),
+		},
 	});
 }
 

@@ -91,8 +91,8 @@ async function loadAnswer(
 	file: PackedFile,
 	securityHeaders: Record<string, string>,
 ): Promise<StoredResponse> {
-	const read = (name: string | undefined) => name && readFile(join(directory, name));
 	const { br, gzip, identity } = file.encodings;
+	const read = (name: string) => readFile(join(directory, name));
 	return createStoredResponse({
 		status: 200,
 		headers: {
@@ -107,9 +107,8 @@ async function loadAnswer(
 		// No ETag, which would travel with every script: the path of such a file is its version.
 		hash: file.immutable ? undefined : file.hash,
 		bodies: {
-			br: (await read(br)) || undefined,
-			gzip: (await read(gzip)) || undefined,
-			identity: await readFile(join(directory, identity)),
+			br: br === undefined ? undefined : await read(br),
+			...(gzip === undefined ? { identity: await read(identity) } : { gzip: await read(gzip) }),
 		},
 	});
 }

@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { gunzipSync } from "node:zlib";
 import { negotiate } from "@fastify/accept-negotiator";
 import fresh from "fresh";
 import { createReadyResponse, type ReadyResponse } from "../http/ready-response.ts";
 
 type Encoding = "br" | "gzip" | "identity";
-type Variant = { ready: ReadyResponse; headers: Record<string, string> };
+type Variant = { readonly ready: ReadyResponse; headers: Record<string, string> };
 
 /** A whole response in each of its encodings, ready to be sent to anybody. */
 export type StoredResponse = {
 	status: number;
 	variants: ReadonlyMap<Encoding, Variant>;
 	available: readonly Encoding[];
-	/** Its size in memory. */
+	/** Its size in memory, without what is unpacked for a moment. */
 	byteLength: number;
 };
 
@@ -22,27 +23,54 @@ export type ResponseContent = {
 	headers: Record<string, string>;
 	/** Of the uncompressed body, for the ETags. Undefined if the headers have an ETag, or none is wanted. */
 	hash: string | undefined;
-	bodies: { br?: Buffer | undefined; gzip?: Buffer | undefined; identity: Buffer };
+	bodies: { br?: Buffer | undefined } & (
+		| { gzip: Buffer; /** Unpacked for the few clients that take nothing else. */ identity?: undefined }
+		| { gzip?: undefined; identity: Buffer }
+	);
 };
 
 export function createStoredResponse({ status, headers, hash, bodies }: ResponseContent): StoredResponse {
+	const available = (["br", "gzip", "identity"] as const).filter(
+		(encoding) => encoding === "identity" || bodies[encoding],
+	);
 	const variants = new Map<Encoding, Variant>();
-	const available = (["br", "gzip", "identity"] as const).filter((encoding) => bodies[encoding]);
 	let byteLength = 0;
 	for (const encoding of available) {
-		const body = bodies[encoding] as Buffer;
+		const body = bodies[encoding];
 		const ownHeaders: Record<string, string> = {
 			...headers,
-			"Content-Length": String(body.length),
+			"Content-Length": String(body ? body.length : readUnpackedLength(bodies.gzip as Buffer)),
 			...(hash !== undefined && { ETag: `"${hash}${encoding === "identity" ? "" : `-${encoding}`}"` }),
 			...(available.length > 1 && { Vary: "Accept-Encoding" }),
 			...(encoding !== "identity" && { "Content-Encoding": encoding }),
 		};
-		const ready = createReadyResponse(ownHeaders, body);
-		byteLength += ready.byteLength;
-		variants.set(encoding, { ready, headers: ownHeaders });
+		if (body) {
+			const ready = createReadyResponse(ownHeaders, body);
+			byteLength += ready.byteLength;
+			variants.set(encoding, { ready, headers: ownHeaders });
+		} else {
+			variants.set(encoding, unpackWhenAsked(ownHeaders, bodies.gzip as Buffer));
+		}
 	}
 	return { status, variants, available, byteLength };
+}
+
+/** The last four bytes of a gzip file, of less than 4 GB. */
+function readUnpackedLength(gzip: Buffer): number {
+	return gzip.readUInt32LE(gzip.length - 4);
+}
+
+/** Keeps the unpacked response until memory is collected. */
+function unpackWhenAsked(headers: Record<string, string>, gzip: Buffer): Variant {
+	let kept: WeakRef<ReadyResponse> | undefined;
+	return {
+		headers,
+		get ready() {
+			const ready = kept?.deref() ?? createReadyResponse(headers, gunzipSync(gzip));
+			kept = new WeakRef(ready);
+			return ready;
+		},
+	};
 }
 
 /** Picks the best encoding that a client takes. */
