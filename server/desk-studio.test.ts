@@ -91,6 +91,25 @@ describe.each(serverDatabaseKinds)("on %s", (kind) => {
 		expect(await get(path)).toContain('value="The title of Ravi"');
 	});
 
+	test("an open form does not take back what somebody has published meanwhile", async () => {
+		const { get, post: send, desk, database } = await openStudio(kind);
+		const path = `/studio/documents/${post}`;
+		const [, edition = ""] = /name="edition" value="(\d+)"/.exec(await get(path)) ?? [];
+		const { studio } = await createTestStudio(database);
+		const text = ((await studio.getDocument(post))?.current ?? "").replace(/^title: .*$/m, "title: The title of Asha");
+		await studio.saveDraft(post, { text, version: 0 }, desk.accountId);
+		expect(await studio.publish({ paths: [post] }, desk.accountId)).toEqual({ edition: 1 });
+		const overtaken = await send(path, writePost({ "fields.title": "The title of Ravi", edition }));
+		expect(overtaken.statusCode).toBe(409);
+		const page = overtaken.body.replaceAll("<!-- -->", "");
+		expect(page).toContain("published a newer version");
+		expect(page).toMatch(/<del>.*Ravi<\/del><ins>.*Asha<\/ins>/);
+		expect(await get(path)).toContain('value="The title of Asha"');
+		const [, next = ""] = /name="edition" value="(\d+)"/.exec(page) ?? [];
+		expect((await send(path, writePost({ "fields.title": "The title of Ravi", edition: next }))).statusCode).toBe(303);
+		expect(await get(path)).toContain('value="The title of Ravi"');
+	});
+
 	test("a save while typing reports errors at the browser's inputs", async () => {
 		const { post: send } = await openStudio(kind);
 		const keys = ["0", "2", "n6", "1", "3", "4"];

@@ -27,10 +27,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return {
 		hours: readOpeningHours(readValues(textOf(found.document), found.kind)),
 		version: draft?.version ?? 0,
+		edition: found.document.edition,
 	};
 }
 
-type Answer = { hours: TypedHours; version: number; errors: FieldError[] };
+type Answer = { hours: TypedHours; version: number; edition: number; errors: FieldError[] };
 
 /** Saves the hours into the draft of the company's settings, which is published like any other. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -45,18 +46,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 		closes: text("closes"),
 		text: text("text"),
 	};
-	const version = readVersion(form.get("version"));
+	const basis = { version: readVersion(form.get("version")), edition: readVersion(form.get("edition")) };
 	const hours = toStoredHours(typed);
 	const errors = listHoursErrors(hours);
-	if (errors.length > 0) return data({ hours: typed, version, errors } satisfies Answer, { status: 422 });
+	if (errors.length > 0) return data({ hours: typed, ...basis, errors } satisfies Answer, { status: 422 });
 	const { fields, body } = readValues(textOf(found.document), found.kind);
-	const saved = await saveValues(work, found, { fields: { ...(isObject(fields) && fields), hours }, body }, version);
+	const saved = await saveValues(work, found, { fields: { ...(isObject(fields) && fields), hours }, body }, basis);
 	if ("overtaken" in saved) {
 		const message = "Someone else has changed the company’s settings meanwhile. Check the hours and save again.";
 		const errorsOfConflict = [{ field: "opens", message }];
-		return data({ hours: typed, version: saved.overtaken.version, errors: errorsOfConflict } satisfies Answer, {
-			status: 409,
-		});
+		const { version, edition = basis.edition } = saved.overtaken;
+		return data({ hours: typed, version, edition, errors: errorsOfConflict } satisfies Answer, { status: 409 });
 	}
 	if (saved.version === 0) {
 		work.deskRequest.notices.leave("No changes to save.");
@@ -69,11 +69,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function OpeningHoursPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { hours, version, errors } = { errors: [], ...loaderData, ...actionData };
+	const { hours, version, edition, errors } = { errors: [], ...loaderData, ...actionData };
 	return (
 		<Page title="Opening hours" subtitle="For business hours, the reply promise, calls and the site">
 			<ErrorSummary errors={errors} />
-			<HoursForm key={JSON.stringify([hours, version])} {...{ hours, version, errors }} />
+			<HoursForm key={JSON.stringify([hours, version, edition])} {...{ hours, version, edition, errors }} />
 			{loaderData.version > 0 && (
 				<p className="hint">
 					The company’s settings have a draft. Publishing includes all of its changes.{" "}
@@ -89,7 +89,7 @@ function writeTime(time: string): string {
 	return time === "" ? "…" : toSlotLabel(parseClockTime(time));
 }
 
-function HoursForm({ hours, version, errors }: Answer) {
+function HoursForm({ hours, version, edition, errors }: Answer) {
 	const [days, setDays] = useState<readonly string[]>(hours.days);
 	const [times, setTimes] = useState({ opens: hours.opens, closes: hours.closes });
 	const toggle = (day: string) =>
@@ -97,6 +97,7 @@ function HoursForm({ hours, version, errors }: Answer) {
 	return (
 		<Form method="post" action={path} className="form opening-hours">
 			<input type="hidden" name="version" value={version} />
+			<input type="hidden" name="edition" value={edition} />
 			<fieldset className="opening-days">
 				<legend>Days</legend>
 				{weekdays.map((day) => (

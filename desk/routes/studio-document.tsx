@@ -79,6 +79,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		fields: chosen ? withValueAt(values.fields, chosen.field, chosen.path) : values.fields,
 		body: kind.hasBody ? values.body : undefined,
 		version: draft?.version ?? 0,
+		edition: document.edition,
 		draft: draft && {
 			change: draft.change,
 			isMine: draft.by === signedIn.account.id,
@@ -177,7 +178,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function StudioDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, guide, title, kindLabel, help, isFolder, draft, version, problems, pages, page, others } = loaderData;
+	const { path, guide, title, kindLabel, help, isFolder, draft, version, edition, problems, pages, page, others } =
+		loaderData;
 	const { key, search, hash } = useLocation();
 	const navigate = useNavigate();
 	const answer = useAnswer(actionData, key);
@@ -292,6 +294,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 								fields: answer.typed?.fields ?? loaderData.fields,
 								body: answer.typed && loaderData.body !== undefined ? answer.typed.body : loaderData.body,
 								version: answer.overtaken?.version ?? answer.version ?? version,
+								edition: answer.overtaken?.edition ?? edition,
 								problems,
 							}}
 							lists={loaderData}

@@ -111,7 +111,7 @@ async function turnOff(work: SiteWork, module: SiteModule): Promise<boolean> {
 	const facts = isObject(fields) ? fields : {};
 	const parts = isObject(facts["parts"]) ? facts["parts"] : {};
 	const typed = { fields: { ...facts, parts: { ...parts, [module]: false } }, body };
-	return "version" in (await saveValues(work, found, typed, found.document.draft?.version ?? 0));
+	return "version" in (await saveValues(work, found, typed, { version: found.document.draft?.version ?? 0 }));
 }
 
 export default function StudioSamplesPage({ loaderData: { sections, left } }: Route.ComponentProps) {

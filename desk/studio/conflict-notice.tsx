@@ -2,9 +2,9 @@ import { ValueText } from "../records/shown-value.tsx";
 import type { ConflictingDraft } from "./draft-answer.ts";
 import { DifferenceList } from "./text-difference.tsx";
 
-/** Reports a conflict; the form holds the typed text, and this shows what the other person saved. */
+/** Reports a conflict; the form holds the typed text, and this shows what the other person saved or published. */
 export function ConflictNotice({
-	overtaken: { by, at, differences },
+	overtaken: { edition, by, at, differences },
 	path,
 	onGoOn,
 }: {
@@ -13,19 +13,22 @@ export function ConflictNotice({
 	/** Saves the typed text over it; without it, the form's own button does. */
 	onGoOn?: () => void;
 }) {
+	const isPublic = edition !== undefined;
 	return (
 		<section role="alert" className="error-summary" aria-labelledby="overtaken">
-			<h2 id="overtaken">{by} saved a newer draft</h2>
+			<h2 id="overtaken">
+				{by} {isPublic ? "published a newer version" : "saved a newer draft"}
+			</h2>
 			<p>
-				Saved <ValueText value={at} />. Your changes are in the form but not saved. Below, your text is struck through
-				and theirs is underlined. Copy what you want to keep, then{" "}
-				{onGoOn ? "overwrite their draft" : "select “Save draft” to overwrite theirs"}.
+				{isPublic ? "Published" : "Saved"} <ValueText value={at} />. Your changes are in the form but not saved. Below,
+				your text is struck through and theirs is underlined. Copy what you want to keep, then{" "}
+				{describeWayOn(isPublic, onGoOn !== undefined)}.
 			</p>
-			<DifferenceList differences={differences} empty="Both drafts are the same." />
+			<DifferenceList differences={differences} empty="Both texts are the same." />
 			<div className="actions">
 				{onGoOn && (
 					<button type="button" onClick={onGoOn}>
-						Overwrite with mine
+						{isPublic ? "Keep mine as a draft" : "Overwrite with mine"}
 					</button>
 				)}
 				<a className="button" href={`/studio/documents/${path}`}>
@@ -34,4 +37,9 @@ export function ConflictNotice({
 			</div>
 		</section>
 	);
+}
+
+function describeWayOn(isPublic: boolean, hasButton: boolean): string {
+	if (isPublic) return hasButton ? "keep yours as a draft" : "select “Save draft” to keep yours as a draft";
+	return hasButton ? "overwrite their draft" : "select “Save draft” to overwrite theirs";
 }

@@ -1,5 +1,6 @@
 import { Redo2, Undo2 } from "lucide-react";
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { Form } from "react-router";
 import { bodyName, rootName } from "../../features/publishing/forms/field-names.ts";
 import { findField, fitsField } from "../../features/publishing/forms/find-field.ts";
@@ -27,7 +28,7 @@ type DocumentFormProps = {
 	draftAddress: string;
 	form: FormField;
 	/** The form when it is opened; afterwards the browser holds the values. */
-	initial: { fields: unknown; body: string | undefined; version: number; problems: Problems };
+	initial: { fields: unknown; body: string | undefined; version: number; edition: number; problems: Problems };
 	lists: Pick<DocumentFormData, "choices" | "pictures">;
 	/** The first step that the form belongs to; it has some of the document's fields. */
 	step?: string | undefined;
@@ -55,7 +56,9 @@ export function DocumentForm({
 	const isHydrated = useHydrated();
 	const draft = useDraft<SavedDraft, ConflictingDraft>(element, draftAddress, initial.version);
 	const [announcement, announce] = useState("");
-	const { saved } = draft;
+	const { saved, overtaken } = draft;
+	/** Of the public text that the form is based on. */
+	const [edition, setEdition] = useState(initial.edition);
 	useFieldOfAddress();
 	const problems = saved?.problems ?? initial.problems;
 
@@ -160,7 +163,18 @@ export function DocumentForm({
 				<p role="status" className="sr-only">
 					{announcement}
 				</p>
-				{draft.overtaken && <ConflictNotice overtaken={draft.overtaken} onGoOn={draft.goOn} path={path} />}
+				<input type="hidden" name="edition" value={edition} />
+				{overtaken && (
+					<ConflictNotice
+						overtaken={overtaken}
+						onGoOn={() => {
+							// The save reads it from the form.
+							flushSync(() => setEdition(overtaken.edition ?? edition));
+							draft.goOn();
+						}}
+						path={path}
+					/>
+				)}
 				<ProblemList problems={problems} />
 				<Fields key={`fields ${drawn.count}`} form={form} fields={drawn.fields} />
 				{drawn.body !== undefined && (

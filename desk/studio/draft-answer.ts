@@ -22,7 +22,14 @@ export type PageAdvice = {
 export type SavedDraft = { version: number; at: ShownValue; problems: Problems; advice?: PageAdvice | undefined };
 
 /** The version that somebody else has saved meanwhile. */
-export type ConflictingDraft = { version: number; by: string; at: ShownValue; differences: Difference[] };
+export type ConflictingDraft = {
+	version: number;
+	/** Of the release that has made it public; undefined for a draft. */
+	edition?: number | undefined;
+	by: string;
+	at: ShownValue;
+	differences: Difference[];
+};
 
 /** The result of saving a draft. */
 export type DraftAnswer =

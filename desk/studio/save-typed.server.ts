@@ -19,7 +19,10 @@ import type { SiteWork } from "./site-work.server.ts";
 type Found = DocumentForm & { document: StudioDocument };
 
 /** The typed values, and the result of saving them. */
-export type TypedDraft = { typed: DocumentValues } & ({ version: number } | { overtaken: Draft });
+export type TypedDraft = { typed: DocumentValues } & ({ version: number } | { overtaken: Overtaken });
+
+/** Somebody else's draft, or public text with its edition. */
+type Overtaken = Draft & { edition?: number | undefined };
 
 /** Saves a form's values as the document's draft, of one of the first steps with the rest of the document. Unchanged values create none. */
 export async function saveTyped(work: SiteWork, found: Found, sent: URLSearchParams): Promise<TypedDraft> {
@@ -32,38 +35,46 @@ export async function saveTyped(work: SiteWork, found: Found, sent: URLSearchPar
 		fields: step ? mergePicked(form, step.fields, { before: was.fields, sent: read }) : read,
 		body: body === null ? was.body : takeOverLines(was.body, body),
 	};
-	return saveValues(work, found, typed, readVersion(sent.get("version")));
+	const edition = sent.get("edition");
+	return saveValues(work, found, typed, {
+		version: readVersion(sent.get("version")),
+		...(edition !== null && { edition: readVersion(edition) }),
+	});
 }
 
-/** Saves values as the document's draft, in place of that version. Unchanged values create none, and those of the draft are no conflict. */
+/**
+ * Saves values as the document's draft, in place of that version. Unchanged values create none, and those of the draft are no conflict.
+ * @param basis what the values were based on; without an edition, on whatever is public
+ */
 export async function saveValues(
 	{ site, signedIn }: SiteWork,
 	{ kind, document }: Found,
 	typed: DocumentValues,
-	version: number,
+	{ version, edition }: { version: number; edition?: number },
 ): Promise<TypedDraft> {
 	const text = writeValues(textOf(document) ?? "", typed, kind.hasBody);
 	// An optional document that does not exist, such as the menus, is unchanged as long as nothing is typed.
 	const before = document.current ?? writeValues("", readValues(undefined, kind), kind.hasBody);
 	if (!document.draft && version === 0 && text === before) return { typed, version: 0 };
 	if (document.draft?.text === text) return { typed, version: document.draft.version };
-	const result = await site.studio.saveDraft(document.path, { text, version }, signedIn.account.id);
-	if (!("version" in result)) return { typed, overtaken: result.overtaken };
+	const result = await site.studio.saveDraft(document.path, { text, version, edition }, signedIn.account.id);
+	if (!("version" in result)) return { typed, overtaken: { ...result.overtaken, edition: result.edition } };
 	await site.noteEditor(document.path, signedIn.account.id);
 	return { typed, version: result.version };
 }
 
-/** Describes a conflict: whose draft it is, and the differences. */
+/** Describes a conflict: whose draft or release it is, and the differences. */
 export async function showConflict(
 	{ deps, source }: SiteWork,
 	{ kind, form }: DocumentForm,
 	typed: DocumentValues,
-	draft: Draft,
+	draft: Overtaken,
 ): Promise<ConflictingDraft> {
 	const stored = readValues(draft.text, kind);
 	const nameOf = await nameMembers(source.database.db);
 	return {
 		version: draft.version,
+		edition: draft.edition,
 		by: nameOf(draft.by),
 		at: showValue(draft.at, deps.company),
 		differences: [

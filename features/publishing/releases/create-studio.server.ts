@@ -85,6 +85,7 @@ export function createStudio(deps: StudioDeps): Studio {
 				...(file !== undefined && { base: file }),
 				...(published !== undefined && { published }),
 				...(current !== undefined && { current }),
+				edition: stored?.published?.edition ?? 0,
 				...(stored?.draft && { draft: toDraft(stored.draft, current) }),
 			};
 		},

@@ -75,7 +75,7 @@ export function createStudioDrafts(
 	return {
 		listLinks: (...paths) => listLinksIn(db, paths),
 
-		async saveDraft(path, { text: typed, version }, by) {
+		async saveDraft(path, { text: typed, version, edition }, by) {
 			getKind(path);
 			const text = tidyText(typed);
 			return database.write(async (transaction) => {
@@ -85,6 +85,9 @@ export function createStudioDrafts(
 				// A draft that was published or discarded meanwhile is created again.
 				const expected = draft ? version : 0;
 				const isAsPublic = text === findCurrent(base.documents, path, stored.published);
+				const isOutdated = !draft && edition !== undefined && edition !== (stored.published?.edition ?? 0);
+				const overtaken = isOutdated && !isAsPublic ? await findPublicText(transaction, stored) : undefined;
+				if (overtaken) return overtaken;
 				await recordChange(transaction, [draftsChangeKey]);
 				if (draft?.version === version && isAsPublic && draft.renamedFrom === undefined) {
 					await deleteDrafts(transaction, [path]);
@@ -298,6 +301,21 @@ function describeSlugFault(kind: FolderKind, slug: string): string | undefined {
 
 function takenAddress(kind: FolderKind, slug: string): string {
 	return `${kind.pathOf(slug)} is already taken by a public document or a draft`;
+}
+
+/** Finds the text that a release has made public; undefined where it has deleted the document. */
+async function findPublicText(
+	connection: Connection,
+	{ published }: StoredDocument,
+): Promise<{ overtaken: Draft; edition: number } | undefined> {
+	if (!published || published.text === null) return undefined;
+	const { text, edition } = published;
+	const { by, at } = await connection
+		.selectFrom("contentEditions")
+		.select(["by", "at"])
+		.where("number", "=", edition)
+		.executeTakeFirstOrThrow();
+	return { overtaken: { text, version: 0, by, at: Temporal.Instant.from(at), change: "change" }, edition };
 }
 
 /** Converts a stored draft for editing. */

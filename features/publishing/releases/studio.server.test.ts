@@ -97,6 +97,21 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect((await studio.getDocument(post))?.draft?.text).toBe(whole);
 	});
 
+	test("a change based on a public text that somebody has replaced meanwhile is a conflict with it", async () => {
+		const { studio } = await createTestStudio(await openTestDatabase(kind));
+		const text = await textOf(studio, post, (before) => before.replace(/^title: .*$/m, "title: Of the first"));
+		await draftTitle(studio, post, "Of the second");
+		await studio.publish({ paths: [post] }, "account-ila");
+		const current = (await studio.getDocument(post))?.current;
+		expect(await studio.saveDraft(post, { text, version: 0, edition: 0 }, by)).toMatchObject({
+			overtaken: { by: "account-ila", version: 0, text: current },
+			edition: 1,
+		});
+		expect((await studio.getDocument(post))?.draft).toBeUndefined();
+		expect(await studio.saveDraft(post, { text, version: 0, edition: 1 }, by)).toEqual({ version: expect.any(Number) });
+		expect((await studio.getDocument(post))?.draft?.text).toBe(text);
+	});
+
 	test("errors are listed by document and field, and nothing of the release is public", async () => {
 		const database = await openTestDatabase(kind);
 		const { studio } = await createTestStudio(database);

@@ -49,6 +49,8 @@ export type StudioDocument = DocumentEntry & {
 	published?: string;
 	/** The public text; undefined without one. */
 	current?: string;
+	/** Of the release that made it public; 0 for the file's. */
+	edition: number;
 	draft?: Draft;
 };
 
@@ -62,7 +64,8 @@ export type FoundDocument = {
 /** A reference to a document. */
 export type Link = { path: string; title: string; field: string };
 
-export type SaveResult = { version: number } | { overtaken: Draft };
+/** `overtaken`: the draft that somebody else has saved meanwhile, or the public text of another release, with its edition. */
+export type SaveResult = { version: number } | { overtaken: Draft; edition?: number };
 
 export type CreateResult = { path: string; version: number } | { problem: string };
 
@@ -149,9 +152,14 @@ export type Studio = {
 	getDocument(path: string): Promise<StudioDocument | undefined>;
 	/**
 	 * Saves typed text.
-	 * @param draft version: of the draft that was changed, 0 for none
+	 * @param draft version: of the draft that was changed, 0 for none; edition: of the public text that it was based on, where a later release
+	 *   is a conflict
 	 */
-	saveDraft(path: string, draft: { text: string; version: number }, by: string): Promise<SaveResult>;
+	saveDraft(
+		path: string,
+		draft: { text: string; version: number; edition?: number | undefined },
+		by: string,
+	): Promise<SaveResult>;
 	/** Discards a draft; of a change of address, both ends. */
 	discardDraft(path: string, by: string): Promise<void>;
 	/** Creates a draft of a new document, by default with empty fields. */
