@@ -258,7 +258,8 @@ describe("on behalf of the visitor, without scripts", () => {
 		const path = `/calls/${booking.reference}`;
 		expect(await get(path)).not.toContain('value="2026-11-30 10:00 AM"');
 		const refused = await post(path, { do: "move", slot: "2026-11-29 11:00 AM", message: "So sorry" });
-		expect(refused.body).toContain("That time is no longer free");
+		expect(refused.body).toMatch(/href="#slot"[^>]*>That time is no longer free/);
+		expect(refused.body).toContain('id="slot"');
 		expect(refused.body).toContain("So sorry");
 		const done = await post(path, { do: "move", slot: "2026-12-01 11:00 AM", message: "Our network is down." });
 		expect([done.statusCode, done.headers.location]).toEqual([303, path]);
@@ -370,7 +371,9 @@ describe("hosts of a call who are away, or whose company is closed", () => {
 		});
 		const path = `/calls/${booking.reference}`;
 		expect(await get(path)).toMatch(new RegExp(`<option value="${other.accountId}" disabled="">[^<]* \\(away\\)<`));
-		expect((await post(path, { do: "reassign", value: other.accountId })).body).toContain("Someone you chose is busy");
+		const refused = (await post(path, { do: "reassign", value: other.accountId })).body;
+		expect(refused).toMatch(/href="#reassign"[^>]*>Someone you chose is busy/);
+		expect(refused).toContain('id="reassign"');
 		await database.write((transaction) =>
 			addClosure(transaction, { ...day, reason: "Moving house", createdBy: desk.accountId }, now),
 		);

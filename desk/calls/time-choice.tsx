@@ -20,7 +20,12 @@ const daysAtFirst = 9;
 
 /** Another time for an appointment: first a day, then one of its free times. */
 export function TimeChoice({ action, days, chosen, hint, children }: TimeChoiceProps) {
-	if (!chosen) return <p className="empty">No free times.</p>;
+	if (!chosen)
+		return (
+			<p id="slot" className="empty">
+				No free times.
+			</p>
+		);
 	const link = ({ date, name }: Day) => (
 		<Link
 			key={date}
@@ -49,7 +54,7 @@ export function TimeChoice({ action, days, chosen, hint, children }: TimeChoiceP
 			)}
 			<Form method="post" action={action} className="time-choice" preventScrollReset>
 				<input type="hidden" name="do" value="move" />
-				<fieldset>
+				<fieldset id="slot">
 					<legend>{chosen.name}</legend>
 					<div className="day-choice">
 						{chosen.times.map((time) => (

@@ -131,7 +131,7 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 			closePath={`${calendarPath}#${reference}`}
 			wholePage={{ path: `/bookings/${reference}`, title: "Open the whole booking" }}
 		>
-			<ErrorSummary errors={errors} />
+			<ErrorSummary errors={errors} idOf={(field) => (field === "hosts" ? "reassign" : field)} />
 			{outcomes.stages.length > 0 && (
 				<div className="inline-form" role="group" aria-label="Outcome">
 					<span className="hint">How did it go?</span>
