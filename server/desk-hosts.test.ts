@@ -60,6 +60,7 @@ test("a host's own hours decide the site's slots, and an invalid hour is shown a
 	for (const hours of [opens, closes]) expect(empty, "they begin with the company's").toMatch(hours);
 	const wrong = await post("/my-calendar", { ...settings, "Monday-from-1": "12:00", "Monday-until-1": "12:00" });
 	expect(wrong.body).toContain('href="#Monday-from-1"');
+	expect(wrong.body, "what was typed stays").toMatch(/name="Monday-until-1"[^>]*value="12:00"/);
 	expect(await listSlots("2026-11-30")).toEqual(before);
 	const saved = await post("/my-calendar", {
 		...settings,
@@ -73,7 +74,7 @@ test("a host's own hours decide the site's slots, and an invalid hour is shown a
 	const page = await get("/my-calendar");
 	expect(page).toContain("Bookable");
 	expect(page).toMatch(/name="Monday-from-2"[^>]*value="12:00"/);
-	expect((await post("/my-calendar", settings)).body).toContain("someone else has changed these settings");
+	expect((await post("/my-calendar", settings)).body).toContain("Someone else has changed these settings meanwhile");
 	expect(await listDeeds()).toEqual([`host.settings ${desk.accountId}`]);
 });
 
@@ -98,9 +99,14 @@ test("time off takes its days from the site, and gives them back", async () => {
 	const { get, post, listSlots } = await openDesk();
 	await post("/my-calendar", { ...settings, hoursOf: "company" });
 	const before = await listSlots("2026-11-30");
-	expect((await post("/my-calendar", { do: "time-off", from: "2026-12-02", until: "2026-12-01" })).body).toContain(
-		"Enter the first day",
-	);
+	const wrong = await post("/my-calendar", {
+		do: "time-off",
+		from: "2026-12-02",
+		until: "2026-12-01",
+		text: "Wedding",
+	});
+	expect(wrong.body).toContain("Enter the first day");
+	for (const typed of ["2026-12-02", "2026-12-01", "Wedding"]) expect(wrong.body).toContain(`value="${typed}"`);
 	await post("/my-calendar", { do: "time-off", from: "2026-11-30", until: "2026-12-01", text: "Wedding" });
 	expect(await listSlots("2026-11-30")).toEqual([]);
 	expect(await listSlots("2026-12-01")).toEqual([]);

@@ -18,7 +18,16 @@ export type ShownCalendar = {
 };
 
 /** A host's calendars with the state of reading them, and a form to add one. */
-export function BusyCalendars({ calendars, errors }: { calendars: ShownCalendar[]; errors: FieldError[] }) {
+export function BusyCalendars({
+	calendars,
+	typed,
+	errors,
+}: {
+	calendars: ShownCalendar[];
+	/** A refused address. */
+	typed: string | undefined;
+	errors: FieldError[];
+}) {
 	return (
 		<>
 			{calendars.length === 0 ? (
@@ -62,6 +71,7 @@ export function BusyCalendars({ calendars, errors }: { calendars: ShownCalendar[
 					autoComplete="off"
 					maxLength={2_000}
 					required
+					defaultValue={typed}
 					errors={errors}
 				/>
 				<button name="do" value="calendar">

@@ -3,6 +3,7 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
+import type { TypedDays } from "./read-settings.server.ts";
 
 export type ShownDays = {
 	id: string;
@@ -24,11 +25,13 @@ type DaysFormProps = {
 	remove: string;
 	/** Whether adding is the page's main action. */
 	isMain?: boolean;
+	/** Refused, with their errors. */
+	typed?: TypedDays | undefined;
 	errors: FieldError[];
 };
 
 /** Days without calls, and a form to add some. */
-export function DaysForm({ entries, none, textLabel, add, remove, isMain = false, errors }: DaysFormProps) {
+export function DaysForm({ entries, none, textLabel, add, remove, isMain = false, typed, errors }: DaysFormProps) {
 	return (
 		<>
 			{entries.length === 0 ? (
@@ -69,9 +72,9 @@ export function DaysForm({ entries, none, textLabel, add, remove, isMain = false
 				</ul>
 			)}
 			<Form method="post" className="form" preventScrollReset key={entries.length}>
-				<TextField name="from" label="First day" type="date" required errors={errors} />
-				<TextField name="until" label="Last day (optional)" type="date" errors={errors} />
-				<TextField name="text" label={textLabel} maxLength={100} errors={errors} />
+				<TextField name="from" label="First day" type="date" required defaultValue={typed?.from} errors={errors} />
+				<TextField name="until" label="Last day (optional)" type="date" defaultValue={typed?.until} errors={errors} />
+				<TextField name="text" label={textLabel} maxLength={100} defaultValue={typed?.text} errors={errors} />
 				<button className={isMain ? "button-main" : undefined} name="do" value={add.value}>
 					{add.label}
 				</button>

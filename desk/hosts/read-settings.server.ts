@@ -9,7 +9,7 @@ import {
 import type { FieldError } from "../../shared/text-rules.ts";
 import { isTimeZone } from "../../shared/time-zone.ts";
 import { weekdays } from "../../shared/weekdays.ts";
-import { spellsADay } from "./settings-form.tsx";
+import { spellsADay, videoKinds, type ShownSettings } from "./settings-form.tsx";
 
 /** Reads a host's settings; returns the errors if there are any. */
 export function readSettings(form: URLSearchParams, purposes: readonly string[]): HostSettings | FieldError[] {
@@ -28,6 +28,19 @@ export function readSettings(form: URLSearchParams, purposes: readonly string[])
 		timeZone: isKnown ? timeZone : undefined,
 		hours,
 		video,
+	};
+}
+
+/** Reads what was typed, to show it again with its errors. */
+export function readTypedSettings(form: URLSearchParams, version: number): ShownSettings {
+	return {
+		version,
+		purposes: form.getAll("purpose"),
+		timeZone: form.get("timeZone") ?? "",
+		hasOwnHours: form.get("hoursOf") === "own",
+		times: Object.fromEntries(form),
+		video: videoKinds.find((kind) => kind === form.get("video")) ?? "none",
+		videoUrl: form.get("videoUrl") ?? "",
 	};
 }
 
@@ -58,6 +71,13 @@ const dayRange = z
 	.object({ from: z.iso.date(), until: z.iso.date().or(z.literal("")) })
 	.transform(({ from, until }) => ({ from, until: until === "" ? from : until }))
 	.refine(({ from, until }) => from <= until);
+
+/** Days as they were typed, to show them again with their errors. */
+export type TypedDays = { from: string; until: string; text: string };
+
+export function readTypedDays(form: URLSearchParams): TypedDays {
+	return { from: form.get("from") ?? "", until: form.get("until") ?? "", text: form.get("text") ?? "" };
+}
 
 /** Reads the first and last day; undefined when invalid. */
 export function readDays(form: URLSearchParams): { from: string; until: string } | undefined {

@@ -6,6 +6,7 @@ import { TextField } from "../../ui/field.tsx";
 
 /** Working times of a day, with a break between them. */
 export const spellsADay = [1, 2] as const;
+export const videoKinds = ["none", "room", "fixed"] as const;
 
 export type ShownSettings = {
 	version: number;

@@ -6,7 +6,7 @@ import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { countAffected, describeAffected, findAffected, listAbsences } from "../calls/affected.server.ts";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
-import { readDays } from "../hosts/read-settings.server.ts";
+import { readDays, readTypedDays } from "../hosts/read-settings.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const errors: FieldError[] = [];
 		if (!days) errors.push({ field: "from", message: "Enter the first day, and a last day that is no earlier" });
 		if (reason === "") errors.push({ field: "text", message: "Enter a reason; visitors see it" });
-		if (!days || errors.length > 0) return { errors };
+		if (!days || errors.length > 0) return { errors, typed: readTypedDays(form) };
 		const closure = closureOf(days.from, days.until, reason);
 		const id = await database.write((transaction) => addClosure(transaction, closure, now));
 		const added = { ...closure, id, hostId: undefined, text: reason };
@@ -104,6 +104,7 @@ export default function ClosuresPage({ loaderData, actionData }: Route.Component
 				add={{ value: "add", label: "Add closed days" }}
 				remove="remove"
 				isMain
+				typed={actionData?.typed}
 				errors={errors}
 			/>
 			{holidays.length > 0 && (

@@ -1,5 +1,4 @@
 import { data, redirect } from "react-router";
-import { z } from "zod";
 import { addTimeOff, deleteTimeOff } from "../../core/appointments/absence-store.server.ts";
 import { findHost, saveHost, type Host } from "../../core/appointments/host-store.server.ts";
 import { findHostFeed, renewHostFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
@@ -15,16 +14,25 @@ import { BusyCalendars } from "../hosts/busy-calendars.tsx";
 import { changeCalendars, showCalendars } from "../hosts/change-calendars.server.ts";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
 import { OwnFeed } from "../hosts/own-feed.tsx";
-import { readDays, readSettings } from "../hosts/read-settings.server.ts";
+import {
+	readDays,
+	readSettings,
+	readTypedDays,
+	readTypedSettings,
+	type TypedDays,
+} from "../hosts/read-settings.server.ts";
 import { SettingsForm, type ShownSettings } from "../hosts/settings-form.tsx";
 import { Page } from "../layout/page.tsx";
-import { readForm } from "../read-form.server.ts";
+import { readForm, readVersion } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/host.ts";
 
 /** A section of the page with its own form. */
 type Part = "settings" | "time-off" | "calendars";
+
+/** The refused values of one of them. */
+type Typed = { settings?: ShownSettings; days?: TypedDays; address?: string };
 
 const feedSecret = "own-feed";
 
@@ -79,7 +87,7 @@ function showSettings(host: Host | undefined, companyHours: Company["hours"]): S
 	const times: Record<string, string> = {};
 	const { days, opens, closes } = companyHours;
 	for (const { weekday, from, until } of host?.hours ??
-		days.map((weekday) => ({ weekday, from: opens, until: closes }))) {
+		days.map((day) => ({ weekday: day, from: opens, until: closes }))) {
 		const spell = times[`${weekday}-from-1`] === undefined ? 1 : 2;
 		times[`${weekday}-from-${spell}`] = from;
 		// A field for a time knows midnight as 00:00 alone.
@@ -109,27 +117,34 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		deskRequest.notices.leave(notice);
 		throw redirect(to, 303);
 	};
-	const refuse = (where: Part, errors: FieldError[]) => ({ where, errors });
+	const refuse = (where: Part, errors: FieldError[], typed: Typed) => ({ where, errors, ...typed });
 	const write = (what: string) => noting({ action: `host.${what}`, subject: id }).database;
 	const asked = form.get("do");
 
 	if (asked === "settings") {
 		const settings = readSettings(form, own);
-		if (Array.isArray(settings)) return refuse("settings", settings);
-		const version = z.coerce.number().int().min(0).catch(0).parse(form.get("version"));
+		const version = readVersion(form.get("version"));
+		if (Array.isArray(settings)) return refuse("settings", settings, { settings: readTypedSettings(form, version) });
 		const isSaved = await write("settings").write((transaction) =>
 			saveHost(transaction, id, settings, { version, now }),
 		);
 		if (!isSaved) {
-			const message = "Not saved: someone else has changed these settings. The form shows the current ones";
-			return refuse("settings", [{ field: "timeZone", message }]);
+			const message = "Someone else has changed these settings meanwhile. Check yours and save again";
+			const present = (await findHost(deps.database.db, id))?.version ?? 0;
+			return refuse("settings", [{ field: "settings", message }], { settings: readTypedSettings(form, present) });
 		}
 		return done("Saved.");
 	}
 	if (asked === "time-off") {
 		const days = readDays(form);
 		if (!days)
-			return refuse("time-off", [{ field: "from", message: "Enter the first day, and a last day that is no earlier" }]);
+			return refuse(
+				"time-off",
+				[{ field: "from", message: "Enter the first day, and a last day that is no earlier" }],
+				{
+					days: readTypedDays(form),
+				},
+			);
 		const timeZone = (await findHost(deps.database.db, id))?.timeZone ?? deps.company.timeZone;
 		const interval = { startMs: findStartOfDay(days.from, timeZone), endMs: findEndOfDay(days.until, timeZone) };
 		const note = (form.get("text") ?? "").trim().slice(0, 100);
@@ -159,7 +174,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	hideCopiedSecret(deskRequest, form, path);
 	const changed = await changeCalendars(form, { deps, hostId: id, now, noting: write });
 	if (typeof changed === "string") return done(changed);
-	if (changed) return refuse("calendars", changed);
+	if (changed) return refuse("calendars", changed, { address: form.get("address") ?? "" });
 	throw data(null, { status: 400 });
 }
 
@@ -174,7 +189,7 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 				<h2 id="settings">Hours and video calls</h2>
 				<SettingsForm
 					key={settings.version}
-					settings={settings}
+					settings={actionData?.settings ?? settings}
 					purposes={purposes}
 					companyHours={companyHours}
 					companyZone={companyZone}
@@ -183,7 +198,7 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 			</section>
 			<section aria-labelledby="calendars">
 				<h2 id="calendars">Busy calendars</h2>
-				<BusyCalendars calendars={calendars} errors={errorsOf("calendars")} />
+				<BusyCalendars calendars={calendars} typed={actionData?.address} errors={errorsOf("calendars")} />
 			</section>
 			<section aria-labelledby="time-off">
 				<h2 id="time-off">Time off</h2>
@@ -193,6 +208,7 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 					textLabel="Note for your team (optional)"
 					add={{ value: "time-off", label: "Add time off" }}
 					remove="remove-time-off"
+					typed={actionData?.days}
 					errors={errorsOf("time-off")}
 				/>
 			</section>
