@@ -12,6 +12,16 @@ export type DraftRow = {
 	redirectTo: string | null;
 };
 
+/** A row that deletes a document, unless it is given more. */
+export const plainRow = (path: string): DraftRow => ({
+	path,
+	text: null,
+	baseHash: null,
+	renamedFrom: null,
+	renamedTo: null,
+	redirectTo: null,
+});
+
 type Saved = { by: string; now: Temporal.Instant };
 
 /** Versions of a document's draft start at random, so that a discarded draft is never mistaken for it. */

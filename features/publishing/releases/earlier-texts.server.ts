@@ -30,6 +30,16 @@ export async function readReleasedDocuments(db: Connection, edition: number): Pr
 		}));
 }
 
+/** Reads where addresses lead since a release that has deleted or moved their documents. */
+export async function readReleasedRedirects(db: Connection, edition: number): Promise<Map<string, string>> {
+	const rows = await db
+		.selectFrom("contentRedirects")
+		.select(["fromPath", "toPath"])
+		.where("edition", "=", edition)
+		.execute();
+	return new Map(rows.map(({ fromPath, toPath }) => [fromPath, toPath]));
+}
+
 /** Returns the text that was public before a release. */
 export function findEarlier(
 	{ path, earlier }: ReleasedDocument,

@@ -13,7 +13,7 @@ import { findSlugFault, maxSlugLength } from "../documents/document-slug.ts";
 import { writeEmptyDocument } from "../documents/document-text.server.ts";
 import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
 import { listIndexedPaths } from "../site-paths.ts";
-import { deleteDrafts, putDraft, tidyText, type DraftRow } from "./draft-store.server.ts";
+import { deleteDrafts, plainRow, putDraft, tidyText, type DraftRow } from "./draft-store.server.ts";
 import { findLinks } from "./find-links.ts";
 import {
 	describeEntry,
@@ -278,15 +278,6 @@ function getKind(path: string): DocumentKind {
 }
 
 const slugOfPath = (path: string) => findDocumentKind(path)?.slug ?? "";
-
-const plainRow = (path: string): DraftRow => ({
-	path,
-	text: null,
-	baseHash: null,
-	renamedFrom: null,
-	renamedTo: null,
-	redirectTo: null,
-});
 
 /** Returns a draft's path with the other end of a change of address. */
 function listEnds(path: string, { renamedFrom, renamedTo }: Draft): string[] {

@@ -6,12 +6,13 @@ import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
 import { lockContent } from "../content-lock.server.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
+import { findAddress } from "../documents/document-kinds.ts";
 import { readKeptSamples, withoutKept } from "../launch/kept-samples.server.ts";
 import { listPublishedPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
 import { applyPictureChanges } from "../pictures/import-pictures.server.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
-import { putDraft } from "./draft-store.server.ts";
-import { planEarlier, readReleasedDocuments } from "./earlier-texts.server.ts";
+import { plainRow, putDraft, type DraftRow } from "./draft-store.server.ts";
+import { findEarlier, planEarlier, readReleasedDocuments, readReleasedRedirects } from "./earlier-texts.server.ts";
 import { insertEnding } from "./ending-store.server.ts";
 import { findCurrent, hashText, readStoredDocuments } from "./list-documents.server.ts";
 import { subjectOf } from "./note-content.ts";
@@ -281,13 +282,29 @@ export function createStudioPublishing(
 		async undoRelease(edition, by) {
 			const undone = await readReleasedDocuments(database.db, edition);
 			if (undone.length === 0) return { overtaken: [] };
+			const redirects = await readReleasedRedirects(database.db, edition);
+			const targetOf = (path: string) => redirects.get(findAddress(path) ?? "") || null;
 			const draftAgain = async (transaction: WriteTransaction, { changes }: { changes: readonly DocumentChange[] }) => {
-				for (const { path, baseHash, isFileTaken } of changes) {
-					const text = undone.find((one) => one.path === path)?.text ?? null;
-					const draft = { path, text, renamedFrom: null, renamedTo: null, redirectTo: null };
+				const put = (path: string, row: Partial<DraftRow>) => {
+					const { isFileTaken, baseHash = null } = changes.find((change) => change.path === path) ?? {};
 					const hash = isFileTaken ? hashText(base.documents.get(path)) : baseHash;
-					if (text !== null) await putDraft(transaction, { ...draft, baseHash: hash }, 0, { by, now: clock.now() });
+					return putDraft(transaction, { ...plainRow(path), ...row, baseHash: hash }, 0, { by, now: clock.now() });
+				};
+				const moved = new Set<string>();
+				for (const released of undone) {
+					const { path, text } = released;
+					if (text === null) continue;
+					const isNew = findEarlier(released, base.documents) === undefined;
+					const former = isNew
+						? undone.find((one) => one.text === null && targetOf(one.path) === findAddress(path))
+						: undefined;
+					const version = await put(path, { text, renamedFrom: former?.path ?? null });
+					if (!former) continue;
+					moved.add(former.path);
+					if (version !== undefined) await put(former.path, { renamedTo: path });
 				}
+				for (const { path, text } of undone)
+					if (text === null && !moved.has(path)) await put(path, { redirectTo: targetOf(path) });
 				await recordChange(transaction, [draftsChangeKey]);
 			};
 			return publishPlan(

@@ -136,6 +136,30 @@ describe.each(databaseKinds)("redirects in a studio on %s", (kind) => {
 		expect(await readRedirects()).toEqual({ "/hotels": "/rooms", "/houses": "/rooms" });
 	});
 
+	test("go with an undone change of address, which is a draft again and can be published once more", async () => {
+		const { studio, move, readRedirects } = await openStudio(kind);
+		const houses = "landing-pages/houses.yml";
+		await move(hotels, "houses");
+		expect(await studio.undoRelease(1, by)).toEqual({ edition: 2 });
+		expect(await readRedirects()).toEqual({});
+		expect(await studio.getDocument(hotels)).toMatchObject({ draft: { change: "rename", renamedTo: houses } });
+		expect(await studio.getDocument(houses)).toMatchObject({ draft: { change: "rename", renamedFrom: hotels } });
+		expect(await studio.publish({ paths: [houses] }, by)).toEqual({ edition: 3 });
+		expect(await readRedirects()).toEqual({ "/hotels": "/houses" });
+		expect((await studio.getDocument(hotels))?.current).toBeUndefined();
+	});
+
+	test("go with an undone deletion, which is a draft again", async () => {
+		const { studio, readRedirects } = await openStudio(kind);
+		await studio.deleteDocuments([hotels], { redirectTo: "/services" }, by);
+		expect(await studio.publish({ paths: [hotels] }, by)).toEqual({ edition: 1 });
+		expect(await readRedirects()).toEqual({ "/hotels": "/services" });
+		expect(await studio.undoRelease(1, by)).toEqual({ edition: 2 });
+		expect(await studio.getDocument(hotels)).toMatchObject({ draft: { change: "delete", redirectTo: "/services" } });
+		expect(await studio.publish({ paths: [hotels] }, by)).toEqual({ edition: 3 });
+		expect(await readRedirects()).toEqual({ "/hotels": "/services" });
+	});
+
 	test("never lead away from a page that exists", async () => {
 		const { readRedirects, move } = await openStudio(kind, "/hotels: /services\n/old: /hotels\n");
 		expect(await readRedirects()).toEqual({ "/old": "/hotels" });
