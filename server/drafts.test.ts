@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { TypedDraft } from "../core/conversations/drafts.server.ts";
 import { maxReplyFileBytes } from "../core/conversations/reply-files.server.ts";
+import { findRecord } from "../core/records/record-store.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { openTestRecords } from "../tests/support/records.ts";
@@ -159,6 +160,29 @@ describe.each(serverDatabaseKinds)("drafts on %s", (kind) => {
 			files: [{ name: "offer.txt" }],
 		});
 		expect(await listFiles()).toHaveLength(1);
+	});
+
+	test("undoing a send moves the record back to its stage, unless somebody has moved it since", async () => {
+		const { database, find, replies, changes, reference, meera } = await setUp(kind);
+		const send = () =>
+			replies.send(reference, {
+				subject: "App",
+				text: "Not for us",
+				by: meera,
+				stage: "won",
+				draft: { version: 0, tab: "a" },
+			});
+		const first = await send();
+		expect((await findRecord(database.db, reference))?.stage).toBe("won");
+		await replies.undoSend({ id: first.ok ? first.reply.id : "", reference }, meera.id);
+		expect((await findRecord(database.db, reference))?.stage).toBe("new");
+		expect(await find()).toMatchObject({ text: "Not for us", stage: "won" });
+
+		const second = await send();
+		const { version = 0 } = (await findRecord(database.db, reference)) ?? {};
+		await changes.change(reference, { field: "stage", value: "in-conversation", version, by: meera.id });
+		await replies.undoSend({ id: second.ok ? second.reply.id : "", reference }, meera.id);
+		expect((await findRecord(database.db, reference))?.stage).toBe("in-conversation");
 	});
 
 	test("files are stored once, within the limits, and go when they are removed or the draft is discarded", async () => {

@@ -409,6 +409,8 @@ export async function restoreDraft(
 		templateId: string | null;
 		quotedId: string | null;
 		isForward: number;
+		/** That it moved the record to; empty for none. */
+		stage: string;
 		cc: string;
 	},
 	now: Temporal.Instant,
@@ -425,7 +427,7 @@ export async function restoreDraft(
 		subject,
 		text,
 		templateId: reply.templateId ?? "",
-		stage: row?.stage ?? "",
+		stage: row?.stage || reply.stage,
 		cc: reply.cc,
 		quotedId: reply.quotedId ?? "",
 		setAside: JSON.stringify(

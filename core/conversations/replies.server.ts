@@ -13,7 +13,7 @@ import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { findSignature } from "../accounts/store.server.ts";
 import { getKind, type RecordChanges } from "../records/changes.server.ts";
 import { tidy } from "../records/notes.server.ts";
-import { findKindOf, withStagesOf, type RecordKind } from "../records/record-kind.ts";
+import { findKindOf, findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { createPoolLinks } from "../records/talent-pool.server.ts";
@@ -284,7 +284,8 @@ export function createReplies({
 					const [recipient = "", ...copied] = isForward
 						? copies.addresses
 						: listRecipients(sent.email, copies.addresses);
-					if (stage !== "") await moveTo(transaction, record, stage, by.id);
+					const batch = createOrderedId();
+					if (stage !== "") await moveTo(transaction, record, { stage, by: by.id, batch });
 					const sendsAt = now.add({ seconds: replyDelaySeconds });
 					const reply = await insertReply(
 						transaction,
@@ -302,6 +303,13 @@ export function createReplies({
 						},
 						{ now, messageIdDomain },
 					);
+					// The reply stands after its change of stage, which undoing the reply finds by it.
+					if (stage !== "")
+						await transaction
+							.updateTable("recordChanges")
+							.set({ batch: reply.id })
+							.where("batch", "=", batch)
+							.execute();
 					await settleDraft(
 						transaction,
 						reference,
@@ -368,10 +376,18 @@ export function createReplies({
 					await transaction.deleteFrom("replyCopies").where("replyId", "=", id).execute();
 					const withdrawnAt = toInstantText(now);
 					await transaction.updateTable("recordReplies").set({ withdrawnAt }).where("id", "=", id).execute();
+					const move = await transaction
+						.selectFrom("recordChanges")
+						.select(["before", "after"])
+						.where("batch", "=", id)
+						.where("reference", "=", reference)
+						.where("field", "=", "stage")
+						.executeTakeFirst();
 					await restoreDraft(
 						transaction,
 						{
 							...row,
+							stage: move?.after ?? "",
 							cc: [...(row.isForward === 1 ? [row] : []), ...copies].map(({ recipient }) => recipient).join(", "),
 						},
 						now,
@@ -379,6 +395,10 @@ export function createReplies({
 					await setAnswered(transaction, kinds, row.reference);
 					const record = await findRecord(transaction, row.reference);
 					if (record) {
+						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+						// Unless somebody has moved it since.
+						if (move && findStage(kind, record.stage).key === move.after)
+							await changes.moveStage(transaction, record, { stage: move.before, by });
 						await noteStaffText(transaction, record, now);
 						await writeAuditEntry(
 							transaction,
@@ -396,11 +416,15 @@ export function createReplies({
 	};
 
 	/** @throws ReplyRefusedError when the stage does not exist or the record has just changed */
-	async function moveTo(transaction: WriteTransaction, record: StoredRecord, stage: string, by: string): Promise<void> {
+	async function moveTo(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		move: { stage: string; by: string; batch: string },
+	): Promise<void> {
 		const { stages } = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-		if (!stages.some(({ key }) => key === stage))
+		if (!stages.some(({ key }) => key === move.stage))
 			throw new ReplyRefusedError(refuse("The stage to move to no longer exists. Choose another one", "stage"));
-		if (!(await changes.moveStage(transaction, record, { stage, by })))
+		if (!(await changes.moveStage(transaction, record, move)))
 			throw new ReplyRefusedError(refuse("Someone else has just changed this record. Send the reply again", "stage"));
 	}
 }

@@ -96,7 +96,13 @@ export type RecordChanges = {
 	moveStage(
 		transaction: WriteTransaction,
 		record: StoredRecord,
-		move: { stage: string; reason?: string | undefined; by: string },
+		move: {
+			stage: string;
+			reason?: string | undefined;
+			by: string;
+			/** Of the action that it belongs to; by default its own. */
+			batch?: string | undefined;
+		},
 	): Promise<boolean>;
 	/** Undoes one action, within a minute, for the person who did it; all of it or nothing. */
 	undo(action: UndoneAction, by: string): Promise<UndoResult>;
@@ -204,7 +210,7 @@ export function createRecordChanges({
 				return { batch: changed.length > 0 ? batch : undefined, results };
 			}),
 
-		async moveStage(transaction, record, { stage, reason, by }) {
+		async moveStage(transaction, record, { stage, reason, by, batch = createOrderedId() }) {
 			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 			const before = readField(kind, record, "stage");
 			try {
@@ -217,7 +223,7 @@ export function createRecordChanges({
 				await insertChange(transaction, {
 					reference: record.reference,
 					version: record.version + 1,
-					batch: createOrderedId(),
+					batch,
 					by,
 					field: "stage",
 					before,
