@@ -33,7 +33,7 @@ export function createPublicFeatures(
 	parts: AppDeps &
 		CompanySettings & { countSelfIdentification: ReturnType<typeof createSelfIdentificationCounter>["count"] },
 ) {
-	const { clock, config, company, database, metrics, outbox } = parts;
+	const { config, company, database, metrics, outbox } = parts;
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	const featureDeps = {
 		...parts,
@@ -119,8 +119,7 @@ export function createPublicFeatures(
 	const submitApplication = createSubmitApplication(applicationDeps);
 	const manageApplication = createManageApplication({
 		...applicationDeps,
-		findToldStage:
-			ofApplications && ((reference) => findToldStage(database.db, ofApplications, reference, clock.now())),
+		findToldStage: ofApplications && ((reference) => findToldStage(database.db, ofApplications, reference)),
 		onWithdrawn: manageInterview.cancelAll,
 		reasons: ofApplications?.stages.find(({ key }) => key === applicationOutcomes.withdrawn)?.reasons,
 	});

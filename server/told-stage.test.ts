@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBatchName } from "../core/conversations/bulk-replies.server.ts";
+import { findLatestMessage } from "../core/conversations/incoming/message-store.server.ts";
 import { findToldStage } from "../core/records/told-stage.server.ts";
 import { withdrawApplication } from "../features/careers/applications/store.server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
@@ -7,13 +8,14 @@ import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
-import { openTestRecords } from "../tests/support/records.ts";
+import { openMail } from "../tests/support/incoming-mail.ts";
+import { meera } from "../tests/support/records.ts";
 import { createTestRenderers } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 
 async function setUp(databaseKind: DatabaseKind) {
-	const { database, clock, files, kinds, records, addMember } = await openTestRecords(databaseKind);
-	const by = await addMember("Noor Khan", "recruiter");
+	const { database, clock, files, kinds, records, receive } = await openMail(databaseKind);
+	const by = meera;
 	const reference = await storeApplication(database);
 	const sender = createOutbox({
 		database,
@@ -28,11 +30,12 @@ async function setUp(databaseKind: DatabaseKind) {
 		database,
 		clock,
 		reference,
-		readWhole: () => findToldStage(database.db, kind, reference, clock.now()),
-		read: async () => (await findToldStage(database.db, kind, reference, clock.now()))?.key,
+		readWhole: () => findToldStage(database.db, kind, reference),
+		read: async () => (await findToldStage(database.db, kind, reference))?.key,
 		async move(stage: string) {
 			const version = (await records.find(reference))?.version ?? 0;
-			await records.changes.change(reference, { field: "stage", value: stage, version, by: by.id });
+			const result = await records.changes.change(reference, { field: "stage", value: stage, version, by: by.id });
+			return result.ok ? result.batch : undefined;
 		},
 		async answer(stage: string) {
 			const draft = { subject: "Your application", text: "Dear {firstName}", stage, delayHours: 24, by };
@@ -40,6 +43,21 @@ async function setUp(databaseKind: DatabaseKind) {
 			await records.bulkReplies.send(await records.bulkReplies.plan([reference], draft), { ...draft, batch });
 			return { stop: () => records.bulkReplies.stop({ batch, kind: "application" }, by.id) };
 		},
+		/** Sends a reply, and returns what belongs to its conversation. */
+		async reply(change: Partial<Parameters<typeof records.replies.send>[1]> = {}) {
+			const text = { subject: "Your application", text: "Thank you for the call." };
+			const result = await records.replies.send(reference, { ...text, by, ...change });
+			if (!result.ok) throw new Error(`The reply is refused: ${result.why}`);
+			clock.advance({ seconds: 11 });
+			await sender.runOnce();
+			return { "In-Reply-To": result.reply.messageId };
+		},
+		/** Receives a message of theirs and returns its id. */
+		async receive(headers: Record<string, string>) {
+			await receive(headers);
+			return (await findLatestMessage(database.db, reference))?.id;
+		},
+		undo: (batch = "") => records.changes.undo({ batch, kind: "application" }, by.id),
 		async wait() {
 			clock.advance({ hours: 24, minutes: 1 });
 			await sender.runOnce();
@@ -67,6 +85,41 @@ describe.each(serverDatabaseKinds)("the stage that applicants may know, on %s", 
 		await move("in-review");
 		await move("rejected");
 		expect(await read()).toBe("in-review");
+	});
+
+	test("is not a rejection because of a reply from before it", async () => {
+		const { read, move, answer, reply, wait } = await setUp(databaseKind);
+		await move("in-review");
+		await reply();
+		const first = await answer("rejected");
+		expect(await read()).toBe("in-review");
+		await first.stop();
+		await move("rejected");
+		expect(await read()).toBe("in-review");
+		await move("in-review");
+		await answer("rejected");
+		await reply();
+		expect(await read()).toBe("in-review");
+		await wait();
+		expect(await read()).toBe("rejected");
+	});
+
+	test("is a rejection that a reply makes, or of which one was written after it, also where it is restored", async () => {
+		const { read, move, reply, receive, undo } = await setUp(databaseKind);
+		const thread = await reply({ stage: "rejected" });
+		expect(await read()).toBe("rejected");
+		const batch = await move("in-review");
+		expect(await read()).toBe("in-review");
+		await undo(batch);
+		expect(await read()).toBe("rejected");
+		await move("in-review");
+		await move("rejected");
+		expect(await read()).toBe("in-review");
+		const quotedId = await receive(thread);
+		await reply({ isForward: true, quotedId, cc: "expert@elsewhere.example" });
+		expect(await read()).toBe("in-review");
+		await reply();
+		expect(await read()).toBe("rejected");
 	});
 
 	test("is not that they are invited before the invitation has left", async () => {
