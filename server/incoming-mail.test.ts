@@ -5,12 +5,15 @@ import { writeReplyAddress } from "../core/conversations/incoming/reply-address.
 import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
+import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import { createLog } from "../platform/log.ts";
 import { storeApplication } from "../tests/support/applications.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { openMail, secret } from "../tests/support/incoming-mail.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
+import { storeInterview } from "../tests/support/person-events.ts";
 import { meera, ravi } from "../tests/support/records.ts";
 import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
@@ -198,6 +201,33 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		expect(await receive(boundary, report)).toBe(reference);
 		const entries = (await records.listTimeline(reference, { limit: 50 }))?.entries ?? [];
 		expect(entries.find(({ type }) => type === "reply")).toMatchObject({ state: "failed" });
+	});
+
+	test("that answers the invitation to a call or an interview is filed with its record", async () => {
+		const { database, clock, receive, records } = await openMail(kind);
+		const { db } = database;
+		const booking = createBookingRecord();
+		await storeBooking(database, booking);
+		const application = await storeApplication(database);
+		const interview = await storeInterview(db, { reference: "INT-ASHA0001", application, at: clock.now() });
+		const answer = (uid: string) =>
+			receive(
+				{ "Content-Type": "text/calendar; method=REPLY", Subject: "Accepted" },
+				[
+					"BEGIN:VCALENDAR",
+					"METHOD:REPLY",
+					"BEGIN:VEVENT",
+					`UID:${uid}`,
+					"ATTENDEE;PARTSTAT=ACCEPTED:mailto:asha@visitor.example",
+					"END:VEVENT",
+					"END:VCALENDAR",
+				].join("\r\n"),
+			);
+		expect(await answer(booking.id)).toBe(booking.reference);
+		expect(await answer(interview)).toBe(application);
+		expect(await answer(createOrderedId())).toBeUndefined();
+		const entries = (await records.listTimeline(application, { limit: 50 }))?.entries ?? [];
+		expect(entries.filter(({ type }) => type === "message")).toHaveLength(1);
 	});
 
 	test("is quarantined when its server takes it for spam, and confirmed to one sender three times a day", async () => {

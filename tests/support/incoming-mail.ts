@@ -1,6 +1,7 @@
 import { createReceiveMail, type ReceiveDeps } from "../../core/conversations/incoming/receive-mail.server.ts";
 import type { TakeDeps } from "../../core/conversations/incoming/take-message.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
+import { findRecordOfEvent } from "../../server/hosts.ts";
 import type { DatabaseKind } from "./databases.ts";
 import { meera, openTestRecords, storeColleagues } from "./records.ts";
 import { withoutDns } from "./without-dns.ts";
@@ -30,7 +31,7 @@ export function createTestReceiver(
 			messageIdDomain: "narangi.example",
 			secret,
 			ownAddress: "hello@narangi.example",
-			findRecordOfEvent: () => Promise.resolve(undefined),
+			findRecordOfEvent,
 			endSubscription: () => Promise.resolve(),
 			...changes,
 		}),

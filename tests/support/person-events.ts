@@ -1,5 +1,6 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
 type Written = { id: string; reference: string; at: Temporal.Instant; text: string };
 
@@ -68,15 +69,16 @@ export async function storeMessage(
 		.execute();
 }
 
-/** Stores an offered interview. */
+/** Stores an offered interview and returns its id. */
 export async function storeInterview(
 	db: Connection,
 	{ reference, application, at }: { reference: string; application: string; at: Temporal.Instant },
-): Promise<void> {
+): Promise<string> {
+	const id = createOrderedId();
 	await db
 		.insertInto("interviews")
 		.values({
-			id: reference,
+			id,
 			reference,
 			application,
 			state: "offered",
@@ -104,4 +106,5 @@ export async function storeInterview(
 			calledOffBy: null,
 		})
 		.execute();
+	return id;
 }

@@ -151,7 +151,8 @@ export async function listExistingInterviews(db: Connection, ids: readonly strin
 
 /** Finds the reference of an interview's application by the interview's id. */
 export async function findApplicationOfInterview(db: Connection, id: string): Promise<string | undefined> {
-	return (await db.selectFrom("interviews").select("reference").where("id", "=", id).executeTakeFirst())?.reference;
+	const row = await db.selectFrom("interviews").select("application").where("id", "=", id).executeTakeFirst();
+	return row?.application;
 }
 
 /** Finds an interview by the hash of a private link's token. */
