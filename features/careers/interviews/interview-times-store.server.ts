@@ -6,7 +6,11 @@ import {
 	restoreHosts,
 	type HostDeps,
 } from "../../../core/appointments/find-free-hosts.server.ts";
-import { deleteReservations, lockHosts } from "../../../core/appointments/reservation-store.server.ts";
+import {
+	deleteReservations,
+	listReservations,
+	lockHosts,
+} from "../../../core/appointments/reservation-store.server.ts";
 import { createVideoUrl } from "../../../core/appointments/video-url.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { interviewPurpose, type BookedInterview, type InterviewRecord } from "./interview-record.ts";
@@ -38,7 +42,8 @@ export async function bookInterview(
 }
 
 /**
- * Gives an interview to others and reserves them if it has a time; its video call moves to the first one's.
+ * Gives an interview to others and reserves them if it has a time; its video call moves to the first one's. Interviewers who keep it need
+ * not be free any more.
  * @returns and throws as bookInterview does
  */
 export async function giveToInterviewers(
@@ -49,7 +54,12 @@ export async function giveToInterviewers(
 ): Promise<InterviewRecord | undefined> {
 	const wanted: InterviewRecord = { ...interview, hostIds: [...hostIds], firstIsFree };
 	if (!isBooked(wanted)) return updateUnchanged(transaction, interview, wanted);
-	const taken = await takeTime(transaction, wanted, options);
+	const interval = intervalOf(wanted);
+	const reserved = await listReservations(transaction, interval, { now: options.now, purpose: interviewPurpose });
+	const known = reserved.flatMap((one) =>
+		one.reference === interview.reference && one.startMs === interval.startMs ? one.hostId : [],
+	);
+	const taken = await takeTime(transaction, wanted, { ...options, known });
 	if (!taken) return undefined;
 	const given = { ...wanted, hostIds: taken, firstIsFree: false };
 	const keepsPlace = taken[0] === interview.hostIds[0];
@@ -88,11 +98,14 @@ export async function putBackInterview(
 	return true;
 }
 
-/** Reserves the interviewers and returns their ids in order; undefined when one is not free. */
+/**
+ * Reserves the interviewers and returns their ids in order; undefined when one is not free.
+ * @param known interviewers who have this time already
+ */
 async function takeTime(
 	transaction: WriteTransaction,
 	{ firstIsFree, ...interview }: Pick<BookedInterview, "reference" | "startsAt" | "durationMinutes"> & Interviewers,
-	{ now, hosts }: TimeOptions,
+	{ now, hosts, known = [] }: TimeOptions & { known?: readonly string[] },
 ): Promise<string[] | undefined> {
 	const wanted = { purpose: interviewPurpose, reference: interview.reference, ...intervalOf(interview) };
 	const hostIds = [...interview.hostIds];
@@ -106,7 +119,7 @@ async function takeTime(
 		if (first === undefined) return undefined;
 		hostIds.unshift(first);
 	}
-	return (await reserveHosts(transaction, hostIds, wanted, { now, ...hosts })) ? hostIds : undefined;
+	return (await reserveHosts(transaction, hostIds, wanted, { now, known, ...hosts })) ? hostIds : undefined;
 }
 
 /** Returns the address of a video call: the first interviewer's. */

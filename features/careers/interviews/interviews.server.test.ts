@@ -305,6 +305,23 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect((await render("interview-handed-over", applicant)).text).toContain("With: Asha and Priya");
 	});
 
+	test("stay with an interviewer who is away by now when another one is replaced, by somebody who is free", async () => {
+		const { desk, offer, application, manage, listTaken, database } = await open();
+		const { reference, token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		const beAway = (hostId: string) =>
+			database.write((transaction) =>
+				addTimeOff(transaction, { hostId, startMs: timeOf("00:00"), endMs: timeOf("23:00"), note: "" }),
+			);
+		await beAway("asha");
+		expect(await desk.reassign(reference, { hostIds: ["asha", "priya"] }, by)).toBeUndefined();
+		expect(await listTaken()).toEqual(["asha 11-24T05:30", "priya 11-24T05:30"]);
+		await beAway("dev");
+		expect(await desk.reassign(reference, { hostIds: ["asha", "dev"] }, by)).toMatchObject([{ field: "hosts" }]);
+		expect(await desk.reassign(reference, { first: whoeverIsFree, hostIds: ["asha"] }, by)).toBeUndefined();
+		expect((await findInterview(database.db, reference))?.hostIds).toEqual(["priya", "asha"]);
+	});
+
 	test("that staff change are announced after ten seconds, and can be undone by their author until then", async () => {
 		const { desk, offer, application, manage, listTaken, listKinds, clock, deliver, database, listEmails } =
 			await open();
