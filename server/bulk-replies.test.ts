@@ -4,7 +4,8 @@ import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { writeScoreFeedback } from "../core/conversations/score-feedback.server.ts";
 import { countForgotten } from "../core/records/list.server.ts";
 import { createScorecards } from "../core/records/scorecards.server.ts";
-import { withdrawApplication } from "../features/careers/applications/store.server.ts";
+import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
+import { listExpiredApplications, withdrawApplication } from "../features/careers/applications/store.server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import { StorageUnavailableError } from "../platform/database/storage-errors.ts";
@@ -41,6 +42,7 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 		...records,
 		database,
 		clock,
+		kinds,
 		by,
 		draft,
 		sent,
@@ -156,6 +158,34 @@ describe.each(serverDatabaseKinds)("answers to many on %s", (kind) => {
 		expect(sent.map(({ recipient }) => recipient)).toEqual(["ada3@applicant.example"]);
 		const plan = await bulkReplies.plan(references, draft);
 		expect(plan.map(({ refused }) => refused)).toEqual([undefined, "Withdrawn by the applicant.", undefined]);
+	});
+
+	test("are stopped, as other replies are, when their applicant withdraws, so that the application is soon erased", async () => {
+		const { bulkReplies, replies, store, draft, clock, runOutbox, sent, find, by, database, kinds } = await setUp(kind);
+		const [withdrawn = "", other = ""] = await store(2);
+		const late = { ...draft, delayHours: 14 * 24 };
+		await bulkReplies.send(await bulkReplies.plan([withdrawn, other], late), { ...late, batch: createBatchName() });
+		const typed = { subject: "A question", text: "When can you begin?", cc: "expert@elsewhere.example", by };
+		expect(await replies.send(withdrawn, typed)).toMatchObject({ ok: true });
+		const manage = createManageApplication({
+			database,
+			clock,
+			kinds,
+			company: testCompany,
+			careersEmail: testCompany.careersEmail,
+			messageIdDomain: "narangi.example",
+		});
+		expect(await manage.withdraw(withdrawn)).toBe(true);
+		expect(await find(withdrawn)).toMatchObject({ stage: "withdrawn", answeredAt: undefined });
+		clock.advance({ minutes: 1 });
+		await runOutbox();
+		expect(sent.map(({ recipient }) => recipient)).toEqual([testCompany.careersEmail]);
+		const now = clock.now();
+		const receivedBefore = now.subtract({ hours: 24 });
+		expect(await listExpiredApplications(database.db, { receivedBefore, now, limit: 9 })).toEqual([withdrawn]);
+		clock.advance({ hours: 14 * 24 });
+		await runOutbox();
+		expect(sent.map(({ recipient }) => recipient)).toEqual([testCompany.careersEmail, "ada2@applicant.example"]);
 	});
 
 	test("reach nobody twice when storing fails half-way and is repeated", async () => {

@@ -158,6 +158,7 @@ describe.each(serverDatabaseKinds)("a consent on %s", (kind) => {
 		const manage = createManageApplication({
 			database,
 			clock,
+			kinds: createTestKinds(),
 			company: testCompany,
 			careersEmail: testCompany.careersEmail,
 			messageIdDomain: "narangi.example",

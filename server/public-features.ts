@@ -119,6 +119,7 @@ export function createPublicFeatures(
 	const submitApplication = createSubmitApplication(applicationDeps);
 	const manageApplication = createManageApplication({
 		...applicationDeps,
+		kinds: parts.getKinds?.() ?? [],
 		findToldStage: ofApplications && ((reference) => findToldStage(database.db, ofApplications, reference)),
 		onWithdrawn: manageInterview.cancelAll,
 		reasons: ofApplications?.stages.find(({ key }) => key === applicationOutcomes.withdrawn)?.reasons,

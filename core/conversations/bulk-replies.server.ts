@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
@@ -14,7 +13,14 @@ import type { RecordsDeps } from "../records/records-deps.ts";
 import { createPoolLinks } from "../records/talent-pool.server.ts";
 import { noteStaffText } from "../records/work-store.server.ts";
 import { fillTemplate } from "./merge-fields.ts";
-import { insertReply, listReplyErrors, setAnswered, toReply, type ReplyError } from "./replies.server.ts";
+import {
+	insertReply,
+	listReplyErrors,
+	setAnswered,
+	takeBackReply,
+	toReply,
+	type ReplyError,
+} from "./replies.server.ts";
 import { writeScoreFeedback } from "./score-feedback.server.ts";
 
 /** Most recipients of one bulk reply. */
@@ -267,14 +273,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 					.execute();
 				const stopped: StoredRecord[] = [];
 				for (const answer of answers) {
-					if (!(await takeBackEmail(transaction, answer, now))) continue;
-					await transaction
-						.updateTable("recordReplies")
-						.set({ withdrawnAt: toInstantText(now) })
-						.where("id", "=", answer.id)
-						.execute();
-					for (const { appointments } of kinds) await appointments?.keep(transaction, answer.messageId);
-					await setAnswered(transaction, kinds, answer.reference);
+					if (!(await takeBackReply(transaction, kinds, answer, now))) continue;
 					const record = await findRecord(transaction, answer.reference);
 					if (!record) continue;
 					const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);

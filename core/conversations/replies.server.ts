@@ -371,11 +371,7 @@ export function createReplies({
 					if (!row) return { ok: false, why: "unknown" };
 					if (row.withdrawnAt !== null || row.sendsAt <= toInstantText(now)) return { ok: false, why: "too-late" };
 					const copies = await listReplyCopies(transaction, { reference, replyId: id });
-					for (const { messageId } of [row, ...copies])
-						if (!(await takeBackEmail(transaction, { reference, messageId }, now))) throw new ReplyLeavingError();
-					await transaction.deleteFrom("replyCopies").where("replyId", "=", id).execute();
-					const withdrawnAt = toInstantText(now);
-					await transaction.updateTable("recordReplies").set({ withdrawnAt }).where("id", "=", id).execute();
+					if (!(await takeBackReply(transaction, kinds, row, now))) throw new ReplyLeavingError();
 					const move = await transaction
 						.selectFrom("recordChanges")
 						.select(["before", "after"])
@@ -392,7 +388,6 @@ export function createReplies({
 						},
 						now,
 					);
-					await setAnswered(transaction, kinds, row.reference);
 					const record = await findRecord(transaction, row.reference);
 					if (record) {
 						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
@@ -406,7 +401,7 @@ export function createReplies({
 							clock.now(),
 						);
 					}
-					return { ok: true, reply: toReply({ ...row, withdrawnAt }) };
+					return { ok: true, reply: toReply({ ...row, withdrawnAt: toInstantText(now) }) };
 				});
 			} catch (error) {
 				if (error instanceof ReplyLeavingError) return { ok: false, why: "too-late" };
@@ -531,6 +526,51 @@ export async function insertReply(
 	}));
 	if (copies.length > 0) await transaction.insertInto("replyCopies").values(copies).execute();
 	return reply;
+}
+
+/**
+ * Stops an unsent reply with its copies, and keeps the appointments that it was to call off.
+ * @returns false when one of its e-mails has left or is being sent
+ */
+export async function takeBackReply(
+	transaction: WriteTransaction,
+	kinds: readonly RecordKind[],
+	{ id, reference, messageId }: Pick<Reply, "id" | "reference" | "messageId">,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	if (!(await takeBackEmail(transaction, { reference, messageId }, now))) return false;
+	let isWhole = true;
+	for (const copy of await listReplyCopies(transaction, { reference, replyId: id }))
+		if (!(await takeBackEmail(transaction, { reference, messageId: copy.messageId }, now))) isWhole = false;
+	await transaction.deleteFrom("replyCopies").where("replyId", "=", id).execute();
+	await transaction
+		.updateTable("recordReplies")
+		.set({ withdrawnAt: toInstantText(now) })
+		.where("id", "=", id)
+		.execute();
+	for (const { appointments } of kinds) await appointments?.keep(transaction, messageId);
+	await setAnswered(transaction, kinds, reference);
+	return isWhole;
+}
+
+/** Stops the replies to a record that wait to leave; one being sent still goes. */
+export async function takeBackReplies(
+	transaction: WriteTransaction,
+	kinds: readonly RecordKind[],
+	reference: string,
+	now: Temporal.Instant,
+): Promise<void> {
+	const waiting = await transaction
+		.selectFrom("recordReplies")
+		.innerJoin("emails", "emails.messageId", "recordReplies.messageId")
+		.select(["recordReplies.id", "recordReplies.reference", "recordReplies.messageId"])
+		.where("recordReplies.reference", "=", reference)
+		.where("recordReplies.withdrawnAt", "is", null)
+		.where("emails.state", "in", ["waiting", "held"])
+		.execute();
+	for (const reply of waiting) await takeBackReply(transaction, kinds, reply, now);
+	const record = waiting.length > 0 ? await findRecord(transaction, reference) : undefined;
+	if (record) await noteStaffText(transaction, record, now);
 }
 
 /**

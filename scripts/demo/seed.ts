@@ -281,6 +281,7 @@ export async function seedDemo({
 				submitApplication: createSubmitApplication(deps),
 				manageApplication: createManageApplication({
 					...deps,
+					kinds,
 					onWithdrawn: (transaction, application) => manageInterview.cancelAll(transaction, application),
 				}),
 			};

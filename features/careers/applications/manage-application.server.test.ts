@@ -5,6 +5,7 @@ import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import { createTestClock } from "../../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../../tests/support/databases.ts";
+import { createTestKinds } from "../../../tests/support/records.ts";
 import { renderEmails } from "../../../tests/support/rendered-emails.ts";
 import { listApplicationEmails } from "./email-intents.server.ts";
 import { createManageApplication } from "./manage-application.server.ts";
@@ -39,6 +40,7 @@ async function prepare(kind: DatabaseKind) {
 		createManageApplication({
 			database: { ...database, write },
 			clock,
+			kinds: createTestKinds(),
 			company: { timeZone: "Asia/Kolkata" },
 			reasons: [{ key: "pay", label: "Pay" }],
 			careersEmail: "careers@narangi.example",

@@ -1,5 +1,6 @@
 import { withdrawConsent } from "../../../core/consents/consent-store.server.ts";
-import type { Topic } from "../../../core/records/record-kind.ts";
+import { takeBackReplies } from "../../../core/conversations/replies.server.ts";
+import type { RecordKind, Topic } from "../../../core/records/record-kind.ts";
 import { setRecordReason } from "../../../core/records/record-store.server.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
@@ -21,7 +22,7 @@ export type ManageApplication = {
 	/** Lists the reasons that an applicant who withdraws can choose from. */
 	listReasons(): readonly Topic[];
 	/**
-	 * Withdraws it and tells careers, unless it is quarantined; a second time does nothing.
+	 * Withdraws it, stops the replies that have not left, and tells careers, unless it is quarantined; a second time does nothing.
 	 * @param reason key of one of the reasons; others count as none
 	 * @returns false when the link is unknown
 	 * @throws StorageUnavailableError
@@ -31,6 +32,7 @@ export type ManageApplication = {
 
 type ManageDeps = Pick<ApplicationDeps, "database" | "clock" | "careersEmail" | "messageIdDomain"> & {
 	company: Pick<Company, "timeZone">;
+	kinds: readonly RecordKind[];
 	reasons?: readonly Topic[] | undefined;
 	/** Finds the stage that the applicant may know. */
 	findToldStage?: ((reference: string) => Promise<Stage | undefined>) | undefined;
@@ -42,6 +44,7 @@ export function createManageApplication({
 	database,
 	clock,
 	company,
+	kinds,
 	reasons = [],
 	careersEmail,
 	messageIdDomain,
@@ -65,6 +68,8 @@ export function createManageApplication({
 				if (!(await withdrawApplication(transaction, reference, { from: "received", now }))) return;
 				if (reason) await setRecordReason(transaction, reference, reason.key);
 				await countWithdrawal(transaction, findDate(now.epochMilliseconds, company.timeZone), reason?.key ?? "");
+				// They would keep it from being erased until they are due.
+				await takeBackReplies(transaction, kinds, reference, now);
 				await onWithdrawn?.(transaction, application);
 				const email = createWithdrawalNotice(application, careersEmail, reason?.label);
 				await enqueueEmail(transaction, email, { now, messageIdDomain });
