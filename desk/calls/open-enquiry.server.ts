@@ -6,6 +6,7 @@ import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { enquiryNames } from "../../features/enquiries/enquiry-names.ts";
 import { enquiryStore, insertEnquiry } from "../../features/enquiries/store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 
 /**
@@ -23,6 +24,8 @@ export async function openEnquiryOf(
 		enquiryStore.find(database.db, candidate),
 	);
 	return database.write(async (transaction) => {
+		// A form sent twice at once finds the first one's enquiry.
+		await takeLock(transaction, `enquiry from ${call}`);
 		const booking = await findBooking(transaction, call);
 		if (!booking) return undefined;
 		const earlier = (await listLinkedRecords(transaction, call)).find((other) => other.startsWith("ENQ-"));
