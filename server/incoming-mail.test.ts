@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { setSignature } from "../core/accounts/store.server.ts";
 import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
+import { findLatestMessage } from "../core/conversations/incoming/message-store.server.ts";
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
 import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
@@ -406,5 +407,31 @@ describe.each(serverDatabaseKinds)("a reply to an e-mail on %s", (kind) => {
 			expect(email.attachments?.map(({ fileName }) => fileName)).toEqual(["plan.txt"]);
 			expect(email.headers?.["In-Reply-To"]).toBeUndefined();
 		}
+	});
+
+	test("quotes the visitor, whatever address they write from, and not somebody whom a message was forwarded to", async () => {
+		const { database, clock, records, receive } = await openMail(kind);
+		const reference = (await receive(everyone, "What does it cost?")) ?? "";
+		const record = { reference, senderEmail: "asha@visitor.example" };
+		const findText = async () => (await findLatestMessage(database.db, record))?.text.trim();
+		const quotedId = (await findLatestMessage(database.db, record))?.id;
+		const forward = { subject: "Fwd: Prices", text: "", quotedId, isForward: true, by: meera };
+		const cc = "Expert@elsewhere.example, second@elsewhere.example, asha@visitor.example";
+		const sent = await records.replies.send(reference, { ...forward, cc });
+		if (!sent.ok) throw new Error("The forward is refused");
+		clock.advance({ minutes: 1 });
+		const answer = { Subject: "Our margin", Cc: "boss@elsewhere.example", "In-Reply-To": sent.reply.messageId };
+		for (const name of ["expert", "second"])
+			expect(await receive({ ...answer, From: `${name}@elsewhere.example` }, "Ask for ten.")).toBe(reference);
+		expect(await findText()).toBe("What does it cost?");
+		expect(await records.replies.listOthers(reference)).toBe("vikram@visitor.example, noor@visitor.example");
+		expect((await records.replies.begin(reference, { by: meera }))?.subject).toBe("Re: Prices");
+		clock.advance({ minutes: 1 });
+		await receive({ "In-Reply-To": "<prices@visitor.example>" }, "Or by the month?");
+		expect(await findText()).toBe("Or by the month?");
+		clock.advance({ minutes: 1 });
+		const fromHome = { From: "asha@home.example", References: `<${reference}@narangi.example>` };
+		expect(await receive(fromHome, "I am at home now.")).toBe(reference);
+		expect(await findText()).toBe("I am at home now.");
 	});
 });

@@ -89,7 +89,7 @@ export type Replies = {
 	): Promise<{ subject: string; text: string } | undefined>;
 	/** Returns the first text of a forwarded message; undefined when it is gone. */
 	beginForward(reference: string, id: string): Promise<{ subject: string; text: string } | undefined>;
-	/** Lists the addresses beside the record's own that its latest message names, as a Cc field holds them; none of the company's. */
+	/** Lists the addresses beside the record's own that its sender's latest message names, as a Cc field holds them; none of the company's. */
 	listOthers(reference: string): Promise<string>;
 	/** Returns the values of the merge fields for a record; undefined when it is gone. */
 	findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined>;
@@ -177,7 +177,7 @@ export function createReplies({
 
 		async listOthers(reference) {
 			const record = await findRecord(db, reference);
-			const message = record && (await findLatestMessage(db, reference));
+			const message = record && (await findLatestMessage(db, record));
 			if (!message) return "";
 			const { to, cc, replyTo } = message.details;
 			const mailbox = getKind(kinds, record).mailbox;
@@ -198,7 +198,8 @@ export function createReplies({
 		async begin(reference, { template, by }) {
 			const values = await findMergeValues(reference, by.name);
 			if (!values) return undefined;
-			const { subject = "" } = (await findLatestMessage(db, reference)) ?? {};
+			const record = await findRecord(db, reference);
+			const { subject = "" } = (record && (await findLatestMessage(db, record))) ?? {};
 			const signature = await findSignature(db, by.id);
 			const text = template?.text ?? "Hello {firstName},\n\n\n\n{senderName}";
 			const unsigned = text.replace(/\{senderName\}\s*$/, "");

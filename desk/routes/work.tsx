@@ -120,7 +120,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		records.drafts.find(reference, { by, kind: "note" }),
 		records.drafts.find(reference, { by, kind: "reply" }),
 		records.replies.begin(reference, { by: signedIn.account }),
-		findLatestMessage(db, reference),
+		findLatestMessage(db, record),
 		records.replies.listOthers(reference),
 		showAnswerFiles(db, { kind, reference }),
 		showNoticeField(db, reference, company),

@@ -2,6 +2,8 @@ import { sql, type Selectable } from "kysely";
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
+import { listAddressesOf } from "../../people/merged-addresses.server.ts";
+import type { StoredRecord } from "../../records/record-store.server.ts";
 import type { ReplyFile } from "../reply-files.server.ts";
 import type { IncomingSort, MailAddress } from "./incoming-message.ts";
 
@@ -163,14 +165,43 @@ export function nameSender({ fromName, fromAddress, details }: StoredMessage): M
 	return details.forwardedFrom ?? details.replyTo[0] ?? { name: fromName, address: fromAddress };
 }
 
-/** Finds the latest message that a person wrote into a conversation, other than a member; undefined if nobody has. */
-export async function findLatestMessage(db: Connection, reference: string): Promise<StoredMessage | undefined> {
+/**
+ * Finds the latest message of a record's sender, or of those who write with them; undefined if there is none. Somebody whom a message was
+ * forwarded to answers the company, and the sender is not to read that.
+ */
+export async function findLatestMessage(
+	db: Connection,
+	{ reference, senderEmail }: Pick<StoredRecord, "reference" | "senderEmail">,
+): Promise<StoredMessage | undefined> {
+	const own = await listAddressesOf(db, senderEmail);
 	const row = await db
 		.selectFrom("incomingMessages")
 		.selectAll()
 		.where("reference", "=", reference)
 		.where("sort", "=", "person")
 		.where("accountId", "is", null)
+		.where((where) =>
+			where.or([
+				where("fromAddress", "in", own),
+				where("fromAddress", "not in", (from) =>
+					from
+						.selectFrom("recordReplies")
+						.select(sql<string>`lower(recipient)`.as("address"))
+						.where("reference", "=", reference)
+						.where("isForward", "=", 1)
+						.where("withdrawnAt", "is", null)
+						.union(
+							from
+								.selectFrom("replyCopies")
+								.innerJoin("recordReplies", "recordReplies.id", "replyCopies.replyId")
+								.select(sql<string>`lower(reply_copies.recipient)`.as("address"))
+								.where("replyCopies.reference", "=", reference)
+								.where("recordReplies.isForward", "=", 1)
+								.where("recordReplies.withdrawnAt", "is", null),
+						),
+				),
+			]),
+		)
 		.orderBy("receivedAt", "desc")
 		.orderBy("id", "desc")
 		.limit(1)
