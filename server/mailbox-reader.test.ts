@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { createMailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
-import { claimStallAlarms, findMailbox, isStalled } from "../core/conversations/incoming/mailbox-store.server.ts";
+import {
+	changeMailbox,
+	claimStallAlarms,
+	findMailbox,
+	isStalled,
+	type ImapSettings,
+} from "../core/conversations/incoming/mailbox-store.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import { createLog } from "../platform/log.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
-import { createFakeFolder } from "../tests/support/fake-folder.ts";
+import { createFakeFolder, type FakeFolder } from "../tests/support/fake-folder.ts";
 import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
 import { createTestReceiver } from "../tests/support/incoming-mail.ts";
 import { openTestRecords } from "../tests/support/records.ts";
@@ -36,6 +42,8 @@ async function openMailbox(kind: DatabaseKind, { readsEarlier = false, hindrance
 		};
 	});
 	const folder = createFakeFolder();
+	/** Folders beside that of the usual settings, by name. */
+	const others = new Map<string, FakeFolder>();
 	const receiveMail = createTestReceiver({ ...desk, kinds });
 	const connect = () =>
 		connectMailbox(database, createImapSettings(), {
@@ -49,7 +57,7 @@ async function openMailbox(kind: DatabaseKind, { readsEarlier = false, hindrance
 			clock,
 			log: createLog({ logLevel: "silent" }),
 			receiveMail,
-			openFolder: folder.open,
+			openFolder: (login) => (others.get(login.folder) ?? folder).open(),
 		});
 		reader.start();
 		return reader;
@@ -58,7 +66,21 @@ async function openMailbox(kind: DatabaseKind, { readsEarlier = false, hindrance
 		(await database.db.selectFrom("incomingMessages").select("subject").orderBy("id").execute()).map(
 			({ subject }) => subject,
 		);
-	return { database, clock, folder, connect, startReader, listSubjects };
+	const pointAt = (id: string, changes: Partial<ImapSettings>, asksForEarlier = false) =>
+		database.write((transaction) =>
+			changeMailbox(
+				transaction,
+				id,
+				{
+					kind: "enquiry",
+					settings: createImapSettings(changes),
+					hasPlusAddresses: false,
+					readsEarlier: asksForEarlier,
+				},
+				clock.now(),
+			),
+		);
+	return { database, clock, folder, others, connect, pointAt, startReader, listSubjects };
 }
 
 describe.each(serverDatabaseKinds)("a mailbox on %s", (kind) => {
@@ -90,6 +112,46 @@ describe.each(serverDatabaseKinds)("a mailbox on %s", (kind) => {
 		await eventually(async () => expect(await listSubjects()).toEqual(["From c", "From b", "From a"]));
 		expect(folder.read).toEqual([3, 2, 1]);
 		await Promise.all(readers.map((reader) => reader.stop()));
+	});
+
+	test("that is pointed at another folder is begun there anew, although both have the same numbers", async () => {
+		const hindrances = new Set(["odd"]);
+		const { database, clock, folder, others, connect, pointAt, startReader, listSubjects } = await openMailbox(kind, {
+			readsEarlier: true,
+			hindrances,
+		});
+		const [long, short] = [createFakeFolder(), createFakeFolder()];
+		others.set("Long", long).set("Short", short);
+		for (const name of ["one", "two", "odd"]) folder.deliver(compose(name), clock.now());
+		for (const name of ["a", "b", "c", "d", "e"]) long.deliver(compose(name), clock.now());
+		clock.advance({ minutes: 10 });
+		const id = await connect();
+		const find = () => findMailbox(database.db, id);
+		const read = async (count: number) => {
+			const reader = startReader();
+			await eventually(async () => expect(await listSubjects()).toHaveLength(count));
+			await eventually(async () => expect(await find()).toMatchObject({ readAt: clock.now(), hasBacklog: false }));
+			await reader.stop();
+		};
+		await read(2);
+		expect((await find())?.failure?.error).toContain("A message could not be stored");
+		clock.advance({ minutes: 10 });
+		long.deliver(compose("meanwhile"), clock.now());
+		clock.advance({ minutes: 10 });
+		expect(await pointAt(id, { folder: "Long" })).toBe(true);
+		await read(3);
+		expect((await find())?.failure).toBeUndefined();
+		clock.advance({ minutes: 10 });
+		short.deliver(compose("short"), clock.now());
+		await pointAt(id, { folder: "Short" });
+		await read(4);
+		// A new password begins nothing anew.
+		await pointAt(id, { folder: "Short", login: { with: "password", password: "another" } });
+		await read(4);
+		expect(short.read).toEqual([1]);
+		expect((await listSubjects()).slice(2)).toEqual(["From meanwhile", "From short"]);
+		await pointAt(id, { folder: "Long" }, true);
+		await read(9);
 	});
 
 	test("that fails says why, is tried again, and raises one alarm after five minutes", async () => {

@@ -150,9 +150,10 @@ function listTargets(context: Route.LoaderArgs["context"]) {
 		.map(({ name, names }) => ({ value: name, label: capitalise(names) }));
 }
 
-function toTyped({ address, kind, settings, hasPlusAddresses, readsEarlier }: Mailbox): TypedMailbox {
+function toTyped({ address, kind, settings, hasPlusAddresses }: Mailbox): TypedMailbox {
 	const { typed } = findPreset(undefined);
-	const common = { ...typed, address, kind, hasPlusAddresses, readsEarlier };
+	// An admin who wanted the earlier messages of one folder has not asked for those of another.
+	const common = { ...typed, address, kind, hasPlusAddresses, readsEarlier: false };
 	if (settings.by === "http") return { ...common, by: "http" };
 	const { host, port, security, user, folder, trustedAuthserv, login } = settings;
 	return {
@@ -232,10 +233,12 @@ export default function MailboxPage({ loaderData, actionData }: Route.ComponentP
 						<input type="checkbox" name="hasPlusAddresses" defaultChecked={typed.hasPlusAddresses} />
 						The server delivers plus addresses, such as {exampleOf(typed.address)}
 					</label>
-					{id === undefined && typed.by === "imap" && (
+					{typed.by === "imap" && (
 						<label>
 							<input type="checkbox" name="readsEarlier" defaultChecked={typed.readsEarlier} />
-							Bring in the messages that are already there
+							{id === undefined
+								? "Bring in the messages that are already there"
+								: "If the server, user or folder changes, bring in the messages that are already there"}
 						</label>
 					)}
 				</div>

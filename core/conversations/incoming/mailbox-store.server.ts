@@ -21,6 +21,7 @@ type MailboxesTable = {
 	plusAddresses: number;
 	/** 1 to take what it held when it was connected. */
 	readsEarlier: number;
+	/** When it was connected. Of a mailbox that was pointed at another folder: until when the one before was read. */
 	createdAt: string;
 	/** Of the folder whose UIDs the next two are; null until it was opened. */
 	uidValidity: string | null;
@@ -156,13 +157,25 @@ export async function addMailbox(
 	return id;
 }
 
-/** Changes a mailbox, which is then connected anew; false when it is gone. */
+/**
+ * Changes a mailbox, which is then connected anew; false when it is gone. Of another folder or account it takes what has arrived since the one
+ * before was read.
+ * @param changes `readsEarlier` also takes what the other folder held before; it says nothing about a folder that stays
+ */
 export async function changeMailbox(
 	transaction: WriteTransaction,
 	id: string,
-	{ kind, settings, hasPlusAddresses }: Pick<Mailbox, "kind" | "settings" | "hasPlusAddresses">,
+	{
+		kind,
+		settings,
+		hasPlusAddresses,
+		readsEarlier,
+	}: Pick<Mailbox, "kind" | "settings" | "hasPlusAddresses" | "readsEarlier">,
 	now: Temporal.Instant,
 ): Promise<boolean> {
+	const before = await transaction.selectFrom("mailboxes").selectAll().where("id", "=", id).executeTakeFirst();
+	const isElsewhere = before !== undefined && nameFolder(toMailbox(before).settings) !== nameFolder(settings);
+	if (isElsewhere) await forgetSetAside(transaction, id);
 	const { numUpdatedRows } = await transaction
 		.updateTable("mailboxes")
 		.set({
@@ -175,11 +188,25 @@ export async function changeMailbox(
 			error: null,
 			failingSince: null,
 			alarmedAt: null,
+			...(isElsewhere && {
+				createdAt: before.readAt ?? before.createdAt,
+				readsEarlier: readsEarlier ? 1 : 0,
+				uidValidity: null,
+				topUid: 0,
+				backlogUid: 0,
+			}),
 		})
 		.where("id", "=", id)
 		.executeTakeFirst();
 	await recordChange(transaction, [mailboxesChangeKey]);
 	return numUpdatedRows > 0n;
+}
+
+/** Names the folder that a mailbox reads. UIDVALIDITY tells folders of one account apart, and not those of two. */
+function nameFolder(settings: MailboxSettings): string {
+	if (settings.by === "http") return "";
+	const { host, port, user, folder } = settings;
+	return JSON.stringify([host, port, user, folder]);
 }
 
 /** Stores settings that its provider changed. @throws LeaseLostError as noteProgress does */
