@@ -4,6 +4,7 @@ import { fileMessage } from "../core/conversations/incoming/file-message.server.
 import { findLatestMessage } from "../core/conversations/incoming/message-store.server.ts";
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
 import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
+import { toInstantText } from "../platform/database/instant-text.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createOrderedId } from "../platform/ids/ordered-id.ts";
@@ -18,6 +19,7 @@ import { storeInterview } from "../tests/support/person-events.ts";
 import { meera, ravi } from "../tests/support/records.ts";
 import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
+import { migrations } from "./migrations.ts";
 
 const verified = { "Authentication-Results": "mx.narangi.example; dmarc=pass header.from=narangi.example" };
 
@@ -158,6 +160,74 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		expect((await records.find(reference))?.answeredAt).toBeUndefined();
 		expect(await receive({ ...from, ...verified }, "We can.")).toBe(reference);
 		expect((await records.find(reference))?.answeredAt).toEqual(clock.now());
+	});
+
+	test("of a member is no reply if they forward an enquiry by it, or if a program wrote it for them", async () => {
+		const { receive, records, clock } = await openMail(kind);
+		const member = { From: "Meera Iyer <meera@narangi.example>", ...verified };
+		const forwarded = [
+			"---------- Forwarded message ---------",
+			"From: Asha Rao <asha@visitor.example>",
+			"Date: Mon, 23 Nov 2026 at 11:00",
+			"Subject: Prices",
+			"To: <meera@narangi.example>",
+			"",
+			"What does it cost?",
+		];
+		const headers = { ...member, Subject: "Fwd: Prices", "Message-ID": "<first@narangi.example>" };
+		const reference = (await receive(headers, forwarded.join("\r\n"))) ?? "";
+		expect(await records.find(reference)).toMatchObject({ senderEmail: "asha@visitor.example" });
+		const calendar = ["BEGIN:VCALENDAR", "METHOD:REPLY", "BEGIN:VEVENT", "UID:call-1@narangi.example"];
+		const accepted = ["ATTENDEE;PARTSTAT=ACCEPTED:mailto:meera@narangi.example", "END:VEVENT", "END:VCALENDAR"];
+		const answers = { References: `<${reference}@narangi.example>` };
+		const programs: [Record<string, string>, string][] = [
+			[{ "Auto-Submitted": "auto-replied" }, "I am out of office."],
+			[{ "Content-Type": "text/calendar; method=REPLY" }, [...calendar, ...accepted].join("\r\n")],
+		];
+		for (const [more, text] of programs) {
+			clock.advance({ minutes: 5 });
+			expect(await receive({ ...member, ...answers, ...more }, text)).toBe(reference);
+		}
+		clock.advance({ minutes: 5 });
+		expect(await receive(answers, "Are you there?")).toBe(reference);
+		expect(await records.find(reference)).toMatchObject({ answeredAt: undefined, awaitingSince: undefined });
+		expect(await records.promises.listUnanswered({ now: clock.now(), limit: 5 })).toMatchObject([{ reference }]);
+		clock.advance({ minutes: 5 });
+		await receive({ ...member, ...answers }, "Ten.");
+		const repliedAt = clock.now();
+		clock.advance({ minutes: 5 });
+		await receive(answers, "Fine.");
+		expect(await records.find(reference)).toMatchObject({ answeredAt: repliedAt, awaitingSince: clock.now() });
+	});
+
+	test("of a member that an earlier release counted as a reply counts no more", async () => {
+		const { receive, reply, records, clock, database } = await openMail(kind);
+		const member = { From: "Meera Iyer <meera@narangi.example>", ...verified };
+		const receivedAt = clock.now();
+		const asked = [(await receive(member, "From a fair.")) ?? "", (await receive(member, "From another.")) ?? ""];
+		const [unanswered = "", answered = ""] = asked;
+		const other = (await receive({})) ?? "";
+		clock.advance({ minutes: 5 });
+		const repliedAt = clock.now();
+		for (const reference of [answered, other]) await reply(reference);
+		clock.advance({ minutes: 5 });
+		const writtenAt = clock.now();
+		for (const reference of [unanswered, answered, other])
+			await receive({ References: `<${reference}@narangi.example>` }, "And the price?");
+		clock.advance({ minutes: 5 });
+		const automatic = { ...member, "Auto-Submitted": "auto-replied", References: `<${answered}@narangi.example>` };
+		expect(await receive(automatic, "I am out of office.")).toBe(answered);
+		const earlier = { answeredAt: toInstantText(receivedAt), awaitingSince: null };
+		await database.db.updateTable("records").set(earlier).where("reference", "in", asked).execute();
+		await database.db
+			.updateTable("records")
+			.set({ awaitingSince: toInstantText(receivedAt) })
+			.where("reference", "=", other)
+			.execute();
+		await migrations["0511-count-replies-again"]?.up(database.db);
+		expect(await records.find(unanswered)).toMatchObject({ answeredAt: undefined, awaitingSince: undefined });
+		expect(await records.find(answered)).toMatchObject({ answeredAt: repliedAt, awaitingSince: writtenAt });
+		expect(await records.find(other)).toMatchObject({ answeredAt: repliedAt, awaitingSince: receivedAt });
 	});
 
 	test("of a program opens nothing, and a bounce marks its e-mail", async () => {

@@ -12,6 +12,7 @@ import { addCopies } from "../core/conversations/migrations/0310-add-copies.ts";
 import { addForwards } from "../core/conversations/migrations/0320-add-forwards.ts";
 import { createSetAsideMessages } from "../core/conversations/migrations/0350-create-set-aside-messages.ts";
 import { indexReplyRecipients } from "../core/conversations/migrations/0360-index-reply-recipients.ts";
+import { countRepliesAgain } from "../core/conversations/migrations/0511-count-replies-again.ts";
 import { createImports } from "../core/imports/migrations/0450-create-imports.ts";
 import { createIncidents } from "../core/incidents/migrations/0506-create-incidents.ts";
 import { createNotices } from "../core/notices/migrations/0496-create-notices.ts";
@@ -230,4 +231,5 @@ export const migrations: Migrations = {
 	"0505-create-read-log": createReadLog,
 	"0506-create-incidents": createIncidents,
 	"0510-add-trial-records": addTrialRecords,
+	"0511-count-replies-again": countRepliesAgain,
 };

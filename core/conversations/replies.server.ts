@@ -644,6 +644,9 @@ async function findReplyTimes(
 		.select((of) => [of.fn.min("receivedAt").as("first"), of.fn.max("receivedAt").as("last")])
 		.where("reference", "=", reference)
 		.where("accountId", "is not", null)
+		// Neither an enquiry that a member forwarded to the mailbox nor their out-of-office reply answers anybody.
+		.where("sort", "=", "person")
+		.where("isFirst", "=", 0)
 		.executeTakeFirst();
 	const sort = (times: unknown[]) => times.filter((at) => typeof at === "string").toSorted();
 	return { first: sort([written?.first, mailed?.first])[0], last: sort([written?.last, mailed?.last]).at(-1) };
