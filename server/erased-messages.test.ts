@@ -3,6 +3,7 @@ import { erasePerson } from "../core/people/erase-person.server.ts";
 import { databaseKinds } from "../tests/support/databases.ts";
 import { openMail } from "../tests/support/incoming-mail.ts";
 import { meera } from "../tests/support/records.ts";
+import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { readTables } from "../tests/support/stored-data.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
@@ -81,6 +82,44 @@ describe.each(databaseKinds)("a person who took part in somebody else's conversa
 			text: "About",
 			cc: "natavikram@other.example",
 		});
+	});
+
+	test("is nobody's recipient of a forwarded message any more; others still get it", async () => {
+		const { receive, records, database, files, config, clock } = await openMail(kind);
+		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";
+		const { id: quotedId } = await database.db.selectFrom("incomingMessages").select("id").executeTakeFirstOrThrow();
+		const forward = async (subject: string, cc: string) => {
+			const typed = { subject, text: "", quotedId, isForward: true, cc, by: meera };
+			const result = await records.replies.send(reference, typed);
+			if (!result.ok) throw new Error("The forward is refused");
+		};
+		await forward("Sent", "Vikram@other.example");
+		await database.db.updateTable("emails").set({ state: "sent" }).execute();
+		clock.advance({ minutes: 1 });
+		await forward("Alone", "vikram@other.example");
+		await forward("First of three", "vikram@other.example, noor@other.example, ben@other.example");
+		await erasePerson(
+			{ database, files, personalRecords: listPersonalRecords(config, testCompany) },
+			["vikram@other.example"],
+			clock.now(),
+		);
+		expect((await readTables(database)).toLowerCase()).not.toContain("vikram@other.example");
+		const entries = (await records.listTimeline(reference, { limit: 20 }))?.entries ?? [];
+		const shown = entries.flatMap((entry) =>
+			entry.type === "reply"
+				? [[entry.reply.subject, entry.state, entry.reply.recipient, ...entry.copies.map(({ recipient }) => recipient)]]
+				: [],
+		);
+		expect(shown).toEqual([
+			["Sent", "sent", ""],
+			["Alone", "withdrawn", ""],
+			["First of three", "scheduled", "noor@other.example", "ben@other.example"],
+		]);
+		clock.advance({ minutes: 1 });
+		const emails = await renderEmails({ database, clock }, createTestRenderers(testCompany, files));
+		const left = emails.filter(({ subject }) => subject === "First of three");
+		expect(left.map(({ recipient }) => recipient).toSorted()).toEqual(["ben@other.example", "noor@other.example"]);
+		expect(emails.some(({ subject }) => subject === "Alone")).toBe(false);
 	});
 
 	test("who is a member keeps what they wrote for the company", async () => {

@@ -243,7 +243,8 @@ export async function listTimeline(
 						const copy = findEmail(messageId);
 						return { recipient, state: copy && groupOf(copy, now) };
 					}),
-				state: reply.withdrawnAt || !email ? "withdrawn" : groupOf(email, now),
+				// The e-mail to a person who was erased is gone, although it was sent.
+				state: reply.withdrawnAt ? "withdrawn" : email ? groupOf(email, now) : "sent",
 				lastError: email?.lastError,
 			};
 		});

@@ -63,6 +63,7 @@ type RecordRepliesTable = {
 	accountId: string;
 	/** The author's name at that time. */
 	senderName: string;
+	/** Empty for a forwarded message whose recipients were erased. */
 	recipient: string;
 	subject: string;
 	text: string;

@@ -73,7 +73,7 @@ export function showEntry(
 		return {
 			...base,
 			title: entry.reply.isForward
-				? `${entry.reply.senderName} forwarded to ${entry.reply.recipient}: ${entry.reply.subject}`
+				? `${entry.reply.senderName} forwarded to ${entry.reply.recipient || "[erased]"}: ${entry.reply.subject}`
 				: `${entry.reply.senderName} replied: ${entry.reply.subject}`,
 			text: entry.reply.text || undefined,
 			side: "ours",

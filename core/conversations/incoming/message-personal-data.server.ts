@@ -8,7 +8,7 @@ import { deleteNotificationsAbout } from "../../records/notifications.server.ts"
 import { findRecord } from "../../records/record-store.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
 import { setAwaiting } from "../replies.server.ts";
-import { leaveOutCopy } from "../reply-copies.server.ts";
+import { leaveOutCopy, listReplyCopies } from "../reply-copies.server.ts";
 import type { MailAddress } from "./incoming-message.ts";
 import { listFilesOf, type MessageDetails } from "./message-store.server.ts";
 
@@ -165,17 +165,62 @@ export const messagePersonalData: Omit<PersonalRecords, "listExpired"> = {
 			.where(sql<boolean>`lower(recipient) = ${address}`)
 			.returning("messageId")
 			.execute();
-		if (copies.length > 0)
-			await transaction
-				.deleteFrom("emails")
-				.where(
-					"messageId",
-					"in",
-					copies.map(({ messageId }) => messageId),
-				)
-				.execute();
+		await deleteEmails(
+			transaction,
+			copies.map(({ messageId }) => messageId),
+		);
+		await forgetForwards(transaction, address, now);
 	},
 };
+
+/** Deletes e-mails, and returns the Message-IDs of those that had not left. */
+async function deleteEmails(transaction: WriteTransaction, messageIds: readonly string[]): Promise<string[]> {
+	if (messageIds.length === 0) return [];
+	const deleted = await transaction
+		.deleteFrom("emails")
+		.where("messageId", "in", messageIds)
+		.returning(["messageId", "state"])
+		.execute();
+	return deleted.filter(({ state }) => state !== "sent").map(({ messageId }) => messageId);
+}
+
+/** Forgets whom messages were forwarded to. The next recipient takes their place; without one, a forward that has not left is not sent. */
+async function forgetForwards(transaction: WriteTransaction, address: string, now: Temporal.Instant): Promise<void> {
+	const forwards = await transaction
+		.selectFrom("recordReplies")
+		.select(["id", "reference", "messageId"])
+		.where("isForward", "=", 1)
+		.where(sql<boolean>`lower(recipient) = ${address}`)
+		.execute();
+	const unsent = await deleteEmails(
+		transaction,
+		forwards.map(({ messageId }) => messageId),
+	);
+	for (const { id, reference, messageId } of forwards) {
+		const [next] = await listReplyCopies(transaction, { reference, replyId: id });
+		if (next)
+			await transaction
+				.deleteFrom("replyCopies")
+				.where("replyId", "=", id)
+				.where("recipient", "=", next.recipient)
+				.execute();
+		const isStopped = !next && unsent.includes(messageId);
+		await transaction
+			.updateTable("recordReplies")
+			.set({
+				recipient: next?.recipient ?? "",
+				messageId: next?.messageId ?? messageId,
+				...(isStopped && { withdrawnAt: toInstantText(now) }),
+			})
+			.where("id", "=", id)
+			.execute();
+	}
+	await noteChanged(
+		transaction,
+		forwards.map(({ reference }) => reference),
+		now,
+	);
+}
 
 /** Stands for an address in what other people wrote. */
 const erasedAddress = "[erased]";
