@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { openMailbox } from "../tests/support/desk-mail.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -208,4 +209,25 @@ test("nobody sends files to a page that takes none, or without a session", async
 	const recruiter = createDeskBrowser(await open({ roles: ["recruiter"] }));
 	expect((await recruiter.postFiles(path, { do: "send", ...draft }, [plan])).statusCode).toBe(403);
 	expect(await listFiles()).toEqual([]);
+});
+
+test("“Reply to all” keeps the addresses that were typed and the files that were chosen, without scripts", async () => {
+	const { postFiles, get, path: other, ...server } = await openDesk();
+	const { receive } = await openMailbox(server, "enquiry");
+	const headers = { Cc: "noor@visitor.example, ben@visitor.example" };
+	const { reference } = await receive("We need an app.", { headers, files: {} });
+	const path = other.replace(/ENQ-.*/, reference);
+	const cc = "Vikram <vikram@other.example>\nNoor@visitor.example, half an addr";
+	const filled = await postFiles(path, { do: "reply-all", cc, ...draft }, [plan]);
+	expect(filled.statusCode).toBe(303);
+	const page = await get(path);
+	expect(page).toContain(
+		'value="Vikram &lt;vikram@other.example&gt;, Noor@visitor.example, half an addr, ben@visitor.example"',
+	);
+	expect(page).toContain("plan.txt");
+	const large = new File([Buffer.alloc(10 * 1024 * 1024)], "large.bin");
+	const refused = await postFiles(path, { do: "reply-all", ...draft }, [large]);
+	expect(refused.statusCode).toBe(200);
+	expect(refused.body).toContain("Up to 10 files, 10 MB in total");
+	expect(refused.body).toContain('value="noor@visitor.example, ben@visitor.example"');
 });

@@ -39,6 +39,13 @@ export function leaveOutCopy(text: string, address: string): string {
 		.join(", ");
 }
 
+/** Adds addresses to the text of a Cc field, each that is not in it yet. */
+export function addCopies(text: string, addresses: readonly string[]): string {
+	const written = splitAddresses(text);
+	const present = new Set(written.map((part) => readAddress(part).toLowerCase()));
+	return [...written, ...addresses.filter((address) => !present.has(address.toLowerCase()))].join(", ");
+}
+
 function readAddress(part: string): string {
 	return (/<([^<>]*)>$/.exec(part)?.[1] ?? part).trim();
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { TypedDraft } from "../../core/conversations/drafts.server.ts";
+import { addCopies } from "../../core/conversations/reply-copies.server.ts";
 import type { Records } from "../../core/records/records.server.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
+import { splitAddresses } from "../../shared/address-list.ts";
 import { attachUpload, readTyped } from "./compose.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
 import { showEmailPreview } from "./show-email-preview.server.ts";
@@ -59,9 +61,11 @@ export async function actOnDraft(
 			const errors = await save();
 			return errors.length > 0 ? { errors } : { notice: "Draft saved.", to };
 		}
-		case "reply-all":
-			await drafts.save(reference, { ...typed, cc: await replies.listOthers(reference) });
-			return { notice: "Cc filled in.", to };
+		case "reply-all": {
+			const others = splitAddresses(await replies.listOthers(reference));
+			const errors = await save({ ...typed, cc: addCopies(typed.cc ?? "", others) });
+			return errors.length > 0 ? { errors } : { notice: "Cc filled in.", to };
+		}
 		case "use-template":
 			return fillTemplate();
 		case "load-draft":
@@ -94,9 +98,9 @@ export async function actOnDraft(
 			return undefined;
 	}
 
-	async function save() {
-		await drafts.save(reference, typed);
-		const { error } = await attachUpload(drafts, reference, typed, upload);
+	async function save(draft = typed) {
+		await drafts.save(reference, draft);
+		const { error } = await attachUpload(drafts, reference, draft, upload);
 		return error === undefined ? [] : [{ field: "files", message: error }];
 	}
 
