@@ -114,10 +114,22 @@ describe.each(serverDatabaseKinds)("answers to many on %s", (kind) => {
 		expect(sent).toEqual([]);
 		expect(await findForgotten()).toBe(3);
 
-		const again = createBatchName();
 		const now = { ...draft, delayHours: 0 };
-		await bulkReplies.send(await bulkReplies.plan(references, now), { ...now, batch: again });
-		expect(await bulkReplies.stop({ batch: again, kind: "application" }, by.id)).toBe(0);
+		const sendNow = async () => {
+			const again = createBatchName();
+			await bulkReplies.send(await bulkReplies.plan(references, now), { ...now, batch: again });
+			return { batch: again, kind: "application" };
+		};
+		const regretted = await sendNow();
+		clock.advance({ seconds: 9 });
+		await runOutbox();
+		expect(sent).toEqual([]);
+		expect(await bulkReplies.stop(regretted, by.id)).toBe(3);
+		const left = await sendNow();
+		const [first] = await bulkReplies.list(left);
+		expect(first?.sendsAt).toEqual(clock.now().add({ seconds: 10 }));
+		clock.advance({ seconds: 10 });
+		expect(await bulkReplies.stop(left, by.id)).toBe(0);
 		await runOutbox();
 		expect(sent).toHaveLength(3);
 		expect(await findForgotten()).toBe(0);

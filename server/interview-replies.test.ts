@@ -182,7 +182,7 @@ describe.each(serverDatabaseKinds)("an answer that ends an application, on %s", 
 		const answer = await renderResponse();
 		expect(answer.text).toContain("our offer of an interview no longer stands");
 		expect(answer.files).toEqual([]);
-		await passTime(0);
+		await passTime(1);
 		expect([await stateOf(reference), await listNews()]).toEqual(["cancelled", []]);
 	});
 

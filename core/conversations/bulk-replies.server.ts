@@ -16,6 +16,7 @@ import { fillTemplate } from "./merge-fields.ts";
 import {
 	insertReply,
 	listReplyErrors,
+	replyDelaySeconds,
 	setAnswered,
 	takeBackReply,
 	toReply,
@@ -158,7 +159,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			for (const [reference, some] of (await kind.appointments?.listStanding(db, own, now)) ?? [])
 				standing.set(reference, some);
 		}
-		const leavesAt = now.add({ seconds: Math.round(draft.delayHours * 3_600) });
+		const leavesAt = findLeaving(now, draft);
 		return references.flatMap((reference) => {
 			const record = records.get(reference);
 			const one = sent.get(reference);
@@ -337,7 +338,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 					by: draft.by,
 					recipient: sent.email,
 					...write(one, draft),
-					sendsAt: now.add({ hours: draft.delayHours }),
+					sendsAt: findLeaving(now, draft),
 				},
 				{ now, messageIdDomain },
 			);
@@ -363,6 +364,11 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			);
 		return answered.length;
 	}
+}
+
+/** Returns when replies leave: after their delay, and never sooner than a single reply, which can be undone until then. */
+function findLeaving(now: Temporal.Instant, { delayHours }: Pick<BulkReplyDraft, "delayHours">): Temporal.Instant {
+	return now.add({ seconds: Math.max(replyDelaySeconds, Math.round(delayHours * 3_600)) });
 }
 
 function selectAnswers(db: Connection) {

@@ -32,7 +32,8 @@ import { writeScoreFeedback } from "./score-feedback.server.ts";
 import type { ReplyTemplate } from "./templates.server.ts";
 
 /** Seconds before a reply leaves, in which it can be undone. */
-const replyDelaySeconds = 10;
+export const replyDelaySeconds = 10;
+
 export type Reply = {
 	id: string;
 	reference: string;
