@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBatchName } from "../core/conversations/bulk-replies.server.ts";
 import { findLatestMessage } from "../core/conversations/incoming/message-store.server.ts";
+import { findRecord } from "../core/records/record-store.server.ts";
 import { findToldStage } from "../core/records/told-stage.server.ts";
 import { withdrawApplication } from "../features/careers/applications/store.server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
@@ -55,7 +56,8 @@ async function setUp(databaseKind: DatabaseKind) {
 		/** Receives a message of theirs and returns its id. */
 		async receive(headers: Record<string, string>) {
 			await receive(headers);
-			return (await findLatestMessage(database.db, reference))?.id;
+			const record = await findRecord(database.db, reference);
+			return record && (await findLatestMessage(database.db, record))?.id;
 		},
 		undo: (batch = "") => records.changes.undo({ batch, kind: "application" }, by.id),
 		async wait() {
