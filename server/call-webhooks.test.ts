@@ -86,6 +86,16 @@ describe.each(serverDatabaseKinds)("webhooks of calls and messages on %s", (kind
 		expect((await listEvents()).map(({ type }) => type)).toContain("record.created");
 	});
 
+	test("tell of a booked call once, though it was marked as spam and is none", async () => {
+		const { book, listCalls, database, clock } = await openCalls(kind);
+		const { reference } = await book();
+		for (const spam of [true, false])
+			await database.write((transaction) =>
+				moveQuarantine(transaction, getTestKind("booking"), reference, { spam, now: clock.now() }),
+			);
+		expect((await listCalls()).map(({ type }) => type)).toEqual(["call.booked"]);
+	});
+
 	test("tell of visitors' messages without their text, keep their ids alone, and tell of no earlier ones", async () => {
 		const { receive, receiveMail, database, clock } = await openMail(kind);
 		const { listEvents } = await hearEvents({ database, clock });

@@ -6,19 +6,25 @@ import { pushToHosts } from "../push/push-to-hosts.server.ts";
 import { insertChange } from "./appointment-changes-store.server.ts";
 import type { AppointmentDeps } from "./appointment-deps.ts";
 import { writeAppointmentEvent } from "./appointment-events.server.ts";
-import type { AppointmentKind, ByStaff, Found, LinkState } from "./appointment-kind.ts";
+import type { AppointmentKind, ByStaff, Found } from "./appointment-kind.ts";
 import { undoSeconds, type Appointment, type Guest } from "./appointment.ts";
 import { listChangeEmails, type ChangeKind } from "./change-emails.ts";
 import { addLink } from "./link-store.server.ts";
+
+/** The parts of a kind of appointment that telling of a change needs. */
+export type TellingKind<A extends Appointment, G extends Guest> = Pick<
+	AppointmentKind<A, G, unknown>,
+	"purpose" | "events" | "changes" | "links" | "emails"
+>;
 
 /**
  * Stores a change and replaces the e-mails that it makes untrue.
  * @param told `token` of the guest's private link; without it, the e-mails bring a second link and both work. With the state before, the
  * e-mails wait until the change can no longer be undone.
  */
-export async function tellOfChange<A extends Appointment, G extends Guest, H, S extends LinkState>(
+export async function tellOfChange<A extends Appointment, G extends Guest>(
 	transaction: WriteTransaction,
-	kind: AppointmentKind<A, G, H, S>,
+	kind: TellingKind<A, G>,
 	{ appointment: before, guest }: Found<A, G>,
 	{
 		after,

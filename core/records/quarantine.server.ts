@@ -80,7 +80,9 @@ export async function moveQuarantineByCommand(
 		if (spam)
 			return `${reference} ${words?.entered ?? "is quarantined"}. ${step.emails === 0 ? "No e-mails were waiting." : `${emails} on hold.`}`;
 		const when = words?.emailsLeave ?? "within seconds";
-		return `${reference} ${words?.left ?? "is released from quarantine"}. ${step.emails === 0 ? "No e-mails were on hold." : `${emails} will leave ${when}.`}`;
+		const left = `${reference} ${words?.left ?? "is released from quarantine"}.`;
+		if (step.note !== undefined) return `${left} ${step.note}`;
+		return `${left} ${step.emails === 0 ? "No e-mails were on hold." : `${emails} will leave ${when}.`}`;
 	} catch (error) {
 		if (error instanceof QuarantineRefusedError) return `${reference} ${error.message}`;
 		if (kind.quarantine.isConflict?.(error)) return `${reference} ${changedMeanwhile}`;

@@ -184,8 +184,11 @@ export type Quarantine = {
 };
 
 export type QuarantineStep =
-	/** `confirm`: it counts once its sender has confirmed by an e-mail that the feature has sent. */
-	| { kind: "done"; confirm?: boolean }
+	/**
+	 * `confirm`: it counts once its sender has confirmed by an e-mail that the feature has sent. `note`: a whole sentence about the e-mails, in
+	 * place of the number of those that are let go.
+	 */
+	| { kind: "done"; confirm?: boolean; note?: string }
 	/** Only the mark changes; `why` explains it. */
 	| { kind: "mark-only"; why: string }
 	/** Nothing changes. `why` continues a sentence that begins with the record; `toSender` is a whole sentence for the visitor. */

@@ -78,7 +78,7 @@ export type BookingRecord = Timed &
 		/** Where it takes place; empty for a video call. */
 		place: string;
 		state: BookingState;
-		/** One host, all of a call that they take together, or none if there were none when it was booked. A cancelled call keeps its hosts. */
+		/** One host, all of a call that they take together, or none if there were none when it was booked. Cancelled and quarantined calls keep their hosts. */
 		hostIds: string[];
 		/** How long it holds its slot unconfirmed; absent when no confirmation is needed. A cancelled booking with it was never confirmed. */
 		confirmBy?: Temporal.Instant | undefined;

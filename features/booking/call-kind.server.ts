@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { callEvents } from "../../core/appointments/appointment-events.server.ts";
 import type { AppointmentKind, LinkState } from "../../core/appointments/appointment-kind.ts";
 import { hasBegun } from "../../core/appointments/appointment.ts";
 import { findHosts, listHostChoices } from "../../core/appointments/find-free-hosts.server.ts";
@@ -10,8 +9,7 @@ import { callTypeOf } from "./booked-type.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { toCalendarEntry } from "./calendar.server.ts";
-import { callChanges } from "./call-changes.server.ts";
-import { declareBookingEmails } from "./email-intents.server.ts";
+import { declareCallTelling } from "./call-telling.server.ts";
 import { describeForVisitor } from "./emails.server.tsx";
 import { findBooking, findBookingByToken } from "./find-bookings.server.ts";
 import { dayOf, listHostsWithRoom } from "./places.server.ts";
@@ -42,12 +40,8 @@ export function createCallKind({
 	const roomAt = (now: Temporal.Instant) => ({ company, hosts, now });
 	const withGuest = (booking: BookingRecord | undefined) => booking && { appointment: booking, guest: booking };
 	return {
-		purpose: demoCallPurpose,
+		...declareCallTelling(salesEmail),
 		noun: "call",
-		events: callEvents,
-		changes: callChanges,
-		links: { table: "bookingLinks", owner: "bookingId" },
-		emails: declareBookingEmails(salesEmail),
 		find: async (db, reference) => withGuest(await findBooking(db, reference)),
 		findByToken: async (db, tokenHash) => withGuest(await findBookingByToken(db, tokenHash)),
 		findState: ({ appointment }, now) => findCallState(appointment, now),

@@ -5,6 +5,7 @@ import {
 	chooseNextHost,
 	findHosts,
 	replaceReservations,
+	reserveHosts,
 	restoreHosts,
 	type HostDeps,
 } from "../../core/appointments/find-free-hosts.server.ts";
@@ -160,7 +161,8 @@ export async function takePlace(
 		if (!createRoomCheck(overlapping, () => company.demo.callsPerSlot)(kept)) return undefined;
 		// Its host may have stopped being one.
 		if (booking.hostIds.length > 0) await replaceReservations(transaction, [], { ...reserved, ...interval }, now);
-		return { ...noPlace, lane };
+		const videoUrl = booking.hostIds.length === 0 ? booking.videoUrl : undefined;
+		return { ...noPlace, lane, videoUrl: videoUrl ?? null };
 	}
 	const withRoom = await listHostsWithRoom(transaction, callType, { day, except: booking.reference, now });
 	const free = listFree(interval, kept).filter(withRoom);
@@ -195,11 +197,40 @@ export async function restorePlace(
 	booking: Omit<BookingRecord, "bookedAt">,
 	room: Pick<RoomOptions, "company" | "now">,
 ): Promise<number | undefined> {
-	const { now } = room;
+	return retakeLane(transaction, booking, room, (wanted) =>
+		restoreHosts(transaction, booking.hostIds, wanted, room.now),
+	);
+}
+
+/**
+ * Takes a place again with the hosts and the link that a booking had.
+ * @returns undefined when it had no host, or one of them is no longer free
+ */
+export async function takeFormerPlace(
+	transaction: WriteTransaction,
+	booking: Omit<BookingRecord, "bookedAt">,
+	{ hosts: deps, ...room }: RoomOptions,
+): Promise<Place | undefined> {
+	const [hostId, ...coHostIds] = booking.hostIds;
+	if (hostId === undefined) return undefined;
+	const lane = await retakeLane(transaction, booking, room, (wanted) =>
+		reserveHosts(transaction, booking.hostIds, wanted, { now: room.now, ...deps }),
+	);
+	const { videoUrl = null } = booking;
+	return lane === undefined ? undefined : { lane, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
+}
+
+/** Finds a lane for a booking whose hosts have room for it and can be reserved; undefined when something is in the way. */
+async function retakeLane(
+	transaction: WriteTransaction,
+	booking: Omit<BookingRecord, "bookedAt">,
+	room: Pick<RoomOptions, "company" | "now">,
+	reserve: (wanted: Parameters<typeof restoreHosts>[2]) => Promise<boolean>,
+): Promise<number | undefined> {
 	const taken = await takeLane(transaction, booking, room);
 	if (!taken) return undefined;
 	const { reference, hostIds, bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
-	const limits = { day: taken.day, except: reference, now };
+	const limits = { day: taken.day, except: reference, now: room.now };
 	const hasRoom = await listHostsWithRoom(transaction, callTypeOf(booking, room.company), limits);
 	const wanted = {
 		purpose: demoCallPurpose,
@@ -209,7 +240,7 @@ export async function restorePlace(
 		bufferAfterMinutes,
 		heldUntil,
 	};
-	return hostIds.every(hasRoom) && (await restoreHosts(transaction, hostIds, wanted, now)) ? taken.lane : undefined;
+	return hostIds.every(hasRoom) && (await reserve(wanted)) ? taken.lane : undefined;
 }
 
 /**

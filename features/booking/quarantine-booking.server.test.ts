@@ -1,14 +1,80 @@
 import { describe, expect, test } from "vitest";
 import { addClosure } from "../../core/appointments/absence-store.server.ts";
+import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { createOutbox } from "../../platform/email/outbox.ts";
+import { createLog } from "../../platform/log.ts";
 import { createBookingRecord, storeBooking } from "../../tests/support/bookings.ts";
-import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
+import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { getTestKind } from "../../tests/support/records.ts";
+import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { demoCallPurpose } from "./booking-record.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
+import { createBookingKind } from "./record-kind.server.ts";
 import { cancelBooking } from "./store.server.ts";
 
 const now = Temporal.Instant.from("2026-11-23T06:00:00Z");
+const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
+
+/** Calls that can be marked as spam; hosts are chosen in their order. */
+async function openCalls(kind: DatabaseKind, { hosts = [] as string[], limits = {} } = {}) {
+	const demo = await createTestDemoBooking(kind, {
+		listPeople: async () => people,
+		limits: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0, ...limits },
+	});
+	const { database, clock } = demo;
+	for (const id of hosts) {
+		clock.advance({ seconds: 1 });
+		const settings = { purposes: [demoCallPurpose], timeZone: undefined, hours: undefined };
+		await database.write((transaction) =>
+			saveHost(transaction, id, { ...settings, video: { kind: "room" } }, { version: 0, now: clock.now() }),
+		);
+	}
+	const calls = createBookingKind({
+		company: testCompany,
+		hosts: demo.hosts,
+		salesEmail: testCompany.salesEmail,
+		messageIdDomain: "narangi.example",
+		limits: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
+		keptMonths: 24,
+	});
+	const sent: string[] = [];
+	const outbox = createOutbox({
+		database,
+		clock,
+		log: createLog({ logLevel: "silent" }),
+		transport: {
+			send: async ({ kind: of, recipient }) =>
+				void sent.push(`${of.replace("booking-", "")} to ${recipient.split("@")[0]}`),
+			close() {},
+		},
+		getRenderers: () => createTestRenderers(),
+	});
+	return {
+		...demo,
+		mark: (reference: string, spam: boolean) =>
+			moveQuarantineByCommand(database, calls, reference, { spam, now: clock.now() }),
+		find: (reference: string) => findBooking(database.db, reference),
+		listStored: (reference: string) =>
+			database.db
+				.selectFrom("emails")
+				.select(["kind", "recipient", "parameters", "state", "dueAt", "expiresAt"])
+				.where("reference", "=", reference)
+				.orderBy("id")
+				.execute(),
+		/** Sends what is due, and lists it. */
+		async sendDue() {
+			for (let before = -1; before !== sent.length;) {
+				before = sent.length;
+				await outbox.runOnce();
+			}
+			return sent.splice(0).toSorted();
+		},
+	};
+}
 
 describe.each(databaseKinds)("on %s", (kind) => {
 	test.each([
@@ -53,5 +119,77 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			await moveQuarantineByCommand(database, getTestKind("booking"), booking.reference, { spam: false, now }),
 		).toContain("stays in quarantine: the company is closed then");
 		expect((await findBooking(database.db, booking.reference))?.state).toBe("quarantined");
+	});
+
+	test("a call that is no spam after all has its host and its link again, and nobody gets anything twice", async () => {
+		const { book, mark, find, listStored, sendDue } = await openCalls(kind, { hosts: ["priya", "dev"] });
+		const { reference } = await book();
+		expect(await sendDue()).toEqual(["confirmation to asha", "host-notice to priya", "staff-notice to sales"]);
+		const before = await find(reference);
+		const emails = await listStored(reference);
+		expect(before).toMatchObject({ hostIds: ["priya"], videoUrl: expect.any(String) });
+		await mark(reference, true);
+		// Another host has fewer calls now.
+		await book({ firstName: "Bela", time: "11:00 AM" });
+		await sendDue();
+		expect(await mark(reference, false)).toContain("6 e-mails will leave within seconds, the reminders at their time");
+		expect(await find(reference)).toEqual({ ...before, sequence: 2 });
+		expect(await listStored(reference)).toEqual(emails);
+		expect(await sendDue()).toEqual([]);
+	});
+
+	test("a call without a host keeps the link that it had", async () => {
+		const { book, mark, find, database } = await openCalls(kind);
+		const { reference } = await book();
+		await database.db.updateTable("bookings").set({ videoUrl: "https://video.example/1" }).execute();
+		await mark(reference, true);
+		await mark(reference, false);
+		expect(await find(reference)).toMatchObject({ state: "booked", hostIds: [], videoUrl: "https://video.example/1" });
+	});
+
+	test("a call that is no spam after all and whose host is busy by then is handed over", async () => {
+		const { book, mark, find, listStored, sendDue } = await openCalls(kind, { hosts: ["priya", "dev"] });
+		const { reference } = await book();
+		await sendDue();
+		const before = await find(reference);
+		await mark(reference, true);
+		await book({ firstName: "Bela" });
+		await sendDue();
+		expect(await mark(reference, false)).toContain("Its host is no longer free, so it is handed over");
+		const after = await find(reference);
+		expect(after).toMatchObject({ state: "booked", hostIds: ["dev"] });
+		expect(after?.videoUrl).not.toBe(before?.videoUrl);
+		expect(await sendDue()).toEqual(["handed-over to asha", "host-given-away to priya", "host-notice to dev"]);
+		const reminders = (await listStored(reference)).filter((email) => email.kind.includes("reminder"));
+		expect(reminders.map((email) => `${email.kind} to ${email.recipient} ${email.state}`).toSorted()).toEqual([
+			"booking-host-reminder-day to dev@staff.example waiting",
+			"booking-host-reminder-hour to dev@staff.example waiting",
+			"booking-reminder-day to asha@visitor.example waiting",
+			"booking-reminder-hour to asha@visitor.example waiting",
+			"booking-staff-reminder-day to sales@narangi.example waiting",
+			"booking-staff-reminder-hour to sales@narangi.example waiting",
+		]);
+	});
+
+	test("a call that is handed over before its first e-mails have left is announced with its new host alone", async () => {
+		const { book, mark, sendDue } = await openCalls(kind, { hosts: ["priya", "dev"] });
+		const { reference } = await book();
+		await mark(reference, true);
+		await book({ firstName: "Bela", email: "bela@visitor.example" });
+		await sendDue();
+		await mark(reference, false);
+		expect(await sendDue()).toEqual(["confirmation to asha", "host-notice to dev", "staff-notice to sales"]);
+	});
+
+	test("a call that looked like spam on arrival is announced to its host once, however often it is marked", async () => {
+		const { book, mark, find, sendDue } = await openCalls(kind, { hosts: ["priya", "dev"] });
+		const { reference } = await book({ leaveEmpty: "spam" });
+		await mark(reference, false);
+		expect(await sendDue()).toEqual(["confirmation to asha", "host-notice to priya", "staff-notice to sales"]);
+		const released = await find(reference);
+		await mark(reference, true);
+		await mark(reference, false);
+		expect(await sendDue()).toEqual([]);
+		expect(await find(reference)).toEqual({ ...released, sequence: 3 });
 	});
 });

@@ -1,13 +1,17 @@
 import { findClosure } from "../../core/appointments/absence-store.server.ts";
 import { hasBegun, intervalOf } from "../../core/appointments/appointment.ts";
 import { isConflict } from "../../core/appointments/conflicts.server.ts";
+import { tellOfChange } from "../../core/appointments/tell-of-change.server.ts";
 import type { Quarantine } from "../../core/records/record-kind.ts";
+import type { WriteTransaction } from "../../platform/database/database.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
-import { deleteUnsentEmails } from "../../platform/email/unsent-emails-store.ts";
+import { deleteUnsentEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
 import { confirmWithinMinutes, decideBookingLimits, describeBookingLimit } from "./booking-limits.server.ts";
+import type { BookingRecord } from "./booking-record.server.ts";
+import { declareCallTelling } from "./call-telling.server.ts";
 import { bookingEmailKinds, createConfirmRequest } from "./email-intents.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { quarantineBooking, releaseBooking } from "./store.server.ts";
@@ -22,7 +26,8 @@ export function createBookingQuarantine({
 	hosts,
 	messageIdDomain,
 	limits,
-}: Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "limits">): Quarantine {
+	salesEmail,
+}: Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "limits" | "salesEmail">): Quarantine {
 	const findNetworkBucket = createNetworkBuckets();
 	const toSender = `Your time has been taken meanwhile, or it has passed. Book another one, write to ${company.email} or call ${company.phone.display}.`;
 	const stays = (because: string, email: string) =>
@@ -31,6 +36,27 @@ export function createBookingQuarantine({
 			why: `stays in quarantine: ${because}. Write to ${email} to agree on a new one.`,
 			toSender,
 		}) as const;
+
+	/** Announces that a released call, of which everybody knew, has other hosts or another link; its held e-mails go or are replaced. */
+	async function tellOfHosts(
+		transaction: WriteTransaction,
+		{ before, after }: { before: BookingRecord; after: BookingRecord },
+		now: Temporal.Instant,
+	): Promise<void> {
+		await releaseEmails(transaction, { reference: after.reference }, now);
+		const telling = declareCallTelling(salesEmail);
+		const { prefix, first, hostFirst, overtaken } = telling.emails;
+		// A former host who has not heard of the call is not to hear that somebody else takes it.
+		const emails = { ...telling.emails, overtaken: [...overtaken, `${prefix}-${first}`, `${prefix}-${hostFirst}`] };
+		const appointment: BookingRecord = { ...before, state: "booked" };
+		await tellOfChange(
+			transaction,
+			{ ...telling, emails },
+			{ appointment, guest: before },
+			{ after, change: "handed-over", now },
+			{ hosts, messageIdDomain },
+		);
+	}
 
 	return {
 		async enter(transaction, reference) {
@@ -63,7 +89,11 @@ export function createBookingQuarantine({
 			if (verdict.kind === "free" && (!sender || guests.length === 0)) {
 				const released = await releaseBooking(transaction, booking, { ...room, networkBucket });
 				if (!released) return stays("another call is booked at its time", email);
-				await tellHost(transaction, released, { hosts, messageIdDomain }, now);
+				if (!wasTold(booking)) await tellHost(transaction, released, { hosts, messageIdDomain }, now);
+				else if (!hasSameHosts(booking, released)) {
+					await tellOfHosts(transaction, { before: booking, after: released }, now);
+					return { kind: "done", note: "Its host is no longer free, so it is handed over and everybody is told." };
+				}
 				return { kind: "done" };
 			}
 			const confirmBy = now.add({ minutes: confirmWithinMinutes });
@@ -85,4 +115,13 @@ export function createBookingQuarantine({
 			emailsLeave: "within seconds, the reminders at their time",
 		},
 	};
+}
+
+/** Whether the e-mails about a quarantined call were written before: a call that is quarantined on arrival has not changed since. */
+function wasTold({ sequence }: BookingRecord): boolean {
+	return sequence > 0;
+}
+
+function hasSameHosts(before: BookingRecord, after: BookingRecord): boolean {
+	return before.hostIds.join() === after.hostIds.join() && before.videoUrl === after.videoUrl;
 }

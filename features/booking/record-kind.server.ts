@@ -101,7 +101,7 @@ export function createBookingKind({
 				? "The call has not begun yet. Add the outcome once it has."
 				: undefined;
 		},
-		quarantine: createBookingQuarantine(deps),
+		quarantine: createBookingQuarantine({ ...deps, salesEmail }),
 		personalData: {
 			keptMonths,
 			keptFromColumn: "startsAt",

@@ -45,6 +45,7 @@ import {
 	noPlace,
 	restorePlace,
 	takeAgreedPlace,
+	takeFormerPlace,
 	takePlace,
 	type Place,
 	type RoomOptions,
@@ -362,7 +363,7 @@ export async function putBackBooking(
 }
 
 /**
- * Releases a quarantined booking, which takes its slot.
+ * Releases a quarantined booking, which takes its slot, with the hosts that it had if they are free.
  * @param options confirmation deadline and code hash, if it has to be confirmed; and its network
  * @returns the changed booking; undefined when nothing is free: the transaction has to be rolled back
  * @throws as moveBooking does
@@ -384,7 +385,8 @@ export async function releaseBooking(
 		networkBucket?: number | null | undefined;
 	},
 ): Promise<BookingRecord | undefined> {
-	const place = await takePlace(transaction, { ...booking, confirmBy }, room);
+	const wanted = { ...booking, confirmBy };
+	const place = (await takeFormerPlace(transaction, wanted, room)) ?? (await takePlace(transaction, wanted, room));
 	if (!place) return undefined;
 	await updateUnchanged(transaction, booking, {
 		state: "booked",
@@ -436,11 +438,11 @@ async function updateUnchanged(
 }
 
 /**
- * Quarantines a live booking, which frees its slot.
+ * Quarantines a live booking, which frees its slot. It keeps its hosts and its link for its release.
  * @throws AppointmentChangedError when it has changed since it was read
  */
 export async function quarantineBooking(transaction: WriteTransaction, booking: BookingRecord): Promise<void> {
-	await updateUnchanged(transaction, booking, { state: "quarantined", networkBucket: null, ...noPlace });
+	await updateUnchanged(transaction, booking, { state: "quarantined", networkBucket: null, lane: null });
 	await deleteReservations(transaction, demoCallPurpose, [booking.reference]);
 }
 
