@@ -53,8 +53,8 @@ export async function moveQuarantine(
 		: await quarantine.leave(transaction, reference, { now, sender });
 	if (step.kind === "refused") throw new QuarantineRefusedError(step);
 	await setRecordSpam(transaction, reference, spam, now);
-	if (step.kind === "mark-only" || step.confirm) return { ...step, emails: 0 };
-	const record = spam ? undefined : await findRecord(transaction, reference);
+	if (step.kind === "mark-only") return { ...step, emails: 0 };
+	const record = spam || step.confirm ? undefined : await findRecord(transaction, reference);
 	if (record) await notifyOfNewRecord(transaction, record, { kind, now });
 	const emails = spam
 		? await holdEmails(transaction, { reference })

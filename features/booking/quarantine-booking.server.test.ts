@@ -13,6 +13,7 @@ import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
+import { lapseUnconfirmed } from "./places.server.ts";
 import { createBookingKind } from "./record-kind.server.ts";
 import { cancelBooking } from "./store.server.ts";
 
@@ -191,5 +192,44 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		await mark(reference, false);
 		expect(await sendDue()).toEqual([]);
 		expect(await find(reference)).toEqual({ ...released, sequence: 3 });
+	});
+
+	test.each(["has left", "has not left"])(
+		"a call that was still to be confirmed is so again after its release, where its request %s",
+		async (left) => {
+			const { book, mark, find, listStored, sendDue, clock, manageBooking } = await openCalls(kind, {
+				hosts: ["priya"],
+				limits: { livePerAddress: 2 },
+			});
+			await book({ time: "11:00 AM" });
+			await sendDue();
+			const { reference, token } = await book();
+			if (left === "has left") expect(await sendDue()).toEqual(["confirm-request to asha"]);
+			await mark(reference, true);
+			clock.advance({ minutes: 40 });
+			expect(await mark(reference, false)).toContain("The visitor is asked to confirm it by e-mail");
+			const deadline = clock.now().add({ minutes: 30 });
+			expect(await find(reference)).toMatchObject({ state: "booked", hostIds: ["priya"], confirmBy: deadline });
+			expect(await manageBooking.find(token)).toMatchObject({ state: "unconfirmed" });
+			const [request, ...others] = (await listStored(reference)).filter(({ state }) => state === "waiting");
+			expect(others).toEqual([]);
+			expect(await sendDue()).toEqual(["confirm-request to asha"]);
+			const given = JSON.parse(request?.parameters ?? "{}") as { token: string; confirmCode: string };
+			expect(await manageBooking.confirm(given.token, given.confirmCode)).toEqual({ ok: true });
+			expect(await sendDue()).toEqual(["confirmation to asha", "host-notice to priya", "staff-notice to sales"]);
+			const reminders = (await listStored(reference)).filter((email) => email.kind.includes("reminder"));
+			expect(reminders).toHaveLength(6);
+		},
+	);
+
+	test("a call that was still to be confirmed lapses when nobody confirms it after its release", async () => {
+		const { book, mark, find, clock, database } = await openCalls(kind, { limits: { livePerAddress: 2 } });
+		await book({ time: "11:00 AM" });
+		const { reference } = await book();
+		await mark(reference, true);
+		await mark(reference, false);
+		clock.advance({ minutes: 30 });
+		await database.write((transaction) => lapseUnconfirmed(transaction, clock.now()));
+		expect(await find(reference)).toMatchObject({ state: "cancelled", confirmBy: expect.anything() });
 	});
 });

@@ -1,6 +1,7 @@
 import { findClosure } from "../../core/appointments/absence-store.server.ts";
 import { hasBegun, intervalOf } from "../../core/appointments/appointment.ts";
 import { isConflict } from "../../core/appointments/conflicts.server.ts";
+import { addLink } from "../../core/appointments/link-store.server.ts";
 import { tellOfChange } from "../../core/appointments/tell-of-change.server.ts";
 import type { Quarantine } from "../../core/records/record-kind.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
@@ -9,7 +10,7 @@ import { deleteUnsentEmails, releaseEmails } from "../../platform/email/unsent-e
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
-import { confirmWithinMinutes, decideBookingLimits, describeBookingLimit } from "./booking-limits.server.ts";
+import { decideBookingLimits, describeBookingLimit, findConfirmBy } from "./booking-limits.server.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
 import { declareCallTelling } from "./call-telling.server.ts";
 import { bookingEmailKinds, createConfirmRequest } from "./email-intents.server.ts";
@@ -19,7 +20,7 @@ import { tellHost } from "./tell-host.server.ts";
 
 /**
  * Creates the quarantine of bookings: entering frees the slot, leaving takes it again like a new booking. A sender near a limit has to
- * confirm by e-mail.
+ * confirm by e-mail, as has the visitor of a call that was still to be confirmed.
  */
 export function createBookingQuarantine({
 	company,
@@ -29,6 +30,7 @@ export function createBookingQuarantine({
 	salesEmail,
 }: Pick<BookingDeps, "company" | "hosts" | "messageIdDomain" | "limits" | "salesEmail">): Quarantine {
 	const findNetworkBucket = createNetworkBuckets();
+	const telling = declareCallTelling(salesEmail);
 	const toSender = `Your time has been taken meanwhile, or it has passed. Book another one, write to ${company.email} or call ${company.phone.display}.`;
 	const stays = (because: string, email: string) =>
 		({
@@ -44,7 +46,6 @@ export function createBookingQuarantine({
 		now: Temporal.Instant,
 	): Promise<void> {
 		await releaseEmails(transaction, { reference: after.reference }, now);
-		const telling = declareCallTelling(salesEmail);
 		const { prefix, first, hostFirst, overtaken } = telling.emails;
 		// A former host who has not heard of the call is not to hear that somebody else takes it.
 		const emails = { ...telling.emails, overtaken: [...overtaken, `${prefix}-${first}`, `${prefix}-${hostFirst}`] };
@@ -86,7 +87,10 @@ export function createBookingQuarantine({
 					toSender: describeBookingLimit(verdict.by, company),
 					isLimit: true,
 				};
-			if (verdict.kind === "free" && (!sender || guests.length === 0)) {
+			const mustConfirm =
+				booking.confirmBy !== undefined ||
+				(!wasTold(booking) && (verdict.kind === "confirm" || (sender !== undefined && guests.length > 0)));
+			if (!mustConfirm) {
 				const released = await releaseBooking(transaction, booking, { ...room, networkBucket });
 				if (!released) return stays("another call is booked at its time", email);
 				if (!wasTold(booking)) await tellHost(transaction, released, { hosts, messageIdDomain }, now);
@@ -96,16 +100,17 @@ export function createBookingQuarantine({
 				}
 				return { kind: "done" };
 			}
-			const confirmBy = now.add({ minutes: confirmWithinMinutes });
+			const confirmBy = findConfirmBy(booking, now);
 			const [token, confirmCode] = [createToken(), createToken()];
-			const unconfirmed = { confirmBy, confirmHash: hashToken(confirmCode), tokenHash: hashToken(token) };
+			const unconfirmed = { confirmBy, confirmHash: hashToken(confirmCode) };
 			if (!(await releaseBooking(transaction, booking, { ...room, networkBucket, ...unconfirmed })))
 				return stays("another call is booked at its time", email);
+			await addLink(transaction, telling.links, booking, hashToken(token));
 			// The e-mails of a booked call come with its confirmation.
 			await deleteUnsentEmails(transaction, reference, bookingEmailKinds);
 			const request = createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode });
 			await enqueueEmail(transaction, request, { messageIdDomain, now });
-			return { kind: "done", confirm: true };
+			return { kind: "done", confirm: true, note: "The visitor is asked to confirm it by e-mail." };
 		},
 
 		isConflict,
@@ -118,8 +123,8 @@ export function createBookingQuarantine({
 }
 
 /** Whether the e-mails about a quarantined call were written before: a call that is quarantined on arrival has not changed since. */
-function wasTold({ sequence }: BookingRecord): boolean {
-	return sequence > 0;
+function wasTold({ sequence, confirmBy }: BookingRecord): boolean {
+	return sequence > 0 && confirmBy === undefined;
 }
 
 function hasSameHosts(before: BookingRecord, after: BookingRecord): boolean {

@@ -374,14 +374,11 @@ export async function releaseBooking(
 	{
 		confirmBy,
 		confirmHash = null,
-		tokenHash,
 		networkBucket = null,
 		...room
 	}: RoomOptions & {
 		confirmBy?: Temporal.Instant | undefined;
 		confirmHash?: string | null;
-		/** Of a new private link that replaces the first. */
-		tokenHash?: string;
 		networkBucket?: number | null | undefined;
 	},
 ): Promise<BookingRecord | undefined> {
@@ -394,7 +391,6 @@ export async function releaseBooking(
 		confirmBy: confirmBy ? toInstantText(confirmBy) : null,
 		confirmHash,
 		networkBucket,
-		...(tokenHash !== undefined && { tokenHash }),
 	});
 	return withPlace({ ...booking, state: "booked", confirmBy, sequence: booking.sequence + 1 }, place);
 }

@@ -23,7 +23,7 @@ import { toSlot } from "../../shared/slot-texts.ts";
 import { findSlot, type BookingDeps, type SlotRefusal } from "./booking-deps.server.ts";
 import {
 	LimitReachedError,
-	confirmWithinMinutes,
+	findConfirmBy,
 	decideBookingLimits,
 	describeBookingLimit,
 } from "./booking-limits.server.ts";
@@ -143,7 +143,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 			if (verdict?.kind === "refused") throw new LimitReachedError(verdict);
 			// Nobody is invited in the name of a stranger.
 			const mustConfirm = verdict?.kind === "confirm" || (verdict !== undefined && guests.length > 0);
-			const confirmBy = mustConfirm ? now.add({ minutes: confirmWithinMinutes }) : undefined;
+			const confirmBy = mustConfirm ? findConfirmBy(slot, now) : undefined;
 			const confirmCode = createToken();
 			const booking: BookingRecord = {
 				...details,
