@@ -74,6 +74,22 @@ describe.each(serverDatabaseKinds)("webhooks of calls and messages on %s", (kind
 		]);
 	});
 
+	test("tell nothing of a call that moves or is cancelled unconfirmed, nor of its undo", async () => {
+		const { changes, listCalls, database, clock } = await openCalls(kind);
+		const booking = createBookingRecord({ confirmBy: clock.now().add({ minutes: 20 }) });
+		await storeBooking(database, booking);
+		const { reference } = booking;
+		for (const change of [
+			() => changes.move(reference, startOfSlot("2026-12-01", "4:00 PM", "Asia/Kolkata"), noor),
+			() => changes.cancel(reference, noor),
+		]) {
+			expect(await change()).toBeUndefined();
+			const undoable = await changes.findUndoable(reference, noor.id);
+			expect(await changes.undo(reference, undoable?.id ?? "", noor.id)).toBeUndefined();
+		}
+		expect(await listCalls()).toEqual([]);
+	});
+
 	test("tell of a quarantined call once it is let through", async () => {
 		const { listCalls, listEvents, database, clock } = await openCalls(kind);
 		const booking = createBookingRecord({ state: "quarantined" });

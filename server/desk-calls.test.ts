@@ -433,6 +433,38 @@ describe("calls during an absence, without scripts", () => {
 		expect(await findBooking(database.db, booking.reference)).toMatchObject({ state: "cancelled" });
 	});
 
+	test("that nobody has confirmed yet are moved by asking their visitor alone, as the page says", async () => {
+		const { get, post, database, clock, listEmails: list, render } = await openDesk();
+		const unconfirmed = createBookingRecord({
+			id: "01a1fe0b-1f4b-734a-91e1-fbf9101dfbf4",
+			reference: "BKG-7K3F9QXN",
+			time: "11:00 AM",
+			confirmBy: clock.now().add({ minutes: 20 }),
+		});
+		await storeBooking(database, unconfirmed);
+		const { reference } = unconfirmed;
+		const path = String((await post("/closures", { do: "add", from: "2026-11-30", text: "Fair" })).headers.location);
+		expect(await get(path)).toContain(
+			"Asha has not confirmed it. If you move it, they get an e-mail 10 seconds later that asks them to confirm the new time",
+		);
+		const moved = await post(`${path}?appointment=${reference}`, {
+			do: "move",
+			slot: "2026-12-02 11:00 AM",
+			message: "",
+		});
+		expect(readNotice(moved).text).toBe(
+			"Call scheduled. The visitor is asked in 10 seconds to confirm the new time, unless you undo it.",
+		);
+		expect(await list(reference)).toEqual(["booking-confirm-request"]);
+		expect(await render("booking-confirm-request", unconfirmed.email, reference)).toMatchObject({
+			text: expect.stringContaining("We had to move your call. We keep this time for you until 12:00 PM") as string,
+			calendar: "",
+		});
+		const cancelled = await post(`/calls/${reference}`, { do: "cancel" });
+		expect(readNotice(cancelled).text).toBe("Call cancelled. The visitor has not confirmed it, so nobody is notified.");
+		expect(await list(reference)).toEqual([]);
+	});
+
 	test("are listed for closed days too, with or without a host, but not for reassigning", async () => {
 		const { get, post, booking } = await openDesk();
 		const added = await post("/closures", { do: "add", from: "2026-11-30", text: "Moving house" });

@@ -1,9 +1,10 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import type { CalendarEntry } from "../../platform/email/calendar-file.ts";
+import type { EmailIntent } from "../../platform/email/email.ts";
 import type { ChangesTable } from "./appointment-changes-store.server.ts";
 import type { AppointmentEvents } from "./appointment-events.server.ts";
 import type { Appointment, Guest } from "./appointment.ts";
-import type { AppointmentEmails, ChangeKind } from "./change-emails.ts";
+import type { AppointmentEmails, ChangeKind, SignedBy } from "./change-emails.ts";
 import type { HostChoice } from "./find-free-hosts.server.ts";
 import type { HostPerson } from "./host-store.server.ts";
 import type { LinksTable } from "./link-store.server.ts";
@@ -93,6 +94,15 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 	/** Gives it to other hosts; undefined as for schedule. */
 	reassign(transaction: WriteTransaction, appointment: A, hosts: H, now: Temporal.Instant): Promise<A | undefined>;
 	cancel(transaction: WriteTransaction, appointment: A, now: Temporal.Instant): Promise<A>;
+	/**
+	 * Makes the e-mail that asks the guest to confirm an appointment, of which nobody else knows yet, at its new time; earlier ones can no
+	 * longer confirm it. Absent where nothing is to be confirmed.
+	 */
+	askAgain?(
+		transaction: WriteTransaction,
+		appointment: A,
+		options: { token: string; by: SignedBy | undefined },
+	): Promise<EmailIntent[]>;
 	/** Replaces the others who are invited; absent where nobody can be. */
 	invite?(
 		transaction: WriteTransaction,

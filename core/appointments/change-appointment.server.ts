@@ -189,7 +189,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 					if (!undo || appointment.sequence !== undo.sequence) throw new TooLateError();
 					if (!(await kind.putBack(transaction, appointment, undo.standing, now))) throw new TimeTakenError();
 					const after = kind.events && (await kind.find(transaction, reference))?.appointment;
-					if (kind.events && after)
+					if (kind.events && after && kind.emails.isTold(after))
 						await writeAppointmentEvent(transaction, kind.events, { before: appointment, after, by: accountId }, now);
 					const { reference: record } = kind.emails.recordOf(appointment);
 					for (const messageId of undo.messageIds)

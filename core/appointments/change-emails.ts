@@ -49,7 +49,7 @@ export type AppointmentEmails<A extends Appointment, G extends Guest> = {
 	/** The record that the e-mails belong to, and the parameter that tells its appointments apart. */
 	recordOf(appointment: A): { reference: string; parameter?: { name: string; value: string } };
 	/** Whether anybody besides the guest's mailbox knows about it. */
-	isTold(before: A, change: ChangeKind): boolean;
+	isTold(appointment: A): boolean;
 	/** Whether the guest gets an e-mail; they may read about the change elsewhere. */
 	tellsGuest(change: ChangeKind): boolean;
 	/** Lists the addresses of others who are invited: guest-invited, guest-changed, guest-cancelled; absent for a kind without any. */

@@ -14,7 +14,7 @@ import { addLink } from "./link-store.server.ts";
 /** The parts of a kind of appointment that telling of a change needs. */
 export type TellingKind<A extends Appointment, G extends Guest> = Pick<
 	AppointmentKind<A, G, unknown>,
-	"purpose" | "events" | "changes" | "links" | "emails"
+	"purpose" | "events" | "changes" | "links" | "emails" | "askAgain"
 >;
 
 /**
@@ -45,27 +45,30 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 ): Promise<void> {
 	const { emails: declared, changes, links } = kind;
 	const { reference, parameter } = declared.recordOf(after);
-	const isTold = declared.isTold(before, change);
+	const isTold = declared.isTold(before);
+	const asksAgain = !isTold && change === "moved";
 	const people = await hosts.listPeople(transaction, kind.purpose);
 	const gaveWay = await setAsideEmails(
 		transaction,
 		reference,
-		isTold ? declared.overtaken : change === "cancelled" ? declared.kinds : [],
+		isTold ? declared.overtaken : asksAgain || change === "cancelled" ? declared.kinds : [],
 		parameter,
 	);
 	const token = known ?? createToken();
-	const bringsLink = isTold && known === undefined;
+	const bringsLink = (isTold || asksAgain) && known === undefined;
 	if (bringsLink) await addLink(transaction, links, after, hashToken(token));
 	const waiting = standing === undefined ? {} : { notBefore: now.add({ seconds: undoSeconds }) };
 	const emails = isTold
 		? listChangeEmails(declared, { before, after, change: { kind: change, by }, guest, token, people, gaveWay, now })
-		: [];
+		: asksAgain
+			? ((await kind.askAgain?.(transaction, after, { token, by })) ?? [])
+			: [];
 	const messageIds = await enqueueEmails(
 		transaction,
 		emails.map((email) => ({ ...waiting, ...email })),
 		{ messageIdDomain, now },
 	);
-	await pushToHosts(transaction, { before, after, purpose: kind.purpose, by: by?.id, ...waiting }, now);
+	if (isTold) await pushToHosts(transaction, { before, after, purpose: kind.purpose, by: by?.id, ...waiting }, now);
 	if (kind.events && isTold) await writeAppointmentEvent(transaction, kind.events, { before, after, by: by?.id }, now);
 	const undo =
 		standing === undefined

@@ -28,6 +28,8 @@ export type AppointmentTarget = {
 	noun: string;
 	/** Returns the changes, with their entry in the audit log. */
 	open(deed: "move" | "reassign" | "cancel" | "invite" | "undo"): Changes;
+	/** Whether its guest has yet to confirm it, so that nobody else knows of it; absent where nothing is to be confirmed. */
+	isUnconfirmed?(): Promise<boolean>;
 	readHosts(form: URLSearchParams): unknown;
 };
 
@@ -36,10 +38,12 @@ type Asked = AppointmentTarget & { account: { id: string; name: string }; timeZo
 /** Handles the forms of a call or an interview: returns the notice or the errors, or undefined for another form. */
 export async function changeAppointment(
 	form: URLSearchParams,
-	{ reference, account, timeZone, noun, open, readHosts }: Asked,
+	{ reference, account, timeZone, noun, open, isUnconfirmed, readHosts }: Asked,
 ): Promise<Answer | undefined> {
 	const asked = form.get("do") ?? "";
 	const by = { id: account.id, name: account.name, message: readMessage(form) };
+	// A cancelled call no longer says it.
+	const wasUnconfirmed = (await isUnconfirmed?.()) === true;
 	const report = async (
 		deed: "move" | "reassign" | "cancel" | "invite",
 		errors: FieldError[] | undefined,
@@ -48,7 +52,7 @@ export async function changeAppointment(
 		if (errors) return { errors };
 		const change = await open(deed).findUndoable(reference, account.id);
 		return {
-			notice: `${done}. Everyone is notified in ${undoSeconds} seconds unless you undo it.`,
+			notice: `${done}. ${describeTelling(deed, wasUnconfirmed)}`,
 			undo: change && { does: "undo-change" as const, id: change.id },
 		};
 	};
@@ -78,4 +82,11 @@ export async function changeAppointment(
 		default:
 			return undefined;
 	}
+}
+
+function describeTelling(deed: string, wasUnconfirmed: boolean): string {
+	if (!wasUnconfirmed) return `Everyone is notified in ${undoSeconds} seconds unless you undo it.`;
+	return deed === "move"
+		? `The visitor is asked in ${undoSeconds} seconds to confirm the new time, unless you undo it.`
+		: "The visitor has not confirmed it, so nobody is notified.";
 }

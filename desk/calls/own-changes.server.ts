@@ -1,3 +1,4 @@
+import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import type { beginWork } from "../work.server.ts";
 import type { AppointmentTarget } from "./change-appointment.server.ts";
 
@@ -16,6 +17,7 @@ export function openCallChanges({ deps, noting }: ReturnType<typeof beginWork>, 
 		reference,
 		noun: "call",
 		open: (deed) => deps.openCalls(noting({ action: `booking.${callActions[deed]}`, subject: reference }).database),
+		isUnconfirmed: async () => (await findBooking(deps.database.db, reference))?.confirmBy !== undefined,
 		readHosts: (typed) => ({ from: typed.get("from") ?? "", to: typed.get("value") ?? "" }),
 	};
 }

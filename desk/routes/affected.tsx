@@ -189,7 +189,7 @@ function AffectedForm({ reference, noun, when, open, address, message, errors }:
 				<div className="affected-choice">
 					<p className="hint">
 						{isUnconfirmed
-							? "The visitor has not confirmed it, so nobody is notified."
+							? `${firstName} has not confirmed it. If you move it, they get an e-mail ${undoSeconds} seconds later that asks them to confirm the new time, unless you undo it. Nobody else is notified, and nobody at all if you reassign or cancel it.`
 							: `${firstName} gets an e-mail ${undoSeconds} seconds after your choice, unless you undo it.`}
 					</p>
 					<button name="do" value="cancel">

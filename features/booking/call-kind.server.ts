@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AppointmentKind, LinkState } from "../../core/appointments/appointment-kind.ts";
 import { hasBegun } from "../../core/appointments/appointment.ts";
 import { findHosts, listHostChoices } from "../../core/appointments/find-free-hosts.server.ts";
+import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { CallType } from "../../shared/call-type.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { listStarts, type MovingCall } from "./availability.ts";
@@ -10,11 +11,20 @@ import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.
 import { demoCallPurpose, type BookingRecord } from "./booking-record.server.ts";
 import { toCalendarEntry } from "./calendar.server.ts";
 import { declareCallTelling } from "./call-telling.server.ts";
+import { createConfirmRequest } from "./email-intents.server.ts";
 import { describeForVisitor } from "./emails.server.tsx";
 import { findBooking, findBookingByToken } from "./find-bookings.server.ts";
 import { dayOf, listHostsWithRoom } from "./places.server.ts";
 import { createManageUrl } from "./private-links.ts";
-import { cancelBooking, findStanding, giveToHosts, moveBooking, putBackBooking, setGuests } from "./store.server.ts";
+import {
+	cancelBooking,
+	findStanding,
+	giveToHosts,
+	moveBooking,
+	putBackBooking,
+	replaceConfirmHash,
+	setGuests,
+} from "./store.server.ts";
 
 /**
  * upcoming: can be moved and cancelled; unconfirmed: holds its slot until confirmed, and can be cancelled; lapsed: was not confirmed in
@@ -90,6 +100,13 @@ export function createCallKind({
 			moveBooking(transaction, booking, { startsAt, timeZone: company.timeZone }, { ...roomAt(now), countsAsMove }),
 		reassign: (transaction, booking, hostIds, now) => giveToHosts(transaction, booking, hostIds, roomAt(now)),
 		cancel: cancelBooking,
+		async askAgain(transaction, booking, { token, by }) {
+			const { confirmBy } = booking;
+			if (!confirmBy) return [];
+			const confirmCode = createToken();
+			await replaceConfirmHash(transaction, booking, hashToken(confirmCode));
+			return [createConfirmRequest({ ...booking, confirmBy }, { token, confirmCode, by })];
+		},
 		invite(transaction, booking, addresses, now) {
 			const known = new Map((booking.guests ?? []).map((guest) => [guest.email.toLowerCase(), guest]));
 			const guests = addresses.map((email) => known.get(email.toLowerCase()) ?? { email, isOurs: true });

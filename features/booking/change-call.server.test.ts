@@ -16,6 +16,7 @@ import { demoCallPurpose } from "./booking-record.server.ts";
 import { callChanges, listCallDeeds } from "./call-changes.server.ts";
 import { createCallKind } from "./call-kind.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
+import { lapseUnconfirmed } from "./places.server.ts";
 
 const noor = { id: "noor", name: "Noor Khan", message: "" };
 const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
@@ -205,6 +206,91 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(await demo.takeBack(reference)).toBeUndefined();
 		expect(await demo.readAll(reference)).toEqual(before);
 	});
+
+	async function openUnconfirmed() {
+		const demo = await openDemo(kind, { hosts: ["priya", "dev"], limits: { livePerAddress: 2 } });
+		await demo.book({ time: "5:00 PM" });
+		await demo.runOutbox();
+		const { reference } = await demo.book();
+		const readRequest = async () => {
+			const { emails } = await demo.readAll(reference);
+			const [request, ...others] = emails.filter(
+				(email) => email.kind === "booking-confirm-request" && email.state === "waiting",
+			);
+			expect(others).toEqual([]);
+			return JSON.parse(request?.parameters ?? "{}") as { token: string; confirmCode: string };
+		};
+		const countReminders = async () => {
+			const rows = await demo.database.db
+				.selectFrom("emails")
+				.select("kind")
+				.where("reference", "=", reference)
+				.execute();
+			return rows.filter((row) => row.kind.includes("reminder")).length;
+		};
+		return { ...demo, reference, readRequest, countReminders };
+	}
+
+	test.each(["has left", "has not left"])(
+		"that moves unconfirmed asks its visitor alone to confirm the new time, where the first request %s",
+		async (left) => {
+			const demo = await openUnconfirmed();
+			const { reference, changes, clock, runOutbox, database, manageBooking, readRequest, countReminders } = demo;
+			const first = await readRequest();
+			if (left === "has left") expect(await runOutbox()).toEqual(["booking-confirm-request"]);
+			clock.advance({ minutes: 20 });
+			expect(await changes.move(reference, elsewhere, { ...noor, message: "We are at a fair." })).toBeUndefined();
+			expect(await findBooking(database.db, reference)).toMatchObject({
+				startsAt: Temporal.Instant.fromEpochMilliseconds(elsewhere),
+				confirmBy: clock.now().add({ minutes: 30 }),
+			});
+			const second = await readRequest();
+			const emails = (await renderEmails(demo)).filter((email) => email.reference === reference);
+			expect(emails.map((email) => email.kind)).toEqual(["booking-confirm-request"]);
+			const [rendered] = emails;
+			expect(rendered?.subject).toContain("1 December");
+			expect(rendered?.text).toContain("We are at a fair.");
+			expect(rendered?.attachments ?? []).toEqual([]);
+			clock.advance({ seconds: 10 });
+			expect(await runOutbox()).toEqual(["booking-confirm-request"]);
+			expect(await manageBooking.confirm(first.token, first.confirmCode)).toEqual({ ok: false, kind: "unconfirmed" });
+			expect(await manageBooking.confirm(second.token, second.confirmCode)).toEqual({ ok: true });
+			expect((await runOutbox()).toSorted()).toEqual([
+				"booking-confirmation",
+				"booking-host-notice",
+				"booking-staff-notice",
+			]);
+			expect(await countReminders()).toBe(6);
+		},
+	);
+
+	test("that moves unconfirmed and lapses leaves nothing behind", async () => {
+		const { reference, changes, clock, runOutbox, database } = await openUnconfirmed();
+		await runOutbox();
+		await changes.move(reference, elsewhere, noor);
+		clock.advance({ seconds: 10 });
+		expect(await runOutbox()).toEqual(["booking-confirm-request"]);
+		clock.advance({ minutes: 30 });
+		await database.write((transaction) => lapseUnconfirmed(transaction, clock.now()));
+		expect(await runOutbox()).toEqual([]);
+		expect(await findBooking(database.db, reference)).toMatchObject({ state: "cancelled" });
+	});
+
+	test.each(["has left", "has not left"])(
+		"that moved unconfirmed can be confirmed at its former time after undo, where the first request %s",
+		async (left) => {
+			const demo = await openUnconfirmed();
+			const { reference, changes, clock, runOutbox, readAll, takeBack, manageBooking, readRequest } = demo;
+			const first = await readRequest();
+			if (left === "has left") await runOutbox();
+			const before = await readAll(reference);
+			clock.advance({ seconds: 5 });
+			await changes.move(reference, elsewhere, noor);
+			expect(await takeBack(reference)).toBeUndefined();
+			expect(await readAll(reference)).toEqual(before);
+			expect(await manageBooking.confirm(first.token, first.confirmCode)).toEqual({ ok: true });
+		},
+	);
 
 	test("that moves and is reassigned at once is announced as one move from the known time", async () => {
 		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });

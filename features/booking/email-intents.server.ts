@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AppointmentEmails } from "../../core/appointments/change-emails.ts";
+import type { AppointmentEmails, SignedBy } from "../../core/appointments/change-emails.ts";
 import type { EmailIntent } from "../../platform/email/email.ts";
 import { reminderNames } from "../../shared/reminders.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
@@ -52,7 +52,7 @@ export function declareBookingEmails(salesEmail: string): AppointmentEmails<Book
 		overtaken: [...reminderKinds, ...movedKinds],
 		recordOf: ({ reference }) => ({ reference }),
 		// Only the visitor's mailbox knows about an unconfirmed call.
-		isTold: ({ confirmBy }, change) => confirmBy === undefined || change === "moved",
+		isTold: ({ confirmBy }) => confirmBy === undefined,
 		tellsGuest: () => true,
 		// Nobody but the visitor's mailbox knows about an unconfirmed call.
 		listOthers: ({ guests = [], confirmBy }) => (confirmBy ? [] : guests.map(({ email }) => email)),
@@ -71,16 +71,19 @@ export function declareBookingEmails(salesEmail: string): AppointmentEmails<Book
 	};
 }
 
-/** Creates the e-mail that asks a visitor to confirm a call. Only this e-mail holds the code. */
+/**
+ * Creates the e-mail that asks a visitor to confirm a call. Only this e-mail holds the code.
+ * @param secrets with the member who has moved the call since it was booked
+ */
 export function createConfirmRequest(
 	{ reference, email, confirmBy }: Pick<BookingRecord, "reference" | "email"> & { confirmBy: Temporal.Instant },
-	{ token, confirmCode }: { token: string; confirmCode: string },
+	{ token, confirmCode, by }: { token: string; confirmCode: string; by?: SignedBy | undefined },
 ): EmailIntent<BookingEmailKind> {
 	return {
 		kind: "booking-confirm-request",
 		reference,
 		recipient: email,
-		parameters: { token, confirmCode },
+		parameters: { token, confirmCode, ...(by && { by: { name: by.name, message: by.message } }) },
 		expiresAt: confirmBy,
 	};
 }

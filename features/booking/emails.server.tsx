@@ -97,7 +97,7 @@ export async function renderBookingEmail(
 
 async function renderConfirmRequest(
 	booking: BookingRecord & { confirmBy: Temporal.Instant },
-	{ token = "", confirmCode = "" }: Parameters,
+	{ token = "", confirmCode = "", by }: Parameters,
 	{ company, salesEmail, publicUrl }: EmailDeps,
 ): Promise<RenderedEmail> {
 	const title = `Please confirm your ${nounOf(booking)}`;
@@ -112,9 +112,11 @@ async function renderConfirmRequest(
 		children: (
 			<>
 				<Text style={emailText}>
-					We keep this time for you until {until}, {nameZone(booking.timeZone, company)} time:
+					{by && "We had to move your call. "}We keep this time for you until {until},{" "}
+					{nameZone(booking.timeZone, company)} time:
 				</Text>
 				<VisitorDetails booking={booking} company={company} host={undefined} />
+				<SaidBy by={by} />
 				<LinkText url={createConfirmUrl(createManageUrl(publicUrl, token), confirmCode)}>
 					Open this address and press the button on the page. Then the call is booked, and we send you an invitation for
 					your calendar.

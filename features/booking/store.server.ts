@@ -25,6 +25,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { callTypeOf } from "./booked-type.ts";
+import { findConfirmBy } from "./booking-limits.server.ts";
 import { bookingNames } from "./booking-names.ts";
 import {
 	availabilityChangeKey,
@@ -227,7 +228,8 @@ export async function listGuestsBookings(db: Connection, address: string): Promi
 }
 
 /**
- * Moves a booking to another time, shown in a zone. It keeps its length, and its host if free. A quarantined one takes no place.
+ * Moves a booking to another time, shown in a zone. It keeps its length, and its host if free; an unconfirmed one has a new
+ * deadline. A quarantined one takes no place.
  * @param booking as it was read
  * @returns the changed booking; undefined when nothing is free: the transaction has to be rolled back
  * @throws AppointmentChangedError when it has changed since; the driver's unique violation when another transaction takes the lane
@@ -242,10 +244,16 @@ export async function moveBooking(
 	}: RoomOptions & { /** Whether it is one of the moves that a visitor has. */ countsAsMove?: boolean },
 ): Promise<BookingRecord | undefined> {
 	const moves = booking.moves + (countsAsMove ? 1 : 0);
-	const moved: BookingRecord = { ...booking, timeZone, startsAt, moves, sequence: booking.sequence + 1 };
+	const confirmBy = booking.confirmBy && findConfirmBy({ startsAt }, room.now);
+	const moved: BookingRecord = { ...booking, timeZone, startsAt, moves, confirmBy, sequence: booking.sequence + 1 };
 	const place = booking.state === "quarantined" ? noPlace : await takePlace(transaction, moved, room);
 	if (!place) return undefined;
-	await updateUnchanged(transaction, booking, { ...toTimeColumns(moved), moves, ...place });
+	await updateUnchanged(transaction, booking, {
+		...toTimeColumns(moved),
+		moves,
+		...(confirmBy && { confirmBy: toInstantText(confirmBy) }),
+		...place,
+	});
 	return withPlace(moved, place);
 }
 
@@ -292,6 +300,7 @@ const standingSchema = z.object({
 	timeZone: z.string(),
 	startsAt: z.string(),
 	confirmBy: z.string().nullable(),
+	confirmHash: z.string().nullable().optional(),
 	networkBucket: z.number().nullable(),
 	hostId: z.string().nullable(),
 	coHostIds: z.string().default("[]"),
@@ -312,6 +321,7 @@ export async function findStanding(
 			"timeZone",
 			"startsAt",
 			"confirmBy",
+			"confirmHash",
 			"networkBucket",
 			"hostId",
 			"coHostIds",
@@ -393,6 +403,15 @@ export async function releaseBooking(
 		networkBucket,
 	});
 	return withPlace({ ...booking, state: "booked", confirmBy, sequence: booking.sequence + 1 }, place);
+}
+
+/** Replaces the code that confirms a booking. */
+export async function replaceConfirmHash(
+	transaction: WriteTransaction,
+	{ id }: Pick<BookingRecord, "id">,
+	confirmHash: string,
+): Promise<void> {
+	await transaction.updateTable("bookings").set({ confirmHash }).where("id", "=", id).execute();
 }
 
 /** Confirms a booking, which then keeps its slot. Returns and throws as moveBooking does. */
