@@ -13,7 +13,7 @@ const isAll = process.argv.includes("--all");
 /** Of the steps that take minutes and two processors at most: browser tests wait half of their time for a page, a mail or a clock. */
 const longStepsAtOnce = 2;
 /** Beside them; while none of them runs, one more. */
-const shortStepsAtOnce = 2;
+const shortStepsAtOnce = 1;
 /** How often the running steps are printed, so that a long one does not seem to hang. */
 const heartbeatMs = 30_000;
 /** Kills of the server per database in a fault test; the long form is `npm run test:faults`. */
