@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dividePeriod, findPeriodBefore, listPeriods, toInterval, type Period } from "./periods.ts";
+import { dividePeriod, findPeriodBefore, isWhole, listPeriods, toInterval, type Period } from "./periods.ts";
 
 const write = (unit: "week" | "month", count: number, day: string) =>
 	listPeriods(unit, count, Temporal.PlainDate.from(day)).map(
@@ -68,4 +68,16 @@ test("a range is divided into days, weeks or months by its length, without a gap
 
 test("the period before has as many days", () => {
 	expect(show(findPeriodBefore(period("2026-03-01", "2026-03-31")))).toBe("2026-01-30 2026-03-01");
+});
+
+test("a part of a week or month is not taken for a whole one", () => {
+	const { unit, periods } = dividePeriod(period("2026-09-03", "2026-11-05"));
+	expect(unit).toBe("week");
+	expect([periods[0], periods[1], periods.at(-1)].map((one) => one && isWhole(unit, one))).toEqual([
+		false,
+		true,
+		false,
+	]);
+	expect(isWhole("month", period("2026-09-01", "2026-10-01"))).toBe(true);
+	expect(isWhole("month", period("2026-09-01", "2026-09-30"))).toBe(false);
 });

@@ -43,6 +43,12 @@ export function dividePeriod({ first, end }: Period): { unit: PeriodUnit; period
 	return { unit, periods };
 }
 
+/** Tells whether a period is a whole day, week or month, not a part of one. */
+export function isWhole(unit: PeriodUnit, { first, end }: Period): boolean {
+	const start = findFirstDay(unit, first);
+	return start.equals(first) && move(unit, start, 1).equals(end);
+}
+
 /** Returns the period of the same length before. */
 export function findPeriodBefore(period: Period): Period {
 	return { first: period.first.subtract({ days: countDays(period) }), end: period.first };

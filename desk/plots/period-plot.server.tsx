@@ -36,7 +36,7 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 	const y = scaleLinear<number>({ domain: [0, most / step], range: [inner.height, 0], nice: unit !== "percent" });
 	const yOf = (value: number) => y(value / step);
 	const lines = y.ticks(3).filter((tick) => unit !== "count" || Number.isInteger(tick));
-	const lastFull = rows.findLastIndex(({ isRunning }) => !isRunning);
+	const lastFull = rows.findLastIndex(({ isPartial }) => !isPartial);
 	const [told = null, toldUpper = null] = rows[lastFull]?.values ?? [];
 	// The label of a range reaches over its neighbours and above their lines.
 	const reach = plot.hasRange ? (rangeLabelWidth + x.bandwidth()) / 2 : 1;
@@ -57,14 +57,14 @@ export function PeriodPlot({ figure, locale }: { figure: PeriodFigure; locale: s
 						{write(tick * step)}
 					</text>
 				))}
-				{rows.map(({ isRunning, values: [value = null, upper = null] }, index) => {
+				{rows.map(({ isPartial, values: [value = null, upper = null] }, index) => {
 					if (value === null) return null;
 					const left = x(index) ?? 0;
 					const middle = left + x.bandwidth() / 2;
 					return (
 						<Group key={index}>
 							<Bar
-								className={isRunning ? "plot-bar-running" : "plot-bar"}
+								className={isPartial ? "plot-bar-running" : "plot-bar"}
 								x={left}
 								y={yOf(value)}
 								width={x.bandwidth()}

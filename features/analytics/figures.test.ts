@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { dividePeriod } from "../../shared/periods.ts";
 import { writeValue } from "./figures.ts";
+import { findLastFull, toRows } from "./name-periods.server.ts";
 import { describeSources } from "./page-view-figures.server.ts";
 
 test.each([
@@ -28,4 +30,15 @@ test.each([
 	[12.4, "12 d"],
 ])("%d days are in words: %s", (days, text) => {
 	expect(writeValue(days, "days", "en-IN")).toBe(text);
+});
+
+test("a part of a week at the end of a range is neither compared nor shown as a whole one", () => {
+	const range = { first: Temporal.PlainDate.from("2026-09-01"), end: Temporal.PlainDate.from("2026-11-05") };
+	const context = { ...dividePeriod(range), today: Temporal.PlainDate.from("2026-11-23") };
+	const counts = context.periods.map((_, index) => index);
+	const last = findLastFull(context, counts);
+	expect([last?.period.first.toString(), last?.value, last?.before]).toEqual(["2026-10-26", 8, 7]);
+	const rows = toRows(context, (index) => [counts[index]]);
+	expect(rows.map(({ isPartial }) => isPartial)).toEqual([true, ...Array.from({ length: 8 }, () => false), true]);
+	expect(rows.at(-1)?.label).toMatch(/, in part$/);
 });

@@ -9,7 +9,7 @@ const rowSchema = z.object({
 	/** For narrow columns. */
 	short: z.string(),
 	/** The period is not over. */
-	isRunning: z.boolean(),
+	isPartial: z.boolean(),
 	/** One for each column; null for none. */
 	values: z.array(z.number().nullable()),
 });

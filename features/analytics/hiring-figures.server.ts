@@ -92,7 +92,7 @@ export function describeSourceCosts({ locale }: { locale: string }, links: reado
 		rows: links.map(({ label, count, hires, cost, currency }) => ({
 			label,
 			short: label,
-			isRunning: false,
+			isPartial: false,
 			values: [
 				count,
 				hires,
@@ -201,7 +201,7 @@ export function describeApplicationReplies(
 }
 
 function toRow(label: string, count: number, all: number): FigureRow {
-	return { label, short: label, isRunning: false, values: [count, (100 * count) / all] };
+	return { label, short: label, isPartial: false, values: [count, (100 * count) / all] };
 }
 
 function add(counts: readonly Counted[]): number {

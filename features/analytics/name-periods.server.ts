@@ -1,5 +1,5 @@
 import { formatDayAndMonth, formatMonth, formatShortDayAndMonth, formatShortMonth } from "../../shared/format-date.ts";
-import type { Period, PeriodUnit } from "../../shared/periods.ts";
+import { isWhole, type Period, type PeriodUnit } from "../../shared/periods.ts";
 import type { FigureRow } from "./figures.ts";
 
 export type PeriodContext = { unit: PeriodUnit; periods: readonly Period[]; today: Temporal.PlainDate };
@@ -10,15 +10,20 @@ export function tellWhen(unit: PeriodUnit, { first }: Period): string {
 	return `${unit === "day" ? "on" : "in the week of"} ${formatDayAndMonth(first.toString())}`;
 }
 
-/** Finds the last full period with the one before; undefined when there is none. */
+/** Finds the last full period, with the one before if that is full, too; undefined when there is none. */
 export function findLastFull<Value>(
-	{ periods, today }: PeriodContext,
+	{ unit, periods, today }: PeriodContext,
 	values: readonly Value[],
 ): { period: Period; value: Value; before: Value | undefined } | undefined {
-	const index = periods.findLastIndex((period) => !isRunning(period, today));
-	const period = periods[index];
+	const isFull = (period: Period) => isWhole(unit, period) && !isRunning(period, today);
+	const index = periods.findLastIndex(isFull);
+	const [period, previous] = [periods[index], periods[index - 1]];
 	if (!period) return undefined;
-	return { period, value: values[index] as Value, before: values[index - 1] };
+	return {
+		period,
+		value: values[index] as Value,
+		before: previous && isFull(previous) ? values[index - 1] : undefined,
+	};
 }
 
 export function toRows(
@@ -27,11 +32,11 @@ export function toRows(
 ): FigureRow[] {
 	return periods.map((period, index) => {
 		const first = period.first.toString();
-		const isUnfinished = isRunning(period, today);
+		const remark = isRunning(period, today) ? ", so far" : isWhole(unit, period) ? "" : ", in part";
 		return {
-			label: (unit === "month" ? formatMonth(first) : formatShortDayAndMonth(first)) + (isUnfinished ? ", so far" : ""),
+			label: (unit === "month" ? formatMonth(first) : formatShortDayAndMonth(first)) + remark,
 			short: unit === "month" ? formatShortMonth(first) : formatShortDayAndMonth(first),
-			isRunning: isUnfinished,
+			isPartial: remark !== "",
 			values: valuesOf(index).map((value) => value ?? null),
 		};
 	});

@@ -84,7 +84,7 @@ function toRanking(sums: readonly PageViewSum[]): FigureRow[] {
 }
 
 function toRow(label: string, count: number): FigureRow {
-	return { label, short: label, isRunning: false, values: [count] };
+	return { label, short: label, isPartial: false, values: [count] };
 }
 
 function add(sums: readonly PageViewSum[]): number {
