@@ -105,6 +105,7 @@ describe.each(databaseKinds)("contacts on %s", (databaseKind) => {
 		await merge("asha", "chand");
 		expect(await listNames()).toBe("Chand");
 		expect((await list()).contacts).toMatchObject([{ open: 4 }]);
+		expect(await listNames("bela@mills.example"), "by a former address").toBe("Chand");
 	});
 
 	test("come page by page, whatever the cursor", async () => {

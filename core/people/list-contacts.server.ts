@@ -41,7 +41,9 @@ export async function listContacts(
 	const { db } = database;
 	if (kinds.length === 0) return { contacts: [], next: undefined };
 	const wanted = listWantedWords(search);
-	const found = wanted.length === 0 ? undefined : await findAddresses(database, search, wanted);
+	const named = wanted.length === 0 ? undefined : await findAddresses(database, search, wanted);
+	// Somebody is listed by their latest record, whichever of their addresses was looked for.
+	const found = named && [...(await mapAddresses(db, named)).values()].flat();
 	if (found?.length === 0) return { contacts: [], next: undefined };
 	const start = readCursor(after);
 	// The plus keeps SQLite from the indices of kinds, by which it would read and sort all of them.
