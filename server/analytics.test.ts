@@ -216,6 +216,14 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 		expect(get("pages").finding).toBe("Most viewed: Home page, 30 of 48 page views");
 	});
 
+	test("leave out enquiries that members opened after a call, which nobody has waited for", async () => {
+		const { enquire, read } = await setUp(kind);
+		await enquire(at("2026-11-16T09:00"), { answeredAt: "2026-11-20T12:00" });
+		await enquire(at("2026-11-17T10:00"), { answeredAt: "2026-11-17T10:00" });
+		const { get } = await read();
+		expect(get("kept").finding).toBe("0 of 1 replies on time in the week of 16 November");
+	});
+
 	test("begin with those of the range beside the days before, for the roles concerned", async () => {
 		const office = await setUp(kind);
 		await storeExample(office);

@@ -112,6 +112,8 @@ export function createReplyTimes({ db, kinds, timeZone, businessHours, promisedM
 			.where("answeredAt", "is not", null)
 			// Those were answered elsewhere.
 			.where("importNumber", "is", null)
+			// A member opened those, after a call, and nobody has waited.
+			.whereRef("answeredAt", "<>", "receivedAt")
 			.select(["receivedAt", "answeredAt"])
 			.$narrowType<{ answeredAt: string }>()
 			.execute();
