@@ -301,6 +301,32 @@ describe("applications at the desk, without scripts", () => {
 		expect(form.match(/name="reference" value="APP-\d+"/g)).toEqual(['name="reference" value="APP-00000002"']);
 	});
 
+	test("of a position with its own stages are the same on its list, in its CSV and in a reply to all of them", async () => {
+		const { get, post, database } = await openDesk();
+		for (const [index, fullName] of ["Bela Varga", "Chand Rao"].entries())
+			await storeApplication(database, {
+				reference: `APP-0000000${index + 2}`,
+				jobId: "weaver",
+				jobTitle: "Weaver",
+				answers: { fullName },
+			});
+		await database.write((transaction) =>
+			replaceJobStages(transaction, "weaver", [
+				{ key: "trial-day", label: "Trial day", open: true },
+				{ key: "declined", label: "Declined by phone", open: false },
+			]),
+		);
+		await post("/applications/APP-00000003", { do: "stage", value: "declined", version: "1" });
+		for (const filter of [{ topic: "weaver" }, { topic: "weaver", stage: "trial-day" }]) {
+			const list = await get(`/applications?${new URLSearchParams(filter)}`);
+			expect([list.includes("Bela Varga"), list.includes("Chand Rao")]).toEqual([true, false]);
+			const csv = await get(`/applications.csv?${new URLSearchParams({ ...filter, of: "list" })}`);
+			expect(csv.match(/APP-\d+/g)).toEqual(["APP-00000002"]);
+			const form = (await post("/applications/answer", { all: "yes", ...filter })).body;
+			expect(form.match(/name="reference" value="APP-\d+"/g)).toEqual(['name="reference" value="APP-00000002"']);
+		}
+	});
+
 	test("are reviewed by members, who see others' scores after giving their own", async () => {
 		const server = await openDesk();
 		const { get, post, reference } = server;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { redirect, useOutletContext } from "react-router";
 import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../../core/conversations/bulk-replies.server.ts";
+import { withStagesOf } from "../../core/records/record-kind.ts";
 import { applicationOutcomes } from "../../shared/desk.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import type { BoardContext } from "../board/card.ts";
@@ -94,7 +95,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	/** The records of all pages of a list. */
 	async function listAll(): Promise<string[]> {
 		const { after: _, ...query } = listQuery.parse(Object.fromEntries(form));
-		const { filter } = readList(query, { kind, now, accountId: signedIn.account.id, company });
+		const ofTopic = await withStagesOf(deps.database.db, kind, query.topic);
+		const { filter } = readList(query, { kind: ofTopic, now, accountId: signedIn.account.id, company });
 		const { records: found } = await records.list(filter, { limit: maxBulkReplies });
 		return found.map(({ reference }) => reference);
 	}

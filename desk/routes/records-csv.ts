@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { exportRecords } from "../../core/records/export-records.server.ts";
+import { withStagesOf } from "../../core/records/record-kind.ts";
 import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { listQuery, readList } from "../work/list-filter.server.ts";
@@ -11,8 +12,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const kind = getKind(kinds, request);
 	const query = readQuery(request);
 	const isOfList = query["of"] === "list";
+	const shown = listQuery.parse(query);
+	// A position may have stages of its own.
+	const ofTopic = await withStagesOf(source.database.db, kind, shown.topic);
 	const list = isOfList
-		? readList(listQuery.parse(query), { kind, now, accountId: signedIn.account.id, company: deps.company })
+		? readList(shown, { kind: ofTopic, now, accountId: signedIn.account.id, company: deps.company })
 		: undefined;
 	await note({ action: `${kind.name}.export`, subject: "", ...(isOfList && { details: { of: "list" } }) });
 	return new Response(Readable.toWeb(exportRecords(source.database, kind, list)) as ReadableStream, {
