@@ -64,6 +64,13 @@ test(
 		await chosen.press("Enter");
 		await expect(page.getByLabel("File").first()).toHaveValue("illustrations/harbour.avif");
 		await expect(page.getByLabel("File").first()).toBeFocused();
+		const uploaded = await page.getByLabel("File").first().inputValue();
+		await page.getByRole("button", { name: "Undo change" }).click();
+		await expect(page.getByLabel("File").first()).not.toHaveValue(uploaded);
+		await isSaved(page);
+		await expect(page.getByLabel("File").first()).not.toHaveValue(uploaded);
+		await page.getByRole("button", { name: "Redo change" }).click();
+		await expect(page.getByLabel("File").first()).toHaveValue(uploaded);
 		// The place needs an alt text.
 		await page.getByLabel("Alt text").first().fill("");
 		await expect(page.getByRole("region", { name: /before publishing/ })).toContainText("Must describe the picture");

@@ -100,7 +100,8 @@ export function useFormHistory(
 		if (inputs.includes(undefined)) return false;
 		for (const [index, input] of inputs.entries()) {
 			if (!input) continue;
-			input.value = changes[index]?.text ?? "";
+			// Past React's own setter, which would take the text for one that it has drawn and tell the field nothing.
+			Reflect.set(Object.getPrototypeOf(input) as object, "value", changes[index]?.text ?? "", input);
 			input.dispatchEvent(new InputEvent("input", { bubbles: true }));
 		}
 		return true;
