@@ -226,6 +226,18 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await get(list)).toContain("Asha Rao");
 	});
 
+	test("has a day to follow up in the list by that day, which counts no other, and no longer once it is done", async () => {
+		const { get, post, database, reference } = await openDesk();
+		await storeEnquiry(database, { reference: "ENQ-00000001", firstName: "Bela", lastName: "Mehta" });
+		await post(`/enquiries/${reference}`, { do: "follow-up", value: "2026-11-23", version: "1" });
+		const byDay = await get("/enquiries?sort=follow-up");
+		expect(byDay).toContain("1 found");
+		expect([byDay.includes("Asha Rao"), byDay.includes("Bela Mehta")]).toEqual([true, false]);
+		expect(await get("/enquiries?show=due")).toContain("Asha Rao");
+		await post(`/enquiries/${reference}`, { do: "stage", value: "won", version: "2" });
+		expect(await get("/enquiries?show=due")).not.toContain("Asha Rao");
+	});
+
 	test("is in a view that somebody saves, with its count, and in the CSV of that view", async () => {
 		const { get, post, database, reference, desk, openDesk: openFor } = await openDesk();
 		await storeEnquiry(database, { reference: "ENQ-00000001", firstName: "=Bela", lastName: "Mehta" });

@@ -142,6 +142,8 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 				for (let after: string | undefined, more = true; more;) {
 					const page = await listRecords(database, { kinds: [testKind] }, { limit: 2, sort, turned, after });
 					paged.push(...page.records.map(({ senderName }) => senderName.split(" ")[0] as string));
+					const cursor = Buffer.from(page.next?.split(".")[1] ?? "", "base64url").toString();
+					expect(cursor, "no name stands in an address").not.toMatch(/[A-Z][a-z]/);
 					after = page.next;
 					more = page.next !== undefined;
 				}

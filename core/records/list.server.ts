@@ -27,6 +27,8 @@ export type RecordsFilter = {
 	open?: boolean | undefined;
 	/** Follow-up on this day or earlier. */
 	followUpBy?: Temporal.PlainDate | undefined;
+	/** Those with a day to follow up, which the order by that day needs. */
+	hasFollowUp?: boolean;
 	/** Received before this second. */
 	before?: Temporal.Instant | undefined;
 	/** Received in this second or later. */
@@ -114,12 +116,12 @@ async function listSorted(
 	const isById = sort === "received";
 	const falls = (sort === "received" || sort === "changed") !== turned;
 	const direction = falls ? "desc" : "asc";
-	const start = readCursor(after);
+	const cursor = readCursor(after);
+	const start = cursor && sort === "name" ? await findName(db, cursor.id) : cursor;
 	const beyond = sql.raw(falls ? "<" : ">");
 	const rows = await select(db, kind, filter, isByMoment)
 		.selectAll("records")
 		.select(moment.as("moment"))
-		.$if(sort === "follow-up", (query) => query.where("followUpOn", "is not", null))
 		.$if(start !== undefined && isById, (query) => query.where("id", falls ? "<" : ">", start?.id as number))
 		.$if(start !== undefined && !isById, (query) =>
 			// The first condition serves the index, where the two columns are in two tables.
@@ -133,8 +135,15 @@ async function listSorted(
 		.execute();
 	const records = rows.slice(0, limit).map((row) => toListedRecord(filter, row));
 	const last = rows.length > limit ? rows[limit - 1] : undefined;
-	const value = last && (sort === "moment" ? last.moment : last[columns[sort]]);
+	// No address has a person's name.
+	const value = last && sort !== "name" ? (sort === "moment" ? last.moment : last[columns[sort]]) : "";
 	return { records, next: last && writeCursor({ id: Number(last.id), value: String(value ?? "") }) };
+}
+
+/** Finds the name at a page's end by its record; undefined when that is gone. */
+async function findName(db: Connection, id: number): Promise<{ id: number; value: string } | undefined> {
+	const row = await db.selectFrom("records").select("senderName").where("id", "=", id).executeTakeFirst();
+	return row && { id, value: row.senderName };
 }
 
 /** Merges the few records that were snoozed once, by their return, with all others, by their numbers. */
@@ -310,6 +319,7 @@ function select(
 			where.or([where(name("ownerId"), "is", null), where(name("ownerId"), "=", ownerOrNobody)]),
 		);
 	if (followUpBy) query = query.where("followUpOn", "<=", followUpBy.toString());
+	if (filter.hasFollowUp) query = query.where("followUpOn", "is not", null);
 	if (since) query = query.where("id", ">=", toFirstRecordId(since));
 	if (before) query = query.where("id", "<", toFirstRecordId(before));
 	if (senderEmails !== undefined)

@@ -58,7 +58,7 @@ export function FilterForm({ path, viewsPath, open, query, savedViews, choices, 
 		...(labels.moment === undefined ? [] : [{ key: "moment", label: labels.moment }]),
 		{ key: "received", label: "Newest" },
 		{ key: "changed", label: "Recently changed" },
-		{ key: "follow-up", label: "Follow-up" },
+		{ key: "follow-up", label: "Follow-up day" },
 		{ key: "name", label: "Name" },
 	];
 	const { show, ...chosen } = query;

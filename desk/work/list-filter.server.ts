@@ -62,6 +62,7 @@ export function readList(
 			...(query.source !== "" && { source: query.source }),
 			facets: [query.service, query.answer].filter((facet) => facet !== ""),
 			...view?.filter,
+			...(sort === "follow-up" && { hasFollowUp: true }),
 			// A stage is open or final by itself.
 			...(query.stage !== "" && { stages: [query.stage], open: undefined }),
 		},
@@ -105,7 +106,7 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 			filter: { unanswered: true, before: now.subtract({ hours: 24 * (answerWithinDays ?? 0) }) },
 			isOffered: answerWithinDays !== undefined,
 		},
-		{ key: "due", label: "Follow-up due", filter: { followUpBy: today } },
+		{ key: "due", label: "Follow-up due", filter: { open: true, followUpBy: today } },
 		{ key: "snoozed", label: "Snoozed", filter: { open: true, snoozedAt: now, awakeAt: undefined } },
 		{
 			key: "over",
