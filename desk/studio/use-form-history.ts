@@ -100,7 +100,7 @@ export function useFormHistory(
 		if (inputs.includes(undefined)) return false;
 		for (const [index, input] of inputs.entries()) {
 			if (!input) continue;
-			// Past React's own setter, which would take the text for one that it has drawn and tell the field nothing.
+			// Past React's own setter, which would take it for a text that React has drawn, and not tell the field.
 			Reflect.set(Object.getPrototypeOf(input) as object, "value", changes[index]?.text ?? "", input);
 			input.dispatchEvent(new InputEvent("input", { bubbles: true }));
 		}
