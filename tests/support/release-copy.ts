@@ -39,7 +39,7 @@ export async function copyRelease(commit: string): Promise<ReleaseCopy> {
 		await rm(archive);
 		await symlink(join(projectDirectory, "node_modules"), join(directory, "node_modules"));
 		const env = { ...process.env, BUILD_DIR: "", CONTENT_DIR: "" };
-		await run(projectNode, [join("scripts", "build-site.ts")], { cwd: directory, env, maxBuffer: 10_000_000 });
+		await run(projectNode, [join("scripts", "build.mjs")], { cwd: directory, env, maxBuffer: 10_000_000 });
 	} catch (error) {
 		await remove();
 		throw error;
