@@ -39,7 +39,7 @@ export function readTypedSettings(form: URLSearchParams, version: number): Shown
 		timeZone: form.get("timeZone") ?? "",
 		hasOwnHours: form.get("hoursOf") === "own",
 		times: Object.fromEntries(form),
-		video: videoKinds.find((kind) => kind === form.get("video")) ?? "none",
+		video: videoKinds.find(({ key }) => key === form.get("video"))?.key ?? "none",
 		videoUrl: form.get("videoUrl") ?? "",
 	};
 }

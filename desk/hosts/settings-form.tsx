@@ -6,7 +6,12 @@ import { TextField } from "../../ui/field.tsx";
 
 /** Working times of a day, with a break between them. */
 export const spellsADay = [1, 2] as const;
-export const videoKinds = ["none", "room", "fixed"] as const;
+/** The links of video calls that a host chooses from. */
+export const videoKinds = [
+	{ key: "none", label: "I send each link myself" },
+	{ key: "room", label: "A new room for each call" },
+	{ key: "fixed", label: "Always the same address" },
+] as const;
 
 export type ShownSettings = {
 	version: number;
@@ -15,7 +20,7 @@ export type ShownSettings = {
 	hasOwnHours: boolean;
 	/** By the name of the field: "Monday-from-1". */
 	times: Record<string, string>;
-	video: "none" | "fixed" | "room";
+	video: (typeof videoKinds)[number]["key"];
 	videoUrl: string;
 };
 
@@ -98,11 +103,7 @@ export function SettingsForm({ settings, purposes, companyHours, companyZone, er
 			<fieldset>
 				<legend>Video call</legend>
 				<div className="checks">
-					{[
-						{ key: "none", label: "I send each link myself" },
-						{ key: "room", label: "A new room for each call" },
-						{ key: "fixed", label: "Always the same address" },
-					].map(({ key, label }) => (
+					{videoKinds.map(({ key, label }) => (
 						<label key={key}>
 							<input
 								type="radio"

@@ -190,7 +190,7 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 							chosen={chosen}
 							hint={
 								isUnconfirmed
-									? `${firstName} has not confirmed the call yet, and alone gets an e-mail 10 seconds later that asks to confirm the new time, unless you undo it.`
+									? `${firstName} has not confirmed the call yet. Nobody else is notified: 10 seconds later ${firstName} gets an e-mail that asks to confirm the new time, unless you undo it.`
 									: `${firstName} and the host get an e-mail with the new time 10 seconds later, unless you undo it.`
 							}
 						>
