@@ -1,5 +1,5 @@
 import { Maximize2, X } from "lucide-react";
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 
 type DrawerProps = {
@@ -25,7 +25,8 @@ export function Drawer({ title, subtitle, closePath, isWide = false, actions, wh
 	const heading = useRef<HTMLHeadingElement>(null);
 	const navigate = useNavigate();
 	useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
-	useEffect(() => {
+	// With the focus: a key pressed at once is for this drawer, not for the one before.
+	useLayoutEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
 			if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
 			// That closes first.
