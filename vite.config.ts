@@ -3,12 +3,19 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { contentPlugin } from "./features/publishing/content-plugin.server.ts";
 import { readFolders } from "./platform/config.ts";
+import { latinOutput } from "./scripts/latin-output.ts";
 import { serverModules } from "./scripts/server-modules.ts";
 
 const { contentDirectory } = readFolders();
 
 export default defineConfig(({ isPreview }) => ({
-	plugins: [contentPlugin(contentDirectory), serverModules(import.meta.dirname), tailwindcss(), reactRouter()],
+	plugins: [
+		contentPlugin(contentDirectory),
+		serverModules(import.meta.dirname),
+		latinOutput(),
+		tailwindcss(),
+		reactRouter(),
+	],
 	publicDir: false,
 	// Bundled, the icons that pages show are all that is loaded of it.
 	ssr: { noExternal: ["lucide-react"] },

@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { accentPlugin } from "../features/publishing/accent-plugin.server.ts";
 import { readFolders } from "../platform/config.ts";
+import { latinOutput } from "../scripts/latin-output.ts";
 import { serverModules } from "../scripts/server-modules.ts";
 
 const { contentDirectory } = readFolders();
@@ -12,7 +13,7 @@ const project = join(import.meta.dirname, "..");
 export default defineConfig({
 	root: import.meta.dirname,
 	cacheDir: `${project}/node_modules/.vite-desk`,
-	plugins: [accentPlugin(contentDirectory), serverModules(project), tailwindcss(), reactRouter()],
+	plugins: [accentPlugin(contentDirectory), serverModules(project), latinOutput(), tailwindcss(), reactRouter()],
 	publicDir: false,
 	// Bundled, so that only the used icons are loaded.
 	ssr: { noExternal: ["lucide-react"] },

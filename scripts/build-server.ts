@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "vite";
 import { contentPlugin } from "../features/publishing/content-plugin.server.ts";
 import { readFolders } from "../platform/config.ts";
+import { latinOutput } from "./latin-output.ts";
 import { listServerModules, modulesDirectory, modulesPrefix } from "./server-modules.ts";
 
 /**
@@ -26,9 +27,9 @@ await build({
 	configFile: false,
 	logLevel: "warn",
 	publicDir: false,
-	plugins: [contentPlugin(contentDirectory, { file: "content.json" })],
+	plugins: [contentPlugin(contentDirectory, { file: "content.json" }), latinOutput()],
 	// Bundled, only the used parts are loaded: all of them take half the start and stay in memory.
-	ssr: { noExternal: [/^@react-email\/(?!render)/, "lucide-react"] },
+	ssr: { noExternal: [/^@react-email\/(?!render)/, "kysely", "lucide-react"] },
 	build: {
 		ssr: true,
 		ssrEmitAssets: true,

@@ -35,6 +35,8 @@ export type AppDeps = {
 	countPost?: CountPost | undefined;
 	/** Serves public pages from its cache; without it, every page is rendered on request. */
 	pageCache?: PageCache | undefined;
+	/** Compresses responses, as by default; not those that are made for the page cache. */
+	compresses?: boolean;
 	/** Checks at once for changes by other processes. */
 	lookForChanges?: (() => Promise<void>) | undefined;
 	/** Returns the kinds of records, for private pages that show a stage. */

@@ -1,4 +1,3 @@
-import compress from "@fastify/compress";
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { RouterContextProvider } from "react-router";
@@ -141,7 +140,10 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 	app.addHook("onRequest", async ({ raw }) => parts.proxyWatch.note(raw.socket.remoteAddress, raw.headers));
 	// Files of the build are compressed already. Requests are not decompressed, because their limits are for the received bytes.
-	await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
+	if (parts.compresses !== false) {
+		const { default: compress } = await import("@fastify/compress");
+		await app.register(compress, { globalDecompression: false, encodings: ["br", "gzip"] });
+	}
 	const limitFormPosts = await createFormPostLimit(app, {
 		perMinute: config.rateLimitPerMinute,
 		countPost: parts.countPost ?? (await createPostCounts(parts.database, log)),

@@ -39,6 +39,8 @@ export async function createRenderingApp({
 		clock,
 		database,
 		files: await openFileStore(config),
+		// The page cache does.
+		compresses: false,
 		outbox: { wake: () => undefined },
 		pages,
 		contents,

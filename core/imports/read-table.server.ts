@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { parse, CsvError, type Info } from "csv-parse";
+import type { Info } from "csv-parse";
 import iconv from "iconv-lite";
 import { PlainError } from "../../platform/plain-error.ts";
 import { cleanLine, toOneLine } from "../../shared/clean-text.ts";
@@ -115,6 +115,7 @@ async function* readRecords(
 	stream: Readable,
 	{ encoding, delimiter, skips }: TableFormat,
 ): AsyncGenerator<{ line: number; cells: string[] }> {
+	const { parse, CsvError } = await import("csv-parse");
 	const parser = parse({
 		delimiter,
 		bom: true,

@@ -25,7 +25,7 @@ import { callOutcomes } from "../../shared/desk.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { overlap, type Interval } from "../../shared/interval.ts";
 import { demoCallPurpose, mostGuestsOfCall, ofDemoType, type BookingRecord } from "./booking-record.server.ts";
-import { isPrivate, unusualTimes } from "./read-calendar-file.server.ts";
+import { isPrivate, unusualTimes } from "./calendar-rows.ts";
 import { insertAgreedBooking } from "./store.server.ts";
 import { visitorFields } from "./visitor-fields.ts";
 

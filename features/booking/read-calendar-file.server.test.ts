@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
-import { createCalendarSource } from "./read-calendar-file.server.ts";
+import { createCalendarSource } from "./calendar-source.server.ts";
 
 const source = createCalendarSource({ clock: createTestClock(), timeZone: "Asia/Kolkata", keptMonths: 12 });
 const attendee = "ATTENDEE;CN=Asha Rao:mailto:asha@visitor.example";

@@ -18,6 +18,7 @@ import { subtractMonths } from "../../core/people/personal-records.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Interval } from "../../shared/interval.ts";
+import { isPrivate, unusualTimes } from "./calendar-rows.ts";
 
 /** Columns of an event, in the order of its cells. */
 const columns = [
@@ -35,14 +36,6 @@ const columns = [
 	"Links",
 	"Created",
 ] as const;
-
-/** Times that are no instants, as a row names them. */
-export const unusualTimes = {
-	wholeDay: "whole day",
-	unreadable: "unreadable",
-	unreadableSeries: "unreadable series",
-	unknownZone: "unknown time zone",
-} as const;
 
 /** Days ahead within which series are listed: calls can be booked up to a year ahead. */
 const seriesDays = 400;
@@ -70,7 +63,7 @@ const properties = new Set([
 /** They decide how an event changes a series. */
 const changeProperties = new Set(["dtend", "dtstart", "duration", "recurrence-id", "status", "uid"]);
 
-type CalendarSourceDeps = {
+export type CalendarReaderDeps = {
 	clock: Clock;
 	/** The company's, for times without one. */
 	timeZone: string;
@@ -78,14 +71,15 @@ type CalendarSourceDeps = {
 	keptMonths: number;
 };
 
+/** Reads the content of calendar files. */
+type CalendarReader = Omit<RowSource, "name" | "isNamed">;
+
 /**
  * Creates what reads the events of calendar files (RFC 5545) as rows, one by one. Series that invite somebody are listed with each
  * occurrence, from the time that calls are kept until some days after the file came. Tasks, journals and free times are no rows.
  */
-export function createCalendarSource({ clock, timeZone, keptMonths }: CalendarSourceDeps): RowSource {
+export function createCalendarReader({ clock, timeZone, keptMonths }: CalendarReaderDeps): CalendarReader {
 	return {
-		name: "calendar file",
-		isNamed: (fileName) => /\.(?:ics|ical|ifb|icalendar)$/i.test(fileName),
 		async detectFormat(open) {
 			const encoding = await detectEncoding(open);
 			const entries = readEntries(open, encoding);
@@ -212,11 +206,6 @@ function isListable(entry: Component, { start }: ListedEvent): boolean {
 	const has = (...wanted: string[]) => entry.properties.some(({ name }) => wanted.includes(name));
 	const invites = has("attendee", "organizer") && !isPrivate(valueOf(entry, "class"));
 	return has("rrule", "rdate") && invites && !start.time.isDate;
-}
-
-/** Tells whether an event is for its owner only, by its class. */
-export function isPrivate(visibility: string): boolean {
-	return /^(?:private|confidential)$/i.test(visibility.trim());
 }
 
 function findUnusual({ start }: ListedEvent, clock: CalendarClock): string {

@@ -12,7 +12,6 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailIntent, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import { newsletterKind } from "../../platform/email/emails-table.ts";
-import { writeArticleHtml } from "./article-html.server.ts";
 import { findIssue, type Issue } from "./issue-store.server.ts";
 import { newsletterTables } from "./subscription-store.server.ts";
 
@@ -130,6 +129,7 @@ export async function renderIssue(
 ): Promise<RenderedEmail> {
 	const url = createNewsletterUrl(publicUrl, token);
 	const articleUrl = `${publicUrl}/blog/${article}`;
+	const { writeArticleHtml } = await import("./article-html.server.ts");
 	const text = writeArticleHtml(html, { articleUrl, accentColour: company.accentColour });
 	return {
 		subject,

@@ -24,7 +24,7 @@ import type { ContentSource } from "./documents/content-source.server.ts";
 import { documentKinds, pathOfDocument } from "./documents/document-kinds.ts";
 import { toSlug } from "./documents/document-slug.ts";
 import { readValues, writeEmptyDocument, writeValues } from "./documents/document-text.server.ts";
-import { convertHtml } from "./html-to-markdown.server.ts";
+import type * as HtmlToMarkdown from "./html-to-markdown.server.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { middle } from "./pictures/crop.ts";
 import { nameCuts } from "./pictures/picture-library.server.ts";
@@ -137,8 +137,9 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 		inUse: "they are public",
 		async createReader(db, options) {
 			const lists = await readLists(db);
+			const { convertHtml } = await import("./html-to-markdown.server.ts");
 			return {
-				read: (values) => readRow(values, options, lists),
+				read: (values) => readRow(values, options, { ...lists, convertHtml }),
 				async findStored(of, rows) {
 					const found = new Map<string, string>();
 					for (const { duplicateKey } of rows) {
@@ -210,7 +211,11 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 	function readRow(
 		values: RowValues,
 		{ at, by }: ReadOptions,
-		{ categories, authors }: Awaited<ReturnType<typeof readLists>>,
+		{
+			categories,
+			authors,
+			convertHtml,
+		}: Awaited<ReturnType<typeof readLists>> & { convertHtml: typeof HtmlToMarkdown.convertHtml },
 	): ReadRow | { refused: string } {
 		const line = (key: string) => toOneLine(cleanLine(values.of[key] ?? "")).trim();
 		const remarks: string[] = [];

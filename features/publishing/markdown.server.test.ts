@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { listHostileMarkdown } from "../../tests/support/hostile-markdown.ts";
+import { listHeadings } from "./content-html.server.ts";
 import { findMarkdownFault } from "./markdown-faults.ts";
-import { createMarkdownReader, listHeadings, readMarkdown, renderMarkdown } from "./markdown.server.ts";
+import { createMarkdownReader, readMarkdown, renderMarkdown } from "./markdown.server.ts";
 
 test("headings are listed in order, with the ids of the page", async () => {
 	const html = await renderMarkdown("## In short\n\nText\n\n### Not in the contents\n\n## Who *sees* it");

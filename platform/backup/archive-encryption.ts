@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
-import { Decrypter, Encrypter } from "age-encryption";
+import type * as Age from "age-encryption";
 import { PlainError } from "../plain-error.ts";
 
 /** Encrypts an archive: a passphrase, or the public key (age1…) of a key pair, with the name of its setting unless it is that of backups. */
@@ -16,6 +17,9 @@ export class ArchiveEncryptionError extends PlainError {
 		this.name = "ArchiveEncryptionError";
 	}
 }
+
+/** Loads the library with the first archive: it takes several megabytes of memory in each thread (docs/decisions/0242-less-memory-at-rest.md). */
+const loadAge = () => createRequire(import.meta.url)("age-encryption") as typeof Age;
 
 type Pieces = AsyncIterable<Uint8Array>;
 
@@ -38,6 +42,7 @@ export function findArchiveLock({ passphrase, recipient }: KeyConfig): ArchiveLo
 
 /** Tells whether a text is a public key of age. */
 export function isRecipient(text: string): boolean {
+	const { Encrypter } = loadAge();
 	try {
 		new Encrypter().addRecipient(text);
 		return true;
@@ -82,7 +87,7 @@ export async function readIdentities(identityFile: string, setting: string): Pro
  * @throws ArchiveEncryptionError if the public key is none
  */
 export async function* encryptPieces(pieces: Pieces, lock: ArchiveLock): AsyncGenerator<Uint8Array> {
-	const encrypter = new Encrypter();
+	const encrypter = new (loadAge().Encrypter)();
 	if ("passphrase" in lock) {
 		encrypter.setPassphrase(lock.passphrase);
 		encrypter.setScryptWorkFactor(scryptWorkFactor);
@@ -112,7 +117,7 @@ export async function* decryptPieces(
 		return;
 	}
 	const isByPassphrase = head.includes("\n-> scrypt ");
-	const decrypter = new Decrypter();
+	const decrypter = new (loadAge().Decrypter)();
 	const setting = keys?.setting ?? "BACKUP_IDENTITY";
 	if (isByPassphrase) {
 		if (keys?.passphrase === undefined)

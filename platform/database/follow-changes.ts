@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { changesChannel, everyChangeKey, nowText } from "./changes.ts";
@@ -137,7 +137,10 @@ function listenToPostgres(
 	}
 
 	async function connect(): Promise<void> {
-		const next = new pg.Client({
+		// An installation on SQLite never loads it.
+		const { Client } = (await import("pg")).default;
+		if (closed) return;
+		const next = new Client({
 			connectionString: hosts[current],
 			connectionTimeoutMillis: connectTimeoutMs,
 			query_timeout: connectTimeoutMs,

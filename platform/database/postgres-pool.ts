@@ -1,8 +1,12 @@
+import { createRequire } from "node:module";
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "../log.ts";
 import { listHostUrls } from "./postgres-hosts.ts";
 import { losesConnection, NoWritableServerError } from "./storage-errors.ts";
+
+/** Loads the driver with the first pool: an installation on SQLite never needs it. */
+const loadDriver = () => createRequire(import.meta.url)("pg") as typeof pg;
 
 /** A connection that has been silent for longer is checked: its server must respond and take writes. */
 const trustedMs = 1_000;
@@ -33,12 +37,13 @@ export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, 
 	const connectTimeoutMs = Number(URL.parse(hosts[0] ?? "")?.searchParams.get("connect_timeout")) * 1_000;
 	const greeting = { text: "show transaction_read_only", query_timeout: connectTimeoutMs || greetingTimeoutMs };
 	let current = 0;
-	class CurrentHostClient extends pg.Client {
+	const driver = loadDriver();
+	class CurrentHostClient extends driver.Client {
 		constructor(clientOptions?: pg.ClientConfig) {
 			super({ ...clientOptions, connectionString: hosts[current] });
 		}
 	}
-	const pool = new pg.Pool({
+	const pool = new driver.Pool({
 		...options,
 		...(connectTimeoutMs > 0 && { connectionTimeoutMillis: connectTimeoutMs }),
 		Client: CurrentHostClient,

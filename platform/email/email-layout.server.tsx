@@ -6,9 +6,7 @@ import { Hr } from "@react-email/hr";
 import { Html } from "@react-email/html";
 import { Link } from "@react-email/link";
 import { Preview } from "@react-email/preview";
-import { render } from "@react-email/render";
 import { Text } from "@react-email/text";
-import { compile } from "html-to-text";
 import { createContext, Fragment, useContext, type ReactElement, type ReactNode } from "react";
 import { deriveAccent } from "../../shared/accent.ts";
 import type { Company } from "../../shared/company.ts";
@@ -18,19 +16,6 @@ import { palette } from "../../shared/palette.ts";
 const lineColour = "#E3DACB";
 /** The colour of links; by default that of the text around them. */
 const LinkColour = createContext<string>("inherit");
-
-// React Email's own function compiles these rules for every e-mail, which took three quarters of the time of an enquiry.
-const toPlainText = compile({
-	wordwrap: 76,
-	selectors: [
-		// A link whose text is its URL is not repeated in brackets.
-		{ selector: "a", options: { hideLinkHrefIfSameAsText: true } },
-		{ selector: "h1", options: { uppercase: false } },
-		{ selector: "table.numbers", format: "dataTable", options: { uppercaseHeaderCells: false } },
-		// The preview text that mail programs show beside the subject.
-		{ selector: "[data-skip-in-text=true]", format: "skip" },
-	],
-});
 
 export const emailText = { color: palette.body, fontSize: "16px", lineHeight: "26px", margin: "0 0 16px" };
 
@@ -149,8 +134,9 @@ export function DeskLink({ url }: { url: string }) {
 	);
 }
 
-/** Renders an e-mail as HTML and as plain text. */
+/** Renders an e-mail as HTML and as plain text. The libraries for it are loaded with the first e-mail. */
 export async function renderEmail(email: ReactElement): Promise<{ html: string; text: string }> {
+	const { render, toPlainText } = await import("./email-renderer.server.ts");
 	const html = await render(email);
 	return { html, text: toPlainText(html) };
 }

@@ -86,6 +86,20 @@ test.each(["/assets/picture-1.png", "/pictures/0123456789abcdef/screen.png"])(
 	},
 );
 
+test("a picture comes whole from the disk, for each request for it", async () => {
+	const { ask, pages } = await serve();
+	const path = "/assets/picture-1.png";
+	const content = builtFiles["assets/picture-1.png"];
+	for (const _ of "12") {
+		const answer = await ask(path);
+		expect(answer.headers["content-length"]).toBe(String(content.length));
+		expect(await text(answer)).toBe(content);
+	}
+	const head = await ask(path, {}, "HEAD");
+	expect([head.headers["content-length"], await text(head)]).toEqual([String(content.length), ""]);
+	expect(pages.findReady(path, "br")?.bytes().toString("latin1").endsWith(content)).toBe(true);
+});
+
 test("an icon may be shown on other sites, a page may not", async () => {
 	const { ask } = await serve();
 	expect((await ask("/favicon.ico")).headers).toMatchObject({

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { ReadyResponse } from "../http/ready-response.ts";
@@ -6,7 +7,13 @@ import { pickFileHeaders, sharedPictureHeaders } from "../http/security-headers.
 import type { PackedFile, PagePack } from "./finish-pages.ts";
 import type { PageContents } from "./page-contents.ts";
 import { buildPagePolicy } from "./page-policy.ts";
-import { createStoredResponse, pickVariant, writeStoredResponse, type StoredResponse } from "./stored-response.ts";
+import {
+	createStoredResponse,
+	pickVariant,
+	writeStoredResponse,
+	type BodyOnDisk,
+	type StoredResponse,
+} from "./stored-response.ts";
 
 export type PrerenderedPages = {
 	/** Answers the request from memory and returns true; returns false if it is not for a prerendered file. */
@@ -20,8 +27,8 @@ export type PrerenderedPages = {
 const yearInSeconds = 31_536_000;
 
 /**
- * Loads every prerendered page and asset into memory, ready to send: a request takes one map look-up. Pages are served while they show
- * the content of the build.
+ * Loads every prerendered page and asset into memory, ready to send: a request takes one map look-up. Files that are not compressed, such
+ * as pictures, are read from the disk when somebody asks for them. Pages are served while they show the content of the build.
  *
  * @param buildDirectory absolute path of build/
  * @param livePaths pages that are rendered for the request if it has a query
@@ -108,7 +115,11 @@ async function loadAnswer(
 		hash: file.immutable ? undefined : file.hash,
 		bodies: {
 			br: br === undefined ? undefined : await read(br),
-			...(gzip === undefined ? { identity: await read(identity) } : { gzip: await read(gzip) }),
+			...(gzip === undefined ? { identity: await findOnDisk(join(directory, identity)) } : { gzip: await read(gzip) }),
 		},
 	});
+}
+
+async function findOnDisk(path: string): Promise<BodyOnDisk> {
+	return { length: (await stat(path)).size, read: () => readFileSync(path) };
 }

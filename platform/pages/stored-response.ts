@@ -12,9 +12,12 @@ export type StoredResponse = {
 	status: number;
 	variants: ReadonlyMap<Encoding, Variant>;
 	available: readonly Encoding[];
-	/** Its size in memory, without what is unpacked for a moment. */
+	/** Its size in memory, without what is unpacked or read for a moment. */
 	byteLength: number;
 };
+
+/** A body that stays on the disk until somebody asks for it, such as a picture's. */
+export type BodyOnDisk = { length: number; read(): Buffer };
 
 /** The parts of a response. */
 export type ResponseContent = {
@@ -25,7 +28,7 @@ export type ResponseContent = {
 	hash: string | undefined;
 	bodies: { br?: Buffer | undefined } & (
 		| { gzip: Buffer; /** Unpacked for the few clients that take nothing else. */ identity?: undefined }
-		| { gzip?: undefined; identity: Buffer }
+		| { gzip?: undefined; identity: Buffer | BodyOnDisk }
 	);
 };
 
@@ -44,12 +47,16 @@ export function createStoredResponse({ status, headers, hash, bodies }: Response
 			...(available.length > 1 && { Vary: "Accept-Encoding" }),
 			...(encoding !== "identity" && { "Content-Encoding": encoding }),
 		};
-		if (body) {
+		if (!body)
+			variants.set(
+				encoding,
+				readWhenAsked(ownHeaders, () => gunzipSync(bodies.gzip as Buffer)),
+			);
+		else if ("read" in body) variants.set(encoding, readWhenAsked(ownHeaders, body.read));
+		else {
 			const ready = createReadyResponse(ownHeaders, body);
 			byteLength += ready.byteLength;
 			variants.set(encoding, { ready, headers: ownHeaders });
-		} else {
-			variants.set(encoding, unpackWhenAsked(ownHeaders, bodies.gzip as Buffer));
 		}
 	}
 	return { status, variants, available, byteLength };
@@ -60,13 +67,13 @@ function readUnpackedLength(gzip: Buffer): number {
 	return gzip.readUInt32LE(gzip.length - 4);
 }
 
-/** Keeps the unpacked response until memory is collected. */
-function unpackWhenAsked(headers: Record<string, string>, gzip: Buffer): Variant {
+/** Keeps the response, once its body is read, until memory is collected. */
+function readWhenAsked(headers: Record<string, string>, read: () => Buffer): Variant {
 	let kept: WeakRef<ReadyResponse> | undefined;
 	return {
 		headers,
 		get ready() {
-			const ready = kept?.deref() ?? createReadyResponse(headers, gunzipSync(gzip));
+			const ready = kept?.deref() ?? createReadyResponse(headers, read());
 			kept = new WeakRef(ready);
 			return ready;
 		},

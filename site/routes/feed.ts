@@ -1,9 +1,9 @@
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { writeFeed } from "../../features/publishing/feed.server.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
 import type { Route } from "./+types/feed.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
+	const { writeFeed } = await import("../../features/publishing/feed.server.ts");
 	const content = context.get(contentContext);
 	return new Response(writeFeed(content, originPlaceholder), {
 		headers: { "Content-Type": "application/rss+xml; charset=utf-8" },

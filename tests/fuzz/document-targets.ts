@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { Parser } from "htmlparser2";
+import { cleanQuote } from "../../features/publishing/content-html.server.ts";
 import { readValues, writeValues } from "../../features/publishing/documents/document-text.server.ts";
 import { readRedirects } from "../../features/publishing/documents/redirects-file.server.ts";
-import { cleanQuote, readMarkdown } from "../../features/publishing/markdown.server.ts";
+import { readMarkdown } from "../../features/publishing/markdown.server.ts";
 import { isJsonObject } from "../../shared/json-shape.ts";
 import { expectThat, fuzzTarget } from "./fuzz-target.ts";
 import { textOf } from "./hostile-inputs.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import webPush from "web-push";
 
 /** Members' devices that get notifications, the topics that they turned off, and the keys that sign the installation's messages. */
 export const createPushSubscriptions: Migration = {
@@ -28,6 +27,7 @@ export const createPushSubscriptions: Migration = {
 			.addColumn("push_off", "text", (column) => column.notNull().defaultTo(""))
 			.execute();
 		await sql`create table push_keys (public_key text not null, private_key text not null)`.execute(db);
+		const { default: webPush } = await import("web-push");
 		const { publicKey, privateKey } = webPush.generateVAPIDKeys();
 		await sql`insert into push_keys (public_key, private_key) values (${publicKey}, ${privateKey})`.execute(db);
 	},

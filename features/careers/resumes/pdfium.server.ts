@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { PDFiumLibrary } from "@hyzyla/pdfium";
+import type { PDFiumLibrary } from "@hyzyla/pdfium";
 
 let compiled: WebAssembly.Module | undefined;
 
@@ -8,11 +8,12 @@ let compiled: WebAssembly.Module | undefined;
  *
  * @param maxMemoryBytes limit for PDFium, the file and unpacked data
  */
-export function startPdfium(maxMemoryBytes: number): Promise<PDFiumLibrary> {
+export async function startPdfium(maxMemoryBytes: number): Promise<PDFiumLibrary> {
 	const program = (compiled ??= new WebAssembly.Module(
 		readFileSync(new URL(import.meta.resolve("@hyzyla/pdfium/pdfium.wasm"))),
 	));
-	return PDFiumLibrary.init({
+	const { PDFiumLibrary: library } = await import("@hyzyla/pdfium");
+	return library.init({
 		instantiateWasm(imports, onInstance) {
 			const grow = imports.env?.emscripten_resize_heap;
 			if (!imports.env || typeof grow !== "function") throw new Error("PDFium asks for memory in another way");

@@ -7,7 +7,7 @@ import { fitsHours, type Company } from "../../../shared/company.ts";
 import { toNotices } from "../notice-schema.ts";
 import { checkMenus, checkReferences } from "../check-references.server.ts";
 import { createJobSchema, type CallPage, type JobSeed, type Post, type Service } from "../content-schema.ts";
-import { cleanQuote, listHeadings, readMarkdown } from "../markdown.server.ts";
+import { readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
 import { resolveMarkdownPictures } from "../markdown-pictures.server.ts";
 import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
@@ -113,6 +113,8 @@ export function createContentBuilder(): ContentBuilder {
 		formerAddresses,
 		pageDates,
 	}: ContentSource): Promise<Content> {
+		// A server whose content is that of its build reads no HTML.
+		const { cleanQuote, listHeadings } = await import("../content-html.server.ts");
 		const problems: ContentProblem[] = [...readPageDates(pageDates).problems];
 		const report = (file: string, field: string, message: string) => {
 			problems.push({ file, field, message });
