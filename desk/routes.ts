@@ -79,6 +79,7 @@ export default [
 
 	route("studio/pictures", "routes/studio-pictures.tsx"),
 	route("studio/pictures/choose", "routes/studio-pictures-choose.tsx"),
+	route("studio/pictures/library", "routes/studio-pictures-library.ts"),
 	route("studio/pictures/master/:address/*", "routes/picture-master.ts"),
 	route("studio/pictures/of/*", "routes/studio-picture.tsx"),
 	route("pictures/:address/:name", "routes/picture-file.ts"),

@@ -3,9 +3,12 @@ import type { FrontOffice } from "../tests/support/front-office.ts";
 import { expect, test as base, untilHydrated, watch, type Locator, type Page } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
-/** Framed pages of the site forbid their scripts, and those to edit can leave their frame nowhere; a conflict is 409, an error 422. */
+/**
+ * Framed pages of the site forbid their scripts, and those to edit can leave their frame nowhere; a conflict is 409, an error 422. Tests
+ * break the connection.
+ */
 const expectedErrors =
-	/^Blocked script execution in '[^']*\/studio\/preview\?|^(?:Unsafe attempt to initiate navigation|Blocked opening)|status of 4(?:09|22)/;
+	/^Blocked script execution in '[^']*\/studio\/preview\?|^(?:Unsafe attempt to initiate navigation|Blocked opening)|status of 4(?:09|22)|ERR_INTERNET_DISCONNECTED/;
 
 type Person = { name: string; page: Page };
 

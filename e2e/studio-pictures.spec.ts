@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { posts } from "./company.ts";
 import { expect, untilHydrated, type Page } from "./fixtures.ts";
-import { isSaved, tabTo, test } from "./studio-office.ts";
+import { isSaved, openText, paste, readText, tabTo, test } from "./studio-office.ts";
 
 const [post, otherPost] = posts.toReversed();
 if (!post || !otherPost) throw new Error("The company has fewer than two posts");
@@ -153,5 +153,41 @@ test(
 		await plain.goto(`${office.deskUrl}/studio/pictures/choose?shape=card&to=/studio&field=image.src`);
 		await plain.getByRole("button", { name: /^Crop a copy of people\/lighthouse/ }).click();
 		await expect(plain).toHaveURL(/picture=projects%2Flighthouse\.avif/);
+	},
+);
+
+test(
+	"pictures that cannot be sent leave what is typed, and go when the connection is back",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha", { viewport: { width: 1_280, height: 900 } });
+		const editor = await openText(page, `${office.deskUrl}/studio/documents/${path}`);
+		const photo = await takePhoto("Quay.jpg", ["#d02010", "#1030d0"]);
+		const fault = "The picture library did not respond. Check the connection and try again.";
+		const choose = page.getByRole("button", { name: "Choose…" }).first();
+		await editor.focus();
+		await page.keyboard.press("Control+End");
+		await page.keyboard.type("Written on the train.");
+
+		await page.context().setOffline(true);
+		await paste(editor, { picture: [...photo.buffer] });
+		await expect(page.locator(".studio-rich-message")).toHaveText(fault);
+		await choose.click();
+		await expect(page.getByRole("alert").filter({ hasText: fault })).toBeVisible();
+		expect(await readText(page)).toContain("Written on the train.");
+
+		await page.context().setOffline(false);
+		await choose.click();
+		const dialog = page.getByRole("dialog");
+		await expect(dialog.getByRole("region", { name: "Ready to use" })).toBeVisible();
+		await page.context().setOffline(true);
+		await dialog.getByLabel("Upload picture").setInputFiles(photo);
+		await expect(dialog.getByRole("alert")).toHaveText(fault);
+		await page.context().setOffline(false);
+		await dialog.getByLabel("Upload picture").setInputFiles(photo);
+		await dialog.getByRole("region", { name: "Ready to use" }).getByRole("button", { name: /quay/ }).click();
+		await expect(page.getByLabel("File").first()).toHaveValue("illustrations/quay.avif");
+		expect(await readText(page)).toContain("Written on the train.");
+		await isSaved(page);
 	},
 );

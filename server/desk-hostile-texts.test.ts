@@ -97,6 +97,7 @@ const withoutLink = new Set([
 	// Requested by scripts, or shown in a frame without scripts.
 	"/jobs/:id/export-progress",
 	"/studio/preview",
+	"/studio/pictures/library",
 	// Off in this company; desk-newsletter.test.ts plants texts in it.
 	"/newsletter",
 	"/newsletter/:id",

@@ -112,6 +112,7 @@ export const access: Readonly<Record<string, Access>> = {
 
 	"routes/studio-pictures": { get: content, post: content, takesFiles: "pictures" },
 	"routes/studio-pictures-choose": { get: content, post: content, takesFiles: "pictures" },
+	"routes/studio-pictures-library": { get: content, post: content, takesFiles: "pictures" },
 	"routes/studio-picture": { get: content, post: content, takesFiles: "pictures" },
 	"routes/picture-file": { get: content, isDownload: true },
 	"routes/picture-master": { get: content, isDownload: true },

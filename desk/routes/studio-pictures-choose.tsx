@@ -1,13 +1,13 @@
 import { data, Form, Link, redirect } from "react-router";
-import { fitsPlace, getShape } from "../../features/publishing/pictures/picture-shapes.ts";
+import { getShape } from "../../features/publishing/pictures/picture-shapes.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
-import { CopyButton, describeOthers, textOfPicture, type Choices } from "../studio/pictures/choice-grid.tsx";
+import { CopyButton, describeOthers } from "../studio/pictures/choice-grid.tsx";
 import { readChooserPlace, writeChooserPath, writeChosenPath } from "../studio/pictures/chooser-path.ts";
+import { listChoices } from "../studio/pictures/list-choices.server.ts";
 import { PictureFacts, Thumbnail } from "../studio/pictures/picture-grid.tsx";
 import { copyPicture, receivePictures } from "../studio/pictures/receive-pictures.server.ts";
-import { showPicture } from "../studio/pictures/show-pictures.server.ts";
 import { UploadForm } from "../studio/pictures/upload-form.tsx";
 import { UploadReportBox } from "../studio/pictures/upload-report.tsx";
 import { beginSiteWork } from "../studio/site-work.server.ts";
@@ -21,13 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	if (!place) throw data(null, { status: 400 });
 	const { search = "" } = query;
 	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-	const pictures = (await site.pictures.list())
-		.map(showPicture)
-		.filter((picture) => words.every((word) => textOfPicture(picture).includes(word)));
-	const { fitting = [], others = [] } = Object.groupBy(pictures, (picture) =>
-		fitsPlace(picture, place.shape) ? "fitting" : "others",
-	);
-	const choices: Choices = { fitting, others };
+	const choices = await listChoices(site, place.shape, words);
 	return { place, search, choices };
 }
 

@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { useEffect, useRef, useState } from "react";
 import { getShape, type PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
 import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
 import { ChoiceGrid, type Choices } from "./choice-grid.tsx";
-import { chooserPath } from "./chooser-path.ts";
+import { copyPicture, libraryFault, readLibrary, uploadPictures } from "./picture-library.ts";
 import { UploadReportBox } from "./upload-report.tsx";
 
 export type ChooserDialogProps = {
@@ -16,22 +15,24 @@ export type ChooserDialogProps = {
 /** Chooses a picture of the library, or uploads one. */
 export function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialogProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
-	const { data, load } = useFetcher<{ choices: Choices }>();
-	const upload = useFetcher<UploadReport>();
 	const [search, setSearch] = useState("");
-	const [isCopying, setIsCopying] = useState(false);
-	const address = `${chooserPath}?${new URLSearchParams({ shape, to: "/studio/pictures", field: "picture" }).toString()}`;
+	const [choices, setChoices] = useState<Choices>();
+	const [report, setReport] = useState<UploadReport>();
+	const [isUploading, setIsUploading] = useState(false);
+	const [fault, setFault] = useState("");
 	useEffect(() => {
 		if (!dialog.current?.open) dialog.current?.showModal();
 	}, []);
-	useEffect(() => void load(address), [load, address, upload.data]);
-	// A requested copy is also the choice; it is known once it is in the list.
-	const copied = isCopying ? upload.data?.taken[0]?.path : undefined;
-	const known = copied === undefined ? undefined : data?.choices.fitting.find(({ path }) => path === copied);
-	const takeCopy = useEffectEvent(choose);
 	useEffect(() => {
-		if (known) takeCopy(known.path, known.thumbnail);
-	}, [known]);
+		let isWanted = true;
+		readLibrary(shape).then(
+			(found) => isWanted && setChoices(found),
+			() => isWanted && setFault(libraryFault),
+		);
+		return () => {
+			isWanted = false;
+		};
+	}, [shape, report]);
 
 	/** Closed first: an open dialog keeps the focus. */
 	function choose(path: string, url: string): void {
@@ -39,18 +40,28 @@ export function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialo
 		onChoose(path, url);
 	}
 
-	function send(files: FileList | null): void {
-		if (!files || files.length === 0) return;
-		const form = new FormData();
-		form.set("shape", shape);
-		for (const file of files) form.append("files", file);
-		setIsCopying(false);
-		void upload.submit(form, { method: "post", action: address, encType: "multipart/form-data" });
+	async function take(asking: () => Promise<UploadReport>): Promise<UploadReport["taken"]> {
+		setFault("");
+		setIsUploading(true);
+		try {
+			const answer = await asking();
+			setReport(answer);
+			return answer.taken;
+		} catch {
+			setFault(libraryFault);
+			return [];
+		} finally {
+			setIsUploading(false);
+		}
 	}
 
-	function copy(path: string): void {
-		setIsCopying(true);
-		void upload.submit({ copy: path }, { method: "post", action: address });
+	/** Copies a picture of another shape, which is also the choice. */
+	async function copy(path: string): Promise<void> {
+		const [copied] = await take(() => copyPicture(shape, path));
+		if (!copied) return;
+		const library = await readLibrary(shape).catch(() => undefined);
+		const known = library?.fitting.find((picture) => picture.path === copied.path);
+		if (known) choose(known.path, known.thumbnail);
 	}
 
 	const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -81,25 +92,37 @@ export function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialo
 						type="file"
 						accept="image/*"
 						multiple
-						onChange={({ currentTarget }) => send(currentTarget.files)}
+						onChange={({ currentTarget }) => {
+							const files = [...(currentTarget.files ?? [])];
+							// The same file can be chosen again.
+							currentTarget.value = "";
+							if (files.length > 0) void take(() => uploadPictures(shape, files));
+						}}
 					/>
 				</div>
 			</div>
-			{upload.state !== "idle" && <p role="status">Uploading…</p>}
-			<UploadReportBox report={upload.data} />
-			{data ? (
+			{isUploading && <p role="status">Uploading…</p>}
+			{fault !== "" && (
+				<p role="alert" className="error-summary">
+					{fault}
+				</p>
+			)}
+			<UploadReportBox report={report} />
+			{choices ? (
 				<ChoiceGrid
-					choices={data.choices}
+					choices={choices}
 					shape={shape}
 					words={words}
 					chosen={chosen}
 					onChoose={choose}
-					onCopy={copy}
+					onCopy={(path) => void copy(path)}
 				/>
 			) : (
-				<p className="hint" role="status">
-					Loading pictures…
-				</p>
+				fault === "" && (
+					<p className="hint" role="status">
+						Loading pictures…
+					</p>
+				)
 			)}
 		</dialog>
 	);

@@ -2,7 +2,7 @@ import { readShapeName, type PictureShapeName } from "../../../features/publishi
 import { readOwnPath } from "../../../shared/own-path.ts";
 
 /** The page that chooses a picture without scripts. */
-export const chooserPath = "/studio/pictures/choose";
+const chooserPath = "/studio/pictures/choose";
 
 /** A place that a picture is chosen for. */
 export type ChooserPlace = {

@@ -3,6 +3,7 @@ import type { PictureShapeName } from "../../../features/publishing/pictures/pic
 import type { ControlProps } from "../../../ui/field.tsx";
 import { useHydrated } from "../../../ui/use-hydrated.ts";
 import type { ChooserDialogProps } from "./chooser-dialog.tsx";
+import { libraryFault, readLibrary } from "./picture-library.ts";
 
 export type PictureChooserProps = {
 	/** Of the input with the picture's path below pictures/, within a Control with label and error. */
@@ -24,6 +25,7 @@ export type PictureChooserProps = {
  */
 export function PictureChooser({ control, value, preview, shape, onChange }: PictureChooserProps) {
 	const [Dialog, setDialog] = useState<ComponentType<ChooserDialogProps>>();
+	const [fault, setFault] = useState("");
 	const isHydrated = useHydrated();
 	const input = useRef<HTMLInputElement>(null);
 	const close = () => setDialog(undefined);
@@ -32,10 +34,12 @@ export function PictureChooser({ control, value, preview, shape, onChange }: Pic
 		if (!isHydrated) return;
 		event.preventDefault();
 		const { currentTarget } = event;
-		void import("./chooser-dialog.tsx").then(
-			({ ChooserDialog }) => setDialog(() => ChooserDialog),
-			() => currentTarget.form?.requestSubmit(currentTarget),
-		);
+		setFault("");
+		void import("./chooser-dialog.tsx")
+			.then(({ ChooserDialog }) => setDialog(() => ChooserDialog))
+			// A file of an earlier release may be gone; without a connection, sending the form would lose what is typed.
+			.catch(() => readLibrary(shape).then(() => currentTarget.form?.requestSubmit(currentTarget)))
+			.catch(() => setFault(libraryFault));
 	}
 
 	return (
@@ -53,6 +57,11 @@ export function PictureChooser({ control, value, preview, shape, onChange }: Pic
 				<button name="choose" value={control.name} formNoValidate onClick={open}>
 					Choose…
 				</button>
+				{fault !== "" && (
+					<p role="alert" className="hint">
+						{fault}
+					</p>
+				)}
 			</div>
 			{Dialog && (
 				<Dialog

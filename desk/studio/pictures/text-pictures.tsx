@@ -1,12 +1,11 @@
-import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type ComponentType, type Ref } from "react";
-import { useFetcher } from "react-router";
+import { useEffect, useImperativeHandle, useRef, useState, type ComponentType, type Ref } from "react";
 import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
-import type { Choices } from "./choice-grid.tsx";
 import type { ChooserDialogProps } from "./chooser-dialog.tsx";
-import { writeChooserPath } from "./chooser-path.ts";
+import { libraryFault, readLibrary, uploadPictures } from "./picture-library.ts";
 import { UploadReportBox } from "./upload-report.tsx";
 
-const address = writeChooserPath({ shape: "free", to: "/studio/pictures", field: "picture" });
+/** Of pictures within a text. */
+const shape = "free";
 
 export type TextPicturesHandle = {
 	/** Uploads files, one batch after the other. */
@@ -27,54 +26,37 @@ type TextPicturesProps = {
 /** Uploads pictures of a text to the library, in their own shape, and lets one be chosen from it. */
 export function TextPictures({ handle, onTaken, tell }: TextPicturesProps) {
 	const [Dialog, setDialog] = useState<ComponentType<ChooserDialogProps>>();
-	const upload = useFetcher<UploadReport>();
-	const library = useFetcher<{ choices: Choices }>();
+	const [report, setReport] = useState<UploadReport>();
 	const urls = useRef(new Map<string, string>());
-	const [batches, setBatches] = useState<{ id: string; files: readonly File[] }[]>([]);
-	const current = useRef<string>(undefined);
-	const [next] = batches;
-
+	const uploads = useRef(Promise.resolve());
+	const latest = useRef({ onTaken, tell });
 	useEffect(() => {
-		if (!next || current.current === next.id || upload.state !== "idle") return;
-		current.current = next.id;
-		const form = new FormData();
-		for (const file of next.files) form.append("files", file, file.name || "picture.png");
-		void upload.submit(form, { method: "post", action: address, encType: "multipart/form-data" });
-	}, [next, upload]);
+		latest.current = { onTaken, tell };
+	}, [onTaken, tell]);
 
-	const report = upload.state === "idle" ? upload.data : undefined;
-	const { load } = library;
-	useEffect(() => {
-		if (report && report.taken.length > 0) void load(address);
-	}, [report, load]);
-
-	const finish = useEffectEvent((taken: UploadReport["taken"]) => {
-		const id = current.current;
-		if (id === undefined) return;
-		current.current = undefined;
-		setBatches((waiting) => waiting.slice(1));
-		onTaken(
-			taken.map(({ path }) => path),
-			id,
-		);
-	});
-	// The library knows the addresses of new pictures.
-	const choices = library.state === "idle" ? library.data?.choices : undefined;
-	useEffect(() => {
-		if (!report) return;
-		if (report.taken.length === 0) finish([]);
-		else if (choices && report.taken.every(({ path }) => choices.fitting.some((one) => one.path === path))) {
-			for (const { path, thumbnail } of choices.fitting) urls.current.set(path, thumbnail);
-			finish(report.taken);
+	async function upload(id: string, files: readonly File[]): Promise<void> {
+		let paths: string[] = [];
+		try {
+			const { taken, refused } = await uploadPictures(shape, files);
+			// The library knows the addresses of new pictures.
+			if (taken.length > 0)
+				for (const { path, thumbnail } of (await readLibrary(shape)).fitting) urls.current.set(path, thumbnail);
+			paths = taken.map(({ path }) => path);
+			setReport({ taken: [], refused });
+		} catch {
+			latest.current.tell(libraryFault);
 		}
-	}, [report, choices]);
+		latest.current.onTaken(paths, id);
+	}
 
 	useImperativeHandle(handle, () => ({
-		send: (id, files) => setBatches((waiting) => [...waiting, { id, files }]),
+		send: (id, files) => {
+			uploads.current = uploads.current.then(() => upload(id, files));
+		},
 		choose: () => {
 			void import("./chooser-dialog.tsx").then(
 				({ ChooserDialog }) => setDialog(() => ChooserDialog),
-				() => tell("The picture library could not be loaded. Check the connection and try again."),
+				() => tell(libraryFault),
 			);
 		},
 		findUrl: (path) => urls.current.get(path),
@@ -82,10 +64,10 @@ export function TextPictures({ handle, onTaken, tell }: TextPicturesProps) {
 
 	return (
 		<>
-			<UploadReportBox report={report && { taken: [], refused: report.refused }} />
+			<UploadReportBox report={report} />
 			{Dialog && (
 				<Dialog
-					shape="free"
+					shape={shape}
 					chosen=""
 					onClose={() => setDialog(undefined)}
 					onChoose={(path, url) => {
