@@ -27,6 +27,7 @@ import { KeepAnswer } from "./layout/keep-answer.tsx";
 import { listAreas, type NavigationArea } from "./layout/list-sections.ts";
 import { Page } from "./layout/page.tsx";
 import { readOffered } from "./layout/read-offered.server.ts";
+import { whenOnline } from "./layout/when-online.ts";
 import { beginWork } from "./work.server.ts";
 
 /** The guard has judged one route; if the router finds another, it is refused to everybody. */
@@ -60,6 +61,14 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export const middleware = [refuseOtherRoutes];
+
+/** Changes that no form or link makes, and updates of the page, wait for the connection. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+	async ({ request }, next) => {
+		await whenOnline(request.signal);
+		return next();
+	},
+];
 
 export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> {
 	const { company, records, findLogo, database } = context.get(deskContext);

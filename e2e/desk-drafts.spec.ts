@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { chooseTab, enquire } from "./desk-records.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, test, untilHydrated } from "./fixtures.ts";
 
 const text = (page: Page) => page.locator("#text");
 const note = (page: Page) => page.locator("#note");
@@ -118,3 +118,35 @@ test(
 		await expect(text(page)).toHaveValue("From the first tab");
 	},
 );
+
+test.describe("without a connection", () => {
+	test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+
+	test(
+		"no link, form or choice takes the place of a reply that is being written, and each works again afterwards",
+		{ tag: "@all" },
+		async ({ page, office, request, signIn }) => {
+			const reference = await enquire(request);
+			await signIn(["sales"]);
+			await page.goto(`${office.deskUrl}/enquiries/${reference}`);
+			await untilHydrated(page);
+			const told = page.getByRole("status").filter({ hasText: "You are offline." });
+			const stage = page.getByLabel("Stage", { exact: true });
+			await page.context().setOffline(true);
+			await text(page).fill("Gladly, from the train.");
+			await page.getByRole("link", { name: "Analytics" }).first().click();
+			await expect(told).toBeVisible();
+			await page.getByRole("button", { name: "Send", exact: true }).click();
+			await stage.selectOption({ index: 1 });
+			await expect(text(page)).toHaveValue("Gladly, from the train.");
+
+			await page.context().setOffline(false);
+			await expect(told).toHaveCount(0);
+			await expect(page.getByRole("status").getByRole("button", { name: "Undo" })).toBeVisible();
+			await expect(stage.locator("option").nth(1)).toHaveJSProperty("selected", true);
+			await expect(text(page)).toHaveValue("Gladly, from the train.");
+			await page.getByRole("button", { name: "Send", exact: true }).click();
+			await expect(page.getByRole("region", { name: "Activity" })).toContainText("Gladly, from the train.");
+		},
+	);
+});

@@ -9,6 +9,7 @@ import { BreakableText } from "./breakable-text.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
 import type { FrameData } from "./frame-data.ts";
 import { AreaList, AreaTabs } from "./navigation.tsx";
+import { OfflineNotice } from "./offline-notice.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Toast } from "./toast.tsx";
 
@@ -26,6 +27,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 	const status = (
 		<div role="status" className="notice-place">
 			{notice && <Toast key={notice.since} notice={notice.told} />}
+			<OfflineNotice />
 		</div>
 	);
 	if (!person)

@@ -141,10 +141,7 @@ export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isO
 			if (!facts.some((fact) => fact === "*" || latest.current.shows(fact))) return;
 			clearTimeout(timer);
 			// The part that heard of it, such as a drawer, may be gone by then.
-			timer = setTimeout(() => {
-				// Without a connection an error would take the place of the page, and of typed text. All is read again when it is back.
-				if (navigator.onLine) [...readers][0]?.();
-			}, gatherMs);
+			timer = setTimeout(() => [...readers][0]?.(), gatherMs);
 		}, latest.current.readAfter);
 		return () => {
 			readers.delete(read);
