@@ -125,6 +125,17 @@ describe("the calendar of calls", () => {
 		expect(readCell(await get("/calls?day=2026-11-29"), "10:30 AM")).toBe("closed");
 		expect(readCell(await get("/calls?day=2026-11-20"), "10:30 AM")).toBe("closed");
 	});
+
+	test("shows a week in which clocks skip an hour, with a call early in the night", async () => {
+		const { get, booking, database } = await openDesk({ ...testCompany, timeZone: "Europe/Berlin" });
+		await storeBooking(database, {
+			...booking,
+			id: "early",
+			reference: "BKG-00000001",
+			startsAt: Temporal.Instant.from("2027-03-27T23:10:00Z"),
+		});
+		expect(await get("/calls?week=2027-03-22")).toContain("12:10 – 12:40 AM");
+	});
 });
 
 describe("hosts in the calendar of calls", () => {

@@ -2,7 +2,7 @@ import { intervalOf } from "../../core/appointments/appointment.ts";
 import { demoTypeOf } from "../../shared/call-type.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { addDays, parseClockTime, parseSlotLabel, startOfSlot, toSlotLabel } from "../../shared/slot-times.ts";
-import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import { findDate, findStartOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
 import { listAvailability, listSlotLabels, listStartMinutes, policyOf } from "./availability.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
 import { fullNameOf, joinHosts, type BookingRecord } from "./booking-record.server.ts";
@@ -120,10 +120,11 @@ export async function listCallDays(
 		const isWorkday = listStartMinutes(date, { ...policy, closures: [] }).length > 0;
 		const nowMinutes = date === today ? parseClockTime(toClock(now)) : date < today ? Infinity : -1;
 		const ofDay = calls.filter((one) => one.date === date).map(({ call }) => call);
-		const toInterval = (start: number, end: number) => ({
-			startMs: startOfSlot(date, toSlotLabel(start), timeZone),
-			endMs: startOfSlot(date, toSlotLabel(start), timeZone) + (end - start) * 60_000,
-		});
+		const toInterval = (start: number, end: number) => {
+			// Clocks may skip the time of a row, and a call before the first slot may put a row before midnight.
+			const startMs = findTimeOrNext(date, Math.max(0, start), timeZone);
+			return { startMs, endMs: startMs + (end - start) * 60_000 };
+		};
 		const hours = toInterval(firstSlot, lastSlot + step);
 		const isClosed = !isWorkday || closure !== undefined;
 		return {
