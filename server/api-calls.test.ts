@@ -134,7 +134,10 @@ describe.each(serverDatabaseKinds)("a program on %s", (kind) => {
 		expect(recipients.map(({ recipient }) => recipient)).toContain(visitor.email);
 		expect(await listEvents()).toMatchObject([
 			{ type: "record.created", data: { record: { reference: call.reference, kind: "booking" } } },
-			{ type: "call.booked", data: { record: { reference: call.reference }, call: { startsAt } } },
+			{
+				type: "call.booked",
+				data: { record: { reference: call.reference }, call: { startsAt }, by: { id: program.id } },
+			},
 		]);
 		expect(
 			await db.selectFrom("auditLog").select(["action", "subject"]).where("actor", "=", program.id).execute(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { mergeAddresses } from "../core/people/merged-addresses.server.ts";
 import { setRecordSpam } from "../core/records/record-store.server.ts";
+import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { addProgram } from "../tests/support/api-tokens.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
@@ -160,6 +161,25 @@ describe.each(serverDatabaseKinds)("by the API on %s", (kind) => {
 			.select("resumeFile as file")
 			.executeTakeFirstOrThrow();
 		expect(whole.body).not.toContain(file);
+	});
+
+	test("a list of a job's applications is filtered by the job's own stages", async () => {
+		const { server, database, program } = await openApi(kind);
+		const { clock } = server;
+		await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+		await database.write((transaction) =>
+			replaceJobStages(transaction, testJob.id, [
+				{ key: "phone", label: "Phone call", open: true },
+				{ key: "on-hold", label: "On hold", open: false },
+			]),
+		);
+		const form = createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf() });
+		expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).status).toBe(200);
+		const count = async (filter: string) =>
+			(await program.get(`/api/v1/applications?topic=${testJob.id}&${filter}`)).json<Page<object[]>>().data.length;
+		expect([await count("stage=phone"), await count("stage=new"), await count("isOpen=true")]).toEqual([1, 0, 1]);
+		await database.db.updateTable("records").set({ stage: "on-hold" }).execute();
+		expect([await count("stage=on-hold"), await count("isOpen=true"), await count("isOpen=false")]).toEqual([1, 0, 1]);
 	});
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { setRecordSpam } from "../core/records/record-store.server.ts";
 import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
 import { addProgram } from "../tests/support/api-tokens.ts";
+import { storeApplication } from "../tests/support/applications.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
@@ -168,6 +169,7 @@ describe.each(serverDatabaseKinds)("records by the API on %s", (kind) => {
 			{ field: "owner", message: "This member does not work with enquiries." },
 		]);
 		await refuse({ stage: "nowhere" }, [{ field: "stage", message: "Stage “nowhere” does not exist." }]);
+		await refuse({ reason: "price" }, [{ field: "reason", message: "Reason “price” does not exist." }]);
 		await refuse({ owner: null, followUpOn: "tomorrow" }, [
 			{ field: "followUpOn", message: "Enter a date such as 2027-01-31." },
 		]);
@@ -176,6 +178,22 @@ describe.each(serverDatabaseKinds)("records by the API on %s", (kind) => {
 		]);
 		expect((await program.patch(address, { stag: "won" }, { "if-match": "*" })).statusCode).toBe(422);
 		expect((await program.get(address)).body).toBe(before.body);
+	});
+
+	test("have the reason of their stage alone", async () => {
+		const { database, program } = await openApi(kind, ["applications:change"]);
+		const address = `/api/v1/applications/${await storeApplication(database)}`;
+		const change = async (body: object) => {
+			const answer = await program.patch(address, body, { "if-match": "*" });
+			return answer.statusCode === 200
+				? answer.json<{ data: { reason: string | null } }>().data.reason
+				: answer.json<Problem>().errors;
+		};
+		expect(await change({ stage: "rejected", reason: "skills" })).toBe("skills");
+		expect(await change({ stage: "in-review" })).toBeNull();
+		expect(await change({ reason: "pay" })).toEqual([
+			{ field: "reason", message: "Stage “In review” has no reason “pay”." },
+		]);
 	});
 
 	test("are added once for each idempotency key of a token, as a member enters them", async () => {

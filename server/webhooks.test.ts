@@ -397,13 +397,14 @@ describe.each(serverDatabaseKinds)("webhooks on %s", (kind) => {
 		const { id } = await add({ url: receiver.url });
 		const meera = await addMember("Meera Iyer", "sales");
 		const reference = await storeEnquiry(database, { state: "quarantined" });
-		await drain();
-		expect(receiver.received).toEqual([]);
-		await database.write((transaction) => setRecordSpam(transaction, reference, false, clock.now()));
-		const changeTo = async (field: "owner" | "stage", value: string) => {
+		const changeTo = async (field: "owner" | "stage" | "follow-up", value: string) => {
 			const { version } = await getRecord(database, reference);
 			await records.changes.change(reference, { field, value, version, by: meera.id });
 		};
+		await changeTo("follow-up", "2026-12-01");
+		await drain();
+		expect(receiver.received).toEqual([]);
+		await database.write((transaction) => setRecordSpam(transaction, reference, false, clock.now()));
 		await changeTo("owner", meera.id);
 		const done = records.kinds.find(({ name }) => name === "enquiry")?.stages.find(({ open }) => !open)?.key ?? "";
 		await changeTo("stage", done);

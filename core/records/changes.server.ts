@@ -348,6 +348,7 @@ export function createRecordChanges({
 		const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 		const message =
 			findFault(kind, wanted, members, now) ??
+			(wanted.field === "reason" ? findReasonFault(kind, record, wanted.value) : undefined) ??
 			(wanted.field === "stage"
 				? await kind.checkStage?.(transaction, record.reference, wanted.value, now)
 				: undefined);
@@ -436,8 +437,8 @@ export function createRecordChanges({
 			.values({ ...change, id, accountId: by, at: toInstantText(now) })
 			.execute();
 		const record = await findRecord(transaction, change.reference);
-		// The quarantine tells of itself.
-		if (record && change.field !== "spam")
+		// The quarantine tells of itself, and of nothing that is in it.
+		if (record && !record.spam && change.field !== "spam")
 			await writeChange(transaction, record, { field: change.field, from: change.before, to: change.after, by }, now);
 		if (change.field !== "owner") return;
 		if (change.undoes !== null) await deleteNotificationsAbout(transaction, change.undoes);
@@ -611,6 +612,12 @@ function findFault(
 	if (field === "reason")
 		return value === "" || findReason(kind, value) ? undefined : `Reason “${value}” does not exist.`;
 	return value === "yes" || value === "no" ? undefined : "Spam must be yes or no.";
+}
+
+function findReasonFault(kind: RecordKind, record: StoredRecord, value: string): string | undefined {
+	const { label, reasons } = findStage(kind, record.stage);
+	if (value === "" || reasons?.some(({ key }) => key === value)) return undefined;
+	return `Stage “${label}” has no reason “${value}”.`;
 }
 
 function isPlainDate(text: string): boolean {

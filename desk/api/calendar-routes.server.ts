@@ -442,7 +442,7 @@ async function book(
 	if (startOfSlot(slot.date, slot.time, timeZone) !== startMs)
 		throw new HttpProblem(422, checkFields, { errors: [{ field: "startsAt", message: notFree }] });
 	const input = { ...visitor, ...slot, ...(topic !== undefined && { domain: topic }) };
-	const result = await calls.book(type, input, { idempotencyKey: keyOf(caller, key) });
+	const result = await calls.book(type, input, { idempotencyKey: keyOf(caller, key), by: token.id });
 	if (!result.ok)
 		throw new HttpProblem(422, checkFields, {
 			errors: result.errors.map(({ field, message }) => {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { FieldsResult, WantedChange } from "../../core/records/changes.server.ts";
 import { enterRecord, type TypedRecord } from "../../core/records/enter-record.server.ts";
-import type { RecordKind } from "../../core/records/record-kind.ts";
+import { withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
 import type { RecordNames } from "../../core/records/record-names.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
@@ -154,7 +154,7 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 		},
 		async (request, reply) => {
 			const caller = getCaller(request);
-			const kind = getApiKind(caller, own);
+			const kind = await withStagesOf(caller.deps.database.db, getApiKind(caller, own), request.query.topic ?? "");
 			const { limit, cursor, sort, stage, email, receivedFrom, receivedBefore, isOpen, isQuarantined, ...query } =
 				request.query;
 			const filter = {

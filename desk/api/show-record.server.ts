@@ -121,7 +121,7 @@ function showRecord(
 	},
 ): ShownRecord {
 	const { reference, ownerId, snoozedUntil } = record;
-	const { key, label, open } = findStage(kind, record.stage);
+	const { key, label, open, reasons } = findStage(kind, record.stage);
 	return {
 		reference,
 		kind: record.kind,
@@ -131,7 +131,8 @@ function showRecord(
 		topic: record.topic,
 		source: record.source || (kind.sources?.[0]?.key ?? ""),
 		stage: { key, label, isOpen: open },
-		reason: record.reason ?? null,
+		// Another belongs to an earlier stage.
+		reason: reasons?.find((reason) => reason.key === record.reason)?.key ?? null,
 		owner: ownerId === undefined ? null : { id: ownerId, name: nameOf(members, ownerId) },
 		followUpOn: record.followUpOn?.toString() ?? null,
 		snoozedUntil: snoozedUntil && isSnoozed(record, now) ? toInstantText(snoozedUntil) : null,

@@ -41,14 +41,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, deskRequest, notingNew } = beginWork(context);
+	const { deps, deskRequest, notingNew, signedIn } = beginWork(context);
 	const form = await readForm(request);
 	const typed = Object.fromEntries(
 		["firstName", "lastName", "email", "phone", "domain", "message"].map((name) => [name, form.get(name) ?? ""]),
 	);
 	const slot = readSlot(form);
 	const calls = deps.openCalls(notingNew("booking.book"));
-	const result = await calls.book(form.get("type") ?? "", { ...typed, ...slot }, { idempotencyKey: readFormKey(form) });
+	const options = { idempotencyKey: readFormKey(form), by: signedIn.account.id };
+	const result = await calls.book(form.get("type") ?? "", { ...typed, ...slot }, options);
 	if (!result.ok) {
 		const errors = result.errors.map(({ field, message }): FieldError => ({
 			field: field === "date" || field === "time" ? "slot" : field,

@@ -42,7 +42,11 @@ export type DeskCalls = AppointmentChanges<BookingRecord, BookingRecord> & {
 	 * @param callType as for listFree
 	 * @param input unchecked
 	 */
-	book(callType: string, input: unknown, options: { idempotencyKey: string | undefined }): Promise<BookedByStaff>;
+	book(
+		callType: string,
+		input: unknown,
+		options: { idempotencyKey: string | undefined; by: string },
+	): Promise<BookedByStaff>;
 };
 
 /** Staff know the visitor, so nothing has to be confirmed. */

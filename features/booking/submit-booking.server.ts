@@ -63,7 +63,7 @@ export type SubmitBookingResult =
  * Suspected spam is quarantined, without a slot and with its e-mails held; its sender is told and can object. A sender near a limit has to
  * confirm by e-mail.
  * @param options an idempotency key, which returns the first result again for the same booking; the client's address; the files of
- * answers, of which the caller discards those that are not kept; and the trial of the site, if it is one
+ * answers, of which the caller discards those that are not kept; who books for the visitor; and the trial of the site, if it is one
  * @returns the confirmation; or the errors by field ("Idempotency-Key" when the key came with another booking); or the day's free slots
  * when the slot is gone; or that the sender has too many calls
  * @throws StorageUnavailableError when nothing can be stored
@@ -74,6 +74,8 @@ export type SubmitBooking = (
 		idempotencyKey?: string | undefined;
 		client?: string | undefined;
 		files?: readonly UploadedFile[] | undefined;
+		/** The member or program that books for the visitor. */
+		by?: string | undefined;
 		/** The trial of the site whose booking it is: in quarantine it holds no time, and nobody is told of it. */
 		trial?: { id: string } | undefined;
 	},
@@ -112,7 +114,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 
 	async function submit(
 		{ booking: input, looksLikeSpam, answers: posted = {}, guests = [], notice }: CheckedBooking,
-		{ idempotencyKey, client, files: uploaded = [], trial }: NonNullable<Parameters<SubmitBooking>[1]>,
+		{ idempotencyKey, client, files: uploaded = [], by, trial }: NonNullable<Parameters<SubmitBooking>[1]>,
 	): Promise<SubmitBookingResult> {
 		const now = clock.now();
 		const { date, time, ...details } = input;
@@ -209,7 +211,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 			);
 			if (!confirmBy) {
 				await pushToHosts(transaction, { after: stored, purpose: demoCallPurpose }, now);
-				await writeAppointmentEvent(transaction, callEvents, { after: stored }, now);
+				await writeAppointmentEvent(transaction, callEvents, { after: stored, by }, now);
 			}
 			return {
 				...confirmation,
