@@ -339,6 +339,7 @@ const withoutPage = [
 	"/live",
 	"/jobs/:id/export-progress",
 	"/studio/preview",
+	"/studio/pictures/library",
 	"/newsletter/:id/preview",
 ];
 

@@ -135,11 +135,13 @@ describe.each(serverDatabaseKinds)("the talent pool on %s", (kind) => {
 			company: testCompany,
 			kind: { ...off, talentPoolMonths: 0 },
 		});
-		expect([await closed.find(token), await closed.change(token, true)]).toEqual([undefined, false]);
+		expect(await closed.find(token)).toMatchObject({ until: undefined, offeredUntil: undefined });
+		expect(await closed.change(token, true)).toBe(false);
 		expect(await closed.findPath(reference)).toBeUndefined();
 		await pool.change(token, true);
 		expect(await closed.find(token)).toMatchObject({ until: expect.anything(), offeredUntil: undefined });
 		expect(await closed.change(token, false)).toBe(true);
+		expect(await closed.find(token)).toMatchObject({ until: undefined, offeredUntil: undefined });
 		expect((await pool.find(token))?.until).toBeUndefined();
 	});
 

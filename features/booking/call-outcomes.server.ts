@@ -57,6 +57,7 @@ export async function listCallOutcomes(
 		.where("bookings.startsAt", "<", toInstantText(Temporal.Instant.compare(last.until, now) < 0 ? last.until : now))
 		.where("bookings.state", "<>", "quarantined")
 		.where("bookings.confirmBy", "is", null)
+		.where("bookings.confirmHash", "is", null)
 		.where((of) => {
 			const wasPastWhenImported = of.exists(
 				of

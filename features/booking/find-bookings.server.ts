@@ -51,6 +51,8 @@ export async function countBooked(
 		.select(sql<number | string>`count(*)`.as("count"))
 		.where("state", "<>", "quarantined")
 		.where("confirmBy", "is", null)
+		// Its visitor gave the time back instead of confirming it.
+		.where("confirmHash", "is", null)
 		.where("bookedAt", ">=", toInstantText(from))
 		.where("bookedAt", "<", toInstantText(until))
 		.executeTakeFirstOrThrow();

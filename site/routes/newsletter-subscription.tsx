@@ -17,6 +17,7 @@ import type { Route } from "./+types/newsletter-subscription.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const found = await context.get(newsletterContext).find(params.token);
+	const topics = content.copy.blog.categories;
 	const head = headOf(content, "/newsletter", {
 		indexed: false,
 		meta: { title: "Your subscription", description: "Confirm, change or end your subscription.", keywords: [] },
@@ -25,9 +26,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 		{
 			head,
 			path: `/newsletter/${params.token}`,
-			topics: content.copy.blog.categories,
+			topics,
 			isOn: content.company.parts.newsletter,
-			subscription: found && { confirmed: found.confirmed, topics: found.topics },
+			subscription: found && {
+				confirmed: found.confirmed,
+				topics: found.topics,
+				// Renamed, or no longer used.
+				hasEnded: found.topics.length > 0 && !found.topics.some((topic) => topics.includes(topic)),
+			},
 		},
 		{ status: found ? 200 : 404 },
 	);
@@ -80,7 +86,9 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
 			<h1 className="text-title">{subscription.confirmed ? "Your subscription is on" : "Confirm your subscription"}</h1>
 			<p className="mt-6 max-w-[52ch]">
 				{subscription.confirmed
-					? "We write to you when there is a new article."
+					? subscription.hasEnded
+						? `We no longer write about what you chose (${subscription.topics.join(", ")}). Choose topics again, or save none to get every article.`
+						: "We write to you when there is a new article."
 					: "Once you confirm it, we write to you when there is a new article."}
 			</p>
 			{outcome === "changed" && (

@@ -16,7 +16,9 @@ import type { Route } from "./+types/talent-pool.ts";
 export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const found = await context.get(talentPoolContext).find(params.token);
-	if (!found) throw data(null, { status: 404 });
+	const hasLeft = new URL(request.url).searchParams.has("left");
+	// A pool that is turned off can still be left.
+	if (!found || !(found.until || found.offeredUntil || hasLeft)) throw data(null, { status: 404 });
 	const { name, timeZone } = content.company;
 	const show = (until: Temporal.Instant | undefined) =>
 		until && formatDate(findDate(until.epochMilliseconds, timeZone));
@@ -30,7 +32,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 		jobTitle: found.jobTitle,
 		until: show(found.until),
 		offeredUntil: show(found.offeredUntil),
-		hasLeft: new URL(request.url).searchParams.has("left"),
+		hasLeft,
 	};
 }
 
@@ -60,21 +62,23 @@ export default function TalentPoolPage({ loaderData, actionData }: Route.Compone
 				{isIn
 					? `We keep your application (${jobTitle}) until ${until} and may write to you about other positions at ${companyName}. Then it is erased. You can leave at any time, without a reason.`
 					: hasLeft
-						? `We keep your application (${jobTitle}) no longer than any other. You can come back as long as we have it.`
+						? `We keep your application (${jobTitle}) no longer than any other.${offeredUntil ? " You can come back as long as we have it." : ""}`
 						: writePoolConsent({ jobTitle, until: offeredUntil ?? "", companyName })}
 			</p>
 			<FormProblem text={actionData?.message} className="mt-6 max-w-[52ch]" />
 			<div className="mt-8 flex flex-wrap gap-3">
-				<form method="post" action={path}>
-					<Button
-						type="submit"
-						name="do"
-						value={isIn ? "leave" : "join"}
-						look={isIn || hasLeft ? "secondary" : "primary"}
-					>
-						{isIn ? "Leave the talent pool" : "Yes, keep my application"}
-					</Button>
-				</form>
+				{(isIn || offeredUntil) && (
+					<form method="post" action={path}>
+						<Button
+							type="submit"
+							name="do"
+							value={isIn ? "leave" : "join"}
+							look={isIn || hasLeft ? "secondary" : "primary"}
+						>
+							{isIn ? "Leave the talent pool" : "Yes, keep my application"}
+						</Button>
+					</form>
+				)}
 				<ButtonLink look={isIn || hasLeft ? "primary" : "secondary"} to="/career">
 					See open positions
 				</ButtonLink>

@@ -75,7 +75,7 @@ export function createTalentPool({
 	return {
 		async find(token) {
 			const entry = await findEntry(token);
-			if (!entry || (entry.until === undefined && entry.offeredUntil === undefined)) return undefined;
+			if (!entry) return undefined;
 			const { reference: _, email: _email, ...shown } = entry;
 			return shown;
 		},
