@@ -1,7 +1,7 @@
 import { intervalOf } from "../../core/appointments/appointment.ts";
 import { demoTypeOf } from "../../shared/call-type.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
-import { addDays, parseClockTime, parseSlotLabel, startOfSlot, toSlotLabel } from "../../shared/slot-times.ts";
+import { addDays, parseClockTime, parseSlotLabel } from "../../shared/slot-times.ts";
 import { findDate, findStartOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
 import { listAvailability, listSlotLabels, listStartMinutes, policyOf } from "./availability.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";

@@ -256,12 +256,12 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 		} catch (error) {
 			if (error instanceof LimitReachedError) {
 				onOccurrence("capped");
-				const { by, until } = error.verdict;
+				const { by: limit, until } = error.verdict;
 				const seconds = until ? Math.ceil(now.until(until).total("seconds")) : longestRetrySeconds;
 				return {
 					ok: false,
 					kind: "capped",
-					message: describeBookingLimit(by, company),
+					message: describeBookingLimit(limit, company),
 					retryAfterSeconds: Math.max(1, Math.min(seconds, longestRetrySeconds)),
 				};
 			}
