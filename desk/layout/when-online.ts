@@ -1,13 +1,10 @@
 /** Resolves when the browser is online, or when nobody waits any more. */
 export async function whenOnline(signal: AbortSignal): Promise<void> {
 	if (navigator.onLine || signal.aborted) return;
-	const { promise, resolve } = Promise.withResolvers<void>();
 	const ended = new AbortController();
-	for (const [on, type] of [
-		[window, "online"],
-		[signal, "abort"],
-	] as const)
-		on.addEventListener(type, () => resolve(), { signal: ended.signal });
-	await promise;
+	await new Promise<void>((resolve) => {
+		window.addEventListener("online", () => resolve(), { signal: ended.signal });
+		signal.addEventListener("abort", () => resolve(), { signal: ended.signal });
+	});
 	ended.abort();
 }
