@@ -29,7 +29,7 @@ await build({
 	publicDir: false,
 	plugins: [contentPlugin(contentDirectory, { file: "content.json" }), latinOutput()],
 	// Bundled, only the used parts are loaded: all of them take half the start and stay in memory.
-	ssr: { noExternal: [/^@react-email\/(?!render)/, "kysely", "lucide-react"] },
+	ssr: { noExternal: [/^@react-email\/(?!render)/, "lucide-react"] },
 	build: {
 		ssr: true,
 		ssrEmitAssets: true,

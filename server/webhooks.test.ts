@@ -424,6 +424,24 @@ describe.each(serverDatabaseKinds)("webhooks on %s", (kind) => {
 		expect(await list(id)).toEqual([]);
 	});
 
+	test("tell once that a record has arrived, though a member takes it for spam by mistake", async () => {
+		const { database, add, addMember, records, drain } = await openWebhooks(kind);
+		const receiver = await startWebhookReceiver();
+		await add({ url: receiver.url });
+		const { id: by } = await addMember("Meera Iyer", "sales");
+		const reference = await storeEnquiry(database);
+		const { version } = await getRecord(database, reference);
+		const marked = await records.changes.change(reference, { field: "spam", value: "yes", version, by });
+		if (!marked.ok || marked.batch === undefined) throw new Error("It was not marked");
+		expect(await records.changes.undo({ batch: marked.batch, kind: "enquiry" }, by)).toMatchObject({ ok: true });
+		await drain();
+		expect(receiver.received.map(read)).toMatchObject([
+			{ type: "record.created", data: { record: { reference } } },
+			{ type: "record.changed", data: { change: { field: "spam", from: "no", to: "yes" } } },
+			{ type: "record.changed", data: { change: { field: "spam", from: "yes", to: "no" } } },
+		]);
+	});
+
 	test("tell of a reply once it has left, and of no other e-mail", async () => {
 		const { database, clock, add, addMember, records, drain } = await openWebhooks(kind);
 		const receiver = await startWebhookReceiver();

@@ -372,8 +372,24 @@ export async function setRecordSpam(
 	if (!changed) return;
 	await recordChange(transaction, changeKeysOfRecord(changed));
 	const record = toStoredRecord(changed);
-	const change = { field: "spam", from: "no", to: "yes", by: undefined };
-	await (spam ? writeChange(transaction, record, change, now) : writeArrival(transaction, record, now));
+	const [from, to] = spam ? (["no", "yes"] as const) : (["yes", "no"] as const);
+	// Its arrival is told once.
+	if (spam || (await wasMarkedByMember(transaction, reference)))
+		await writeChange(transaction, record, { field: "spam", from, to, by: undefined }, now);
+	else await writeArrival(transaction, record, now);
+}
+
+/** Tells whether a member has taken a record for spam, which was outside of quarantine until then. */
+async function wasMarkedByMember(db: Connection, reference: string): Promise<boolean> {
+	const mark = await db
+		.selectFrom("recordChanges")
+		.select("id")
+		.where("reference", "=", reference)
+		.where("field", "=", "spam")
+		.where("after", "=", "yes")
+		.limit(1)
+		.executeTakeFirst();
+	return mark !== undefined;
 }
 
 /** Moves a record to a stage because of its sender's action; staff's changes go through RecordChanges. */

@@ -51,5 +51,6 @@ export function OfflineNotice() {
 	);
 }
 
+/** Telephone numbers and addresses of e-mail need no connection to the desk. */
 const isOnLink = ({ target }: Event) =>
-	target instanceof Element && target.closest("a[href]:not([href^='#'])") !== null;
+	target instanceof Element && target.closest("a[href]:not([href^='#'], [href^='tel:'], [href^='mailto:'])") !== null;
