@@ -62,12 +62,14 @@ export async function loadPrerenderedPages(
 			if (queryAt !== -1 && livePaths.includes(path.replace(/\.data$/, ""))) return false;
 			const answer = findResponse(path);
 			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
-			writeStoredResponse(answer, request, response);
-			return true;
+			// Held while it is written. A file that a new build has removed is not found; an error here would end the process.
+			const ready = findReadable(answer, request.headers["accept-encoding"] ?? "");
+			if (ready) writeStoredResponse(answer, request, response);
+			return ready !== undefined;
 		},
 		findReady(path, acceptEncoding) {
 			const answer = findResponse(path);
-			return answer && pickVariant(answer, acceptEncoding).ready;
+			return answer && findReadable(answer, acceptEncoding);
 		},
 		findPage(path) {
 			const variant = findResponse(path)?.variants.get("identity");
@@ -121,5 +123,22 @@ async function loadAnswer(
 }
 
 async function findOnDisk(path: string): Promise<BodyOnDisk> {
-	return { length: (await stat(path)).size, read: () => readFileSync(path) };
+	const { size: length } = await stat(path);
+	return {
+		length,
+		read() {
+			const content = readFileSync(path);
+			if (content.length !== length) throw new Error(`${path} has changed since the start`);
+			return content;
+		},
+	};
+}
+
+/** Returns a response whose body can be read; undefined for a file that is gone or has changed since the start. */
+function findReadable(answer: StoredResponse, acceptEncoding: string): ReadyResponse | undefined {
+	try {
+		return pickVariant(answer, acceptEncoding).ready;
+	} catch {
+		return undefined;
+	}
 }
