@@ -1,19 +1,21 @@
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { createServer, request, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { expect, test } from "vitest";
-import { builtFiles, loadBuiltPages } from "../../tests/support/built-pages.ts";
+import { builtFiles, loadBuiltPages, writeBuiltPages } from "../../tests/support/built-pages.ts";
 import { listen } from "../../tests/support/listen.ts";
 import type { PrerenderedPages } from "./prerendered-pages.ts";
 
 /** Serves only built pages, and 404 for everything else. */
-async function serve(contents?: Parameters<typeof loadBuiltPages>[0]): Promise<{
+async function serve(...parts: Parameters<typeof loadBuiltPages>): Promise<{
 	pages: PrerenderedPages;
 	ask(path: string, headers?: Record<string, string>, method?: string): Promise<IncomingMessage>;
 }> {
-	const pages = await loadBuiltPages(contents);
+	const pages = await loadBuiltPages(...parts);
 	const server = await listen(
 		createServer((asked, response) => {
 			if (!pages.answer(asked, response)) response.writeHead(404).end();
@@ -98,6 +100,16 @@ test("a picture comes whole from the disk, for each request for it", async () =>
 	const head = await ask(path, {}, "HEAD");
 	expect([head.headers["content-length"], await text(head)]).toEqual([String(content.length), ""]);
 	expect(pages.findReady(path, "br")?.bytes().toString("latin1").endsWith(content)).toBe(true);
+});
+
+test("a picture that a new build has removed is not found, and pages are served as before", async () => {
+	const directory = await writeBuiltPages();
+	const { ask, pages } = await serve(undefined, directory);
+	await rm(join(directory, "pages"), { recursive: true });
+	const path = "/assets/picture-1.png";
+	expect((await ask(path)).statusCode).toBe(404);
+	expect(pages.findReady(path, "br")).toBeUndefined();
+	expect((await ask("/")).statusCode).toBe(200);
 });
 
 test("an icon may be shown on other sites, a page may not", async () => {

@@ -35,8 +35,11 @@ export async function writeBuiltPages(): Promise<string> {
 }
 
 /** Finishes and loads that build; `contents` has its former addresses. */
-export async function loadBuiltPages(contents?: Parameters<typeof loadPrerenderedPages>[4]): Promise<PrerenderedPages> {
-	const directory = await writeBuiltPages();
+export async function loadBuiltPages(
+	contents?: Parameters<typeof loadPrerenderedPages>[4],
+	written?: string,
+): Promise<PrerenderedPages> {
+	const directory = written ?? (await writeBuiltPages());
 	const publicUrl = "https://narangi.example";
 	return loadPrerenderedPages(
 		directory,
