@@ -87,7 +87,7 @@ function findByKey(key: string): HTMLElement | null {
 }
 
 /** Shows an element that is folded, or in a tab that is not chosen. */
-export function reveal(target: HTMLElement): void {
+function reveal(target: HTMLElement): void {
 	target.closest("details")?.setAttribute("open", "");
 	const tab = target.closest('[role="tabpanel"]')?.getAttribute("aria-labelledby");
 	if (tab && !target.checkVisibility()) document.getElementById(tab)?.click();

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 
 /** Parameters of a list, in its address and in those of the records that are open beside it. */
-export const listParameters = [
+const listParameters = [
 	"show",
 	"stage",
 	"owner",

@@ -13,7 +13,7 @@ import type { LinkedContent } from "./site-paths.ts";
  * @param extension such as ".yml"
  * @param recursive whether files of folders within it are listed too, as "folder/name"
  */
-export function listEntries(directory: string, extension: string, { recursive = false } = {}): string[] {
+function listEntries(directory: string, extension: string, { recursive = false } = {}): string[] {
 	if (!existsSync(directory)) return [];
 	return readdirSync(directory, { recursive, encoding: "utf8" })
 		.filter((name) => name.endsWith(extension))

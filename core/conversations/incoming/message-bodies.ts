@@ -7,7 +7,7 @@ import { decodeBody, type MimePart } from "./mime-parts.ts";
 import { decodeUuencoded } from "./transfer-encodings.ts";
 
 /** Files of one message; more are left out. */
-export const maxFiles = 50;
+const maxFiles = 50;
 /** Bytes of one text that are decoded: more than its characters may be, in any charset. */
 const maxTextBytes = 2 * 1024 * 1024;
 const maxNameCharacters = 200;

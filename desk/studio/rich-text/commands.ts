@@ -18,7 +18,7 @@ const heading = /^#{1,6} /;
 const table = "| Column | Number |\n| --- | ---: |\n| Row | 1 |";
 const videoHint = "Paste a YouTube or Vimeo link here";
 
-export const commands = {
+const commands = {
 	bold: { label: "Bold", sign: "**", key: "Mod-b", edit: wrapIn("**"), isInline: true },
 	italic: { label: "Italic", sign: "_", key: "Mod-i", edit: wrapIn("_"), isInline: true },
 	link: { label: "Link", sign: "[ ]( )", key: "Mod-k", edit: insertLink, isInline: true },

@@ -100,7 +100,7 @@ async function readPicture(directory: string, src: string): Promise<PictureSourc
  * @param src its path, whose extension tells the format
  * @throws ContentError when the bytes are not a picture
  */
-export function describePicture(src: string, bytes: Buffer): PictureSource {
+function describePicture(src: string, bytes: Buffer): PictureSource {
 	const { width, height } = measurePicture(`pictures/${src}`, bytes);
 	return {
 		hash: createHash("sha256").update(bytes).digest("hex"),

@@ -6,7 +6,7 @@ import { nameAvif, sniffPicture } from "./sniff-picture.ts";
 import { cleanSvg } from "./svg-text.ts";
 
 /** Of an uploaded file. */
-export const maxPictureBytes = 15_000_000;
+const maxPictureBytes = 15_000_000;
 const maxSvgBytes = 500_000;
 /** Width times height. */
 const maxPixels = 50_000_000;
