@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { expect, test, vi } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { createTestDirectory } from "../../tests/support/databases.ts";
@@ -62,6 +63,25 @@ test("an archive is checked while it is written, and given up when the check fai
 	await writeArchive(path, now, writeNothing, { lock, check });
 	await expect(check.mock.results[0]?.value).resolves.toMatchObject({ release: "1.0.0" });
 	expect(await readdir(folder)).toEqual(["backup.tar.gz.age"]);
+});
+
+test("a check that fails halfway through a large archive gives it up", async () => {
+	const folder = await createTestDirectory();
+	const path = join(folder, "backup.tar.gz");
+	const bytes = 8_000_000;
+	const writeMuch = async (writer: ArchiveWriter) => {
+		await writer.addFile("APP-7K3F9QXM.pdf", Readable.from([randomBytes(bytes)]), bytes);
+		await writeNothing(writer);
+	};
+	const check = async (content: Readable) => {
+		let read = 0;
+		for await (const piece of content) {
+			read += (piece as Uint8Array).length;
+			if (read > 500_000) throw new ArchiveError("It differs");
+		}
+	};
+	await expect(writeArchive(path, createTestClock().now(), writeMuch, { check })).rejects.toThrow("It differs");
+	expect(await readdir(folder)).toEqual([]);
 });
 
 test("a public key with a wrong character is refused", async () => {

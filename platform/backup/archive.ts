@@ -9,7 +9,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { createTarDecoder, createTarPacker } from "modern-tar";
 import { z } from "zod";
 import type { PortableRow } from "../database/table-rows.ts";
-import { isPlainFileName } from "../files/file-name.ts";
+import { isArchivedFileName } from "../files/file-name.ts";
 import { isUnsupported, syncFile, syncFolder } from "../files/sync-folder.ts";
 import { PlainError } from "../plain-error.ts";
 import {
@@ -31,7 +31,7 @@ const partCharacters = 1_024 * 1_024;
 
 /** As migrations name them. */
 const tableSchema = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
-const fileSchema = z.string().refine(isPlainFileName);
+const fileSchema = z.string().refine(isArchivedFileName);
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const headSchema = z.object({ format: z.number(), createdAt: z.string() });
 const manifestSchema = z.object({
@@ -186,13 +186,25 @@ async function* readAlong(
 	try {
 		for await (const piece of pieces) {
 			yield piece;
-			if (!copy.destroyed) await new Promise<void>((resolve) => copy.write(piece, () => resolve()));
+			if (!copy.destroyed) await writeOrClose(copy, piece);
 		}
 		copy.end();
 		await checking;
 	} finally {
 		copy.destroy();
 	}
+}
+
+/** Resolves when a piece is taken, or never will be, because the stream was destroyed. */
+function writeOrClose(stream: PassThrough, piece: Uint8Array): Promise<void> {
+	return new Promise((resolve) => {
+		const settle = () => {
+			stream.off("close", settle);
+			resolve();
+		};
+		stream.on("close", settle);
+		stream.write(piece, settle);
+	});
 }
 
 /** Gives a file its name. On file systems without hard links the name is taken first, because a rename would replace another file. */
@@ -265,7 +277,7 @@ export async function* readArchive(
 				}
 			} else if (name.startsWith(filesFolder)) {
 				const fileName = name.slice(filesFolder.length);
-				if (!isPlainFileName(fileName))
+				if (!isArchivedFileName(fileName))
 					throw new ArchiveError(
 						`${path} holds a file named ${JSON.stringify(fileName)}, which is no name that this program gives`,
 					);

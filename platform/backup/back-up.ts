@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { withSnapshot } from "../database/offline-database.ts";
 import { createRowSum } from "../database/table-rows.ts";
+import { isArchivedFileName } from "../files/file-name.ts";
 import type { FileOwner } from "../files/file-owner.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { findSnapshotInstallation, readOwner } from "../installation/installation.ts";
@@ -74,7 +75,7 @@ export async function backUp(
 		});
 		const written = new Set<string>();
 		for await (const names of files.listEverything())
-			for (const name of names) {
+			for (const name of names.filter(isArchivedFileName)) {
 				const file = await addFile(writer, files, name);
 				if (!file) continue;
 				const wanted = named.get(name);

@@ -15,7 +15,8 @@ import {
 	withSnapshot,
 	type DatabaseContent,
 } from "../database/offline-database.ts";
-import { sqliteFileName } from "../database/sqlite.ts";
+import { companionEndings, sqliteFileName } from "../database/sqlite.ts";
+import { isErasureNote } from "../files/file-name.ts";
 import type { FileStore } from "../files/file-store.ts";
 import {
 	findSnapshotInstallation,
@@ -53,7 +54,7 @@ export type Restored = {
 	files: number;
 	/** Tables that only the other kind of database has. */
 	leftOut: string[];
-	/** Path of the previous database; undefined if there was none. */
+	/** Path of the previous database, or of its log if it was deleted; undefined if there was none. */
 	databaseAside: string | undefined;
 	/** Number of previous files that are not in the archive. */
 	filesAside: number;
@@ -142,7 +143,8 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 		const file = archived.get(entry.name);
 		if (!file) throw new ArchiveError(`${path} changed during the restore`);
 		const present = await files.hash(entry.name);
-		if (present === file.sha256) {
+		const changedAt = Temporal.Instant.from(file.changedAt);
+		if (present === file.sha256 || (await isErasedSince(files, file.name, changedAt))) {
 			entry.content.destroy();
 			continue;
 		}
@@ -150,7 +152,7 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 			await files.moveAside(entry.name, label);
 			filesAside += 1;
 		}
-		await files.keep(await files.receive(entry.content), entry.name, Temporal.Instant.from(file.changedAt));
+		await files.keep(await files.receive(entry.content), entry.name, changedAt);
 	}
 
 	const content: DatabaseContent = {
@@ -188,6 +190,28 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 	};
 }
 
+/**
+ * Moves what SQLite left beside a database that was deleted: it would be read as the log of the restored one.
+ *
+ * @returns the path of the last file moved
+ */
+async function moveLogAside(file: string, folder: string): Promise<string | undefined> {
+	let aside: string | undefined;
+	for (const ending of companionEndings) {
+		if (!existsSync(file + ending)) continue;
+		await mkdir(folder, { recursive: true, mode: 0o700 });
+		aside = join(folder, sqliteFileName + ending);
+		await rename(file + ending, aside);
+	}
+	return aside;
+}
+
+/** Tells whether a note of an erasure that is here is newer: it covers what the person sent since. */
+async function isErasedSince(files: FileStore, name: string, archivedAt: Temporal.Instant): Promise<boolean> {
+	const present = isErasureNote(name) ? await files.stat(name) : undefined;
+	return present !== undefined && Temporal.Instant.compare(present.changedAt, archivedAt) > 0;
+}
+
 async function exchangeDatabase(
 	content: DatabaseContent,
 	label: string,
@@ -204,17 +228,17 @@ async function exchangeDatabase(
 	await rm(preparing, { recursive: true, force: true });
 	const { leftOut } = await createSqliteCopy(preparing, content, migrations);
 	const file = join(dataDirectory, sqliteFileName);
+	const folder = join(dataDirectory, asideFolder, label);
 	let databaseAside: string | undefined;
 	if (hasContent) {
 		// Detects servers that started meanwhile. Closed by its last user, the file is complete without a write-ahead log.
 		await assertUnused(config, log);
 		if (existsSync(`${file}-wal`))
 			throw new DatabaseInUseError(`Another program is using ${file}. Stop it and run this again`);
-		const folder = join(dataDirectory, asideFolder, label);
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 		databaseAside = join(folder, sqliteFileName);
 		await link(file, databaseAside);
-	}
+	} else databaseAside = await moveLogAside(file, folder);
 	await rename(join(preparing, sqliteFileName), file);
 	await rm(preparing, { recursive: true, force: true });
 	return { leftOut, databaseAside };

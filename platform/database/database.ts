@@ -224,7 +224,12 @@ async function vacuum(db: Kysely<Tables>): Promise<void> {
 	});
 }
 
-async function emptyWriteAheadLog(db: Kysely<Tables>): Promise<void> {
+/**
+ * Writes what the log holds into the database file.
+ *
+ * @throws WriteAheadLogBusyError while another connection reads or writes; an error of SQLite when the disk is full
+ */
+export async function emptyWriteAheadLog(db: Kysely<Tables>): Promise<void> {
 	const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
 	// SQLite reports other users in a row, not as an error.
 	if (rows[0]?.busy !== 0) throw new WriteAheadLogBusyError();

@@ -6,7 +6,7 @@ import pRetry from "p-retry";
 import type { Config } from "../config.ts";
 import type { Logger } from "../log.ts";
 import { PlainError } from "../plain-error.ts";
-import { createKysely, type Connection, type Database } from "./database.ts";
+import { createKysely, emptyWriteAheadLog, type Connection, type Database } from "./database.ts";
 import { migrate, type Migrations } from "./migrate.ts";
 import { createPostgresMigrationDialect, serverApplicationName } from "./postgres.ts";
 import { NodeSqliteDialect, openSqliteFile, sqliteFileName } from "./sqlite.ts";
@@ -187,7 +187,8 @@ function describe(sum: RowSum | undefined): string {
 /**
  * Writes a SQLite file into a folder that has none, and compares every table with its source.
  *
- * @throws DatabaseDiffersError; the file is useless then
+ * @returns once everything is in the file itself, without a write-ahead log
+ * @throws DatabaseDiffersError, or an error of SQLite when the disk is full; the file is useless then
  */
 export async function createSqliteCopy(
 	dataDirectory: string,
@@ -197,7 +198,10 @@ export async function createSqliteCopy(
 	const db = createKysely(new NodeSqliteDialect(openSqliteFile(dataDirectory)));
 	try {
 		await migrate(db, pick(migrations, content.migrations));
-		return await db.transaction().execute((transaction) => fill(transaction, "sqlite", content));
+		const filled = await db.transaction().execute((transaction) => fill(transaction, "sqlite", content));
+		// Closing would do so too, but says nothing when it fails.
+		await emptyWriteAheadLog(db);
+		return filled;
 	} finally {
 		await db.destroy();
 	}

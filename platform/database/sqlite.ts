@@ -22,7 +22,7 @@ import { createSharedCommits, type SharedCommits, type SharedTransaction } from 
 export const sqliteFileName = "front-office.sqlite";
 
 /** Files that SQLite puts beside its own. */
-const companionEndings = ["-wal", "-shm"];
+export const companionEndings = ["-shm", "-wal"];
 /** Other entries of ours in DATA_DIR. */
 const otherNames = new Set(["files", "replaced", "restoring", "upgrade", ".probe"]);
 

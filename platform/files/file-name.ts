@@ -9,9 +9,20 @@ export function isFileName(name: string): boolean {
 	return name.split("/").every((segment) => part.test(segment) && !segment.endsWith(".partial"));
 }
 
-/** The same for a name without folders, as records and archives have it. */
-export function isPlainFileName(name: string): boolean {
-	return isFileName(name) && !name.includes("/");
+/** Folders of the file store. */
+export const trashFolder = "trash/";
+export const erasureFolder = "erased-people/";
+
+/** The same for a name that a backup holds: a kept file, one in a day's trash, or a note that a person was erased. */
+export function isArchivedFileName(name: string): boolean {
+	if (!isFileName(name)) return false;
+	if (name.startsWith(trashFolder)) return /^[^/]+\/\d{4}-\d{2}-\d{2}\/[^/]+$/.test(name);
+	return !(isErasureNote(name) ? name.slice(erasureFolder.length) : name).includes("/");
+}
+
+/** Tells whether a stored file is a note that a person was erased. */
+export function isErasureNote(name: string): boolean {
+	return name.startsWith(erasureFolder);
 }
 
 /** A file was to be stored under a name that the product does not give. */

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Config } from "../config.ts";
 import { isStorageUnavailable, StorageUnavailableError } from "../database/storage-errors.ts";
 import { isMissing, type FileBackend, type ReceivedFile } from "./file-backend.ts";
-import { FileNameError, isFileName } from "./file-name.ts";
+import { erasureFolder, FileNameError, isFileName, trashFolder } from "./file-name.ts";
 import { openFolderBackend } from "./folder-backend.ts";
 import { openS3Backend } from "./s3-backend.ts";
 import type { S3Limits } from "./s3-requests.ts";
@@ -103,8 +103,6 @@ export type FileStore = {
 };
 
 const markName = "installation.json";
-const trashFolder = "trash/";
-const erasureFolder = "erased-people/";
 const incomingFolder = "incoming/";
 const asideFolder = "replaced/";
 

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { appendFile, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -184,6 +185,49 @@ describe.each(serverDatabaseKinds)("an archive of %s", (kind) => {
 		expect(await readdir(join(here.dataDirectory, "files"))).not.toContain(`${erased.reference}.pdf`);
 	});
 
+	test("made after an erasure is restored, with the note of it and the trash", async () => {
+		const here = await createPlace(kind, "folder");
+		const server = await startInstallation(here);
+		await apply(server, "erased@a.example");
+		const kept = await apply(server, "kept@a.example");
+		await server.stop();
+		expect(await runInstallationCommand("inbox", here, "erase", "erased@a.example")).toMatchObject({ code: 0 });
+		const files = await openFileStore(configOf(here));
+		await files.keep(await files.receive(Readable.from([Buffer.from("an orphan")])), "APP-7K3F9QXM.pdf");
+		expect(await files.moveToTrash("APP-7K3F9QXM.pdf", "2026-11-23")).toBe(true);
+		const path = await createArchivePath();
+		expect(await runInstallationCommand("backup", here, path)).toMatchObject({ code: 0 });
+
+		const there = await createEmpty(kind, "bucket");
+		expect(await runInstallationCommand("restore", there, path, "--yes")).toMatchObject({ code: 0, stderr: "" });
+		const restored = await openFileStore(configOf(there));
+		expect(await Array.fromAsync(restored.listTrash())).toEqual([[{ name: "APP-7K3F9QXM.pdf", day: "2026-11-23" }]]);
+		const notes = await Array.fromAsync(files.readErasureNotes());
+		expect(notes).toHaveLength(1);
+		expect(await Array.fromAsync(restored.readErasureNotes())).toEqual(notes);
+		expect(await hashResume(await startInstallation(there), kept.reference)).toBe(kept.sha256);
+	});
+
+	test("brings nobody back who was erased again since", async () => {
+		const here = await createPlace(kind, "folder");
+		const files = await openFileStore(configOf(here));
+		const path = await createArchivePath();
+		const erase = () => runInstallationCommand("inbox", here, "erase", "erased@a.example");
+		let server = await startInstallation(here);
+		await apply(server, "erased@a.example");
+		await server.stop();
+		expect(await erase()).toMatchObject({ code: 0 });
+		server = await startInstallation(here);
+		const again = await apply(server, "erased@a.example");
+		await server.stop();
+		await runInstallationCommand("backup", here, path);
+		expect(await erase()).toMatchObject({ code: 0 });
+		const notes = await Array.fromAsync(files.readErasureNotes());
+		expect(await runInstallationCommand("restore", here, path, "--yes")).toMatchObject({ code: 0, stderr: "" });
+		expect(await Array.fromAsync(files.readErasureNotes())).toEqual(notes);
+		expect(await hashResume(await startInstallation(here), again.reference)).toBeUndefined();
+	});
+
 	test("of an older release is brought up to date", async () => {
 		const here = await createEmpty(kind, "folder");
 		const last = "0025-create-required-migrations";
@@ -205,6 +249,30 @@ describe.each(serverDatabaseKinds)("an archive of %s", (kind) => {
 		});
 		await startInstallation(there);
 	});
+});
+
+test("a restore after the database file was deleted does not read the log that it left", async () => {
+	const here = await createPlace("sqlite", "folder");
+	const server = await startInstallation(here);
+	const kept = await apply(server, "kept@a.example");
+	const path = await createArchivePath();
+	await runInstallationCommand("backup", here, path);
+	const later = await apply(server, "later@a.example");
+	const file = join(here.dataDirectory, "front-office.sqlite");
+	await rm(file);
+	await server.stop();
+	expect(existsSync(`${file}-wal`)).toBe(true);
+	const restored = await runInstallationCommand("restore", here, path, "--yes");
+	expect(restored).toMatchObject({ code: 0, stderr: "" });
+	expect(restored.stdout).toMatch(/The previous database is in \S+front-office\.sqlite-wal\./);
+	const aside = await readdir(join(here.dataDirectory, "replaced"), { recursive: true });
+	expect(aside.map((name) => basename(name))).toEqual(expect.arrayContaining(["front-office.sqlite-wal"]));
+	await withTestDatabase(databaseOf(here), async ({ db }) => {
+		const { rows } = await sql<{ integrityCheck: string }>`pragma integrity_check`.execute(db);
+		expect(rows).toEqual([{ integrityCheck: "ok" }]);
+		expect(await db.selectFrom("applications").select("reference").execute()).toEqual([{ reference: kept.reference }]);
+	});
+	expect(await hashResume(await startInstallation(here), later.reference)).toBeUndefined();
 });
 
 describe.each(serverDatabaseKinds)("an encrypted archive of %s", (kind) => {

@@ -12,7 +12,7 @@ import { createPictureProcessor } from "../../features/publishing/pictures/pictu
 import { PictureRefusal } from "../../features/publishing/pictures/picture-refusal.ts";
 import { sniffPicture } from "../../features/publishing/pictures/sniff-picture.ts";
 import { ArchiveError, readArchive, writeArchive } from "../../platform/backup/archive.ts";
-import { isPlainFileName } from "../../platform/files/file-name.ts";
+import { isArchivedFileName } from "../../platform/files/file-name.ts";
 import { EndedAsideError } from "../../platform/run-aside.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { allowRefusal, expectThat, fuzzTarget } from "./fuzz-target.ts";
@@ -85,7 +85,7 @@ async function writeSampleArchive(): Promise<Buffer> {
 async function readEverything(path: string): Promise<void> {
 	for await (const entry of readArchive(path)) {
 		if (entry.kind !== "file") continue;
-		expectThat(isPlainFileName(entry.name), `a file is named ${entry.name}`);
+		expectThat(isArchivedFileName(entry.name), `a file is named ${entry.name}`);
 		for await (const piece of entry.content) expectThat(piece instanceof Buffer, "a piece is no bytes");
 	}
 }
