@@ -1,17 +1,7 @@
 import { useLocation } from "react-router";
 
 /** Parameters of a list, in its address and in those of the records that are open beside it. */
-const listParameters = [
-	"show",
-	"stage",
-	"owner",
-	"topic",
-	"source",
-	"service",
-	"answer",
-	"sort",
-	"after",
-] as const;
+const listParameters = ["show", "stage", "owner", "topic", "source", "service", "answer", "sort", "after"] as const;
 
 /** Returns the list's part of a query, with its question mark; empty for the default list. */
 export function pickListSearch(query: URLSearchParams | Record<string, string> | string): string {
