@@ -116,15 +116,8 @@ async function goForward(deps: UpgradeDeps, state: UpgradeState, before: Release
 		if (config.upgrade.stop !== undefined) await runServiceCommand("UPGRADE_STOP", config.upgrade.stop, before, env);
 		await assertStopped(deps);
 		await assertPortFree(config);
-		const contracts = listContracting(migrations, state.migrations);
-		if (contracts.length > 0 && (await listApplied(config, log)).every((name) => !contracts.includes(name))) {
-			onProgress("Backing up what was stored last");
-			await writeWorkArchive(before, "before", deps);
-		}
-		onProgress("Migrating the database");
-		await advance({ step: "migrating", sums: null });
-		await (await openDatabase(config, { migrations, log })).close();
-		await advance({ step: "migrated", sums: contracts.length > 0 ? await sumTables(config, log) : null });
+		// Only once: sums of what the new release has stored since would say that it stored nothing.
+		if (state.step === "stopping" || state.step === "migrating") await migrateData(migrations);
 		await advance({ step: "switching" });
 		if (state.link !== null) await switchLink(state.link, after);
 		await advance({ step: "starting" });
@@ -155,6 +148,18 @@ async function goForward(deps: UpgradeDeps, state: UpgradeState, before: Release
 		throw new UpgradeFailedError(`The upgrade failed: ${reason}\n${text}`);
 	}
 
+	async function migrateData(migrations: Migrations): Promise<void> {
+		const contracts = listContracting(migrations, state.migrations);
+		if (contracts.length > 0 && (await listApplied(config, log)).every((name) => !contracts.includes(name))) {
+			onProgress("Backing up what was stored last");
+			await writeWorkArchive(before, "before", deps);
+		}
+		onProgress("Migrating the database");
+		await advance({ step: "migrating", sums: null });
+		await (await openDatabase(config, { migrations, log })).close();
+		await advance({ step: "migrated", sums: contracts.length > 0 ? await sumTables(config, log) : null });
+	}
+
 	async function finish(): Promise<UpgradeOutcome> {
 		onProgress("Checking the new release");
 		await assertServes(after, before, { config, patienceMs });
@@ -177,8 +182,11 @@ async function goBack(deps: UpgradeDeps, state: UpgradeState): Promise<UpgradeOu
 	await writeUpgradeState(after.directory, { ...state, step: "returning" });
 	onProgress("Stopping the server");
 	if (config.upgrade.stop !== undefined) await runServiceCommand("UPGRADE_STOP", config.upgrade.stop, after, env);
-	await assertStopped(deps);
-	await makeUsable(deps, state, before);
+	const known = await loadMigrations(before);
+	const unknown = (await listRequired(config, log)).filter((name) => !(name in known));
+	// Programs that read the database are in the way of a restore alone. A server that still runs keeps its port.
+	if (unknown.length > 0 || config.upgrade.stop === undefined) await assertStopped(deps);
+	if (unknown.length > 0) await restoreBackup(deps, state, { before, known, unknown });
 	if (state.link !== null) await switchLink(state.link, before);
 	if (config.upgrade.start !== undefined) {
 		onProgress("Starting the release before");
@@ -198,20 +206,17 @@ async function goBack(deps: UpgradeDeps, state: UpgradeState): Promise<UpgradeOu
 }
 
 /**
- * Makes the database usable for the release before. Migrations that only add leave it usable as it is, with all that was stored since.
- * After a migration that removes, the backup is restored, if nothing was stored since.
+ * Restores the backup for a release that cannot use the database as it is, if nothing was stored since the migration. Migrations that only
+ * add leave it usable, with all that was stored since.
  *
+ * @param unknown migrations that remove, and that the release does not know
  * @throws PlainError if records would be lost
  */
-async function makeUsable(
+async function restoreBackup(
 	{ config, log, onProgress }: UpgradeDeps,
 	state: UpgradeState,
-	before: Release,
+	{ before, known, unknown }: { before: Release; known: Migrations; unknown: readonly string[] },
 ): Promise<void> {
-	const known = await loadMigrations(before);
-	const required = await listRequired(config, log);
-	const unknown = required.filter((name) => !(name in known));
-	if (unknown.length === 0) return;
 	if (state.sums === null || state.sums !== (await sumTables(config, log)))
 		throw new PlainError(
 			[
@@ -369,7 +374,7 @@ async function assertStopped({ config, log }: UpgradeDeps): Promise<void> {
 		throw new PlainError(
 			config.upgrade.stop === undefined
 				? "The server is running. Stop it and run this again, or set UPGRADE_STOP and UPGRADE_START to the commands that stop and start it"
-				: `A server still uses the database after UPGRADE_STOP (${config.upgrade.stop})`,
+				: `A server or another program still uses the database after UPGRADE_STOP (${config.upgrade.stop})`,
 		);
 	}
 }

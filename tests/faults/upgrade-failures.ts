@@ -6,11 +6,13 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { openDatabase } from "../../platform/database/database.ts";
+import { withSnapshot } from "../../platform/database/offline-database.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../../server/migrations.ts";
@@ -59,10 +61,17 @@ type Moment = {
 	needsBack?: boolean;
 	/** Left to the long form. */
 	isLong?: boolean;
+	/** The kind of database on which the upgrade fails; both if absent. */
+	database?: string;
 };
 
 /** The moments at which an upgrade fails. */
 const moments: readonly Moment[] = [
+	// Before any other leaves that migration in the database.
+	{
+		name: "the new release removes what the one before needs, and does not start",
+		change: { migration: addTable, contracts: true, onRealData: "process.exitCode = 1;" },
+	},
 	{
 		name: "the backup has no place",
 		before: (folder) => writeFile(join(folder, "data", "upgrade"), ""),
@@ -131,9 +140,7 @@ const moments: readonly Moment[] = [
 	{
 		name: "the start command fails",
 		change: { migration: addTable },
-		settings: (folder) => ({
-			UPGRADE_START: `test "$RELEASE_DIR" = "$(realpath ${folder}/before)" && ${serviceCommand("start", folder)}`,
-		}),
+		settings: failToStart,
 		isLong: true,
 	},
 	{
@@ -149,13 +156,17 @@ const moments: readonly Moment[] = [
 		isLong: true,
 	},
 	{
-		name: "the new release removes what the one before needs, and does not start",
-		change: { migration: addTable, contracts: true, onRealData: "process.exitCode = 1;" },
+		name: "another program reads the database",
+		before: openReader,
+		after: closeReader,
+		database: "sqlite",
 	},
 ];
 
 /** The folder of the test, for the service's commands. */
 let environment: NodeJS.ProcessEnv = {};
+/** Another program that reads the database. */
+let reader: DatabaseSync | undefined;
 
 /**
  * Upgrades an installation again and again, each time with a failure at another moment, and checks that the release before is in use again
@@ -214,7 +225,9 @@ await endAllAfter(async (start) => {
 		console.error(`${moment}: ${message}`);
 	};
 
-	for (const moment of moments.filter(({ isLong }) => !options.short || !isLong)) {
+	await resumeAfterNewRecords();
+	for (const moment of moments) {
+		if ((options.short && moment.isLong) || (moment.database ?? options.database) !== options.database) continue;
 		const begun = performance.now();
 		await waitUntilReady();
 		await send();
@@ -256,6 +269,34 @@ await endAllAfter(async (start) => {
 			.join(", ")}`,
 	);
 	process.exitCode = Object.values(faults).every((sum) => sum === 0) && sums.checked > 0 ? 0 : 1;
+
+	/**
+	 * Continues an upgrade that removes what the release before needs, once the new release has taken records, and lets it fail: these
+	 * records must not give way to the backup from before, unless somebody gives them up.
+	 */
+	async function resumeAfterNewRecords(): Promise<void> {
+		const name = "resumed after new records";
+		await send();
+		const directory = await createRelease(join(folder, "resumed"), "2.0.0", { migration: addTable, contracts: true });
+		await upgrade(directory, [], { kill: { line: "> Checking the new release" } });
+		await waitUntilReady();
+		const kept = acknowledged.length;
+		await send();
+		const ended = await upgrade(directory, [], { settings: failToStart });
+		if (ended.code === 0 || !ended.output.includes("records may have been stored since"))
+			complain(name, `the records of the new release were not kept:\n${ended.output}`);
+		await runService("start", folder);
+		await examine(name, directory);
+		await runService("stop", folder);
+		const { archive } = JSON.parse(readFileSync(join(directory, ".upgrade.json"), "utf8")) as { archive: string };
+		const restored = await runProgram(["server/commands/restore.ts", archive, "--yes"]);
+		if (restored.code !== 0) complain(name, `the backup was not restored:\n${restored.output}`);
+		acknowledged.length = kept;
+		const back = await upgrade(directory, ["--back"]);
+		if (back.code !== 0) complain(name, `it did not return:\n${back.output}`);
+		await examine(name, before);
+		await rm(directory, { recursive: true });
+	}
 
 	/** Rehearses while every way out leads to a listener that counts, and shows that the server itself would have used one. */
 	async function rehearseInSilence(): Promise<void> {
@@ -320,20 +361,16 @@ await endAllAfter(async (start) => {
 			console.error(`${moment}: ${release} is not in use`);
 		}
 		await send();
-		const database = await openDatabase(place, { migrations, log });
 		const files = await openFileStore(place);
-		try {
-			const found = new Set<string>();
+		const found = new Set<string>();
+		await withSnapshot(place, { log }, async ({ db }) => {
 			for (const table of ["enquiries", "applications"] as const)
-				for (const { reference } of await database.db.selectFrom(table).select("reference").execute())
-					found.add(reference);
-			for (const { reference, sha256 } of acknowledged) {
-				sums.checked++;
-				if (!found.has(reference)) faults.lost++;
-				else if (sha256 !== undefined && (await files.hash(`${reference}.pdf`)) !== sha256) faults.otherBytes++;
-			}
-		} finally {
-			await database.close();
+				for (const { reference } of await db.selectFrom(table).select("reference").execute()) found.add(reference);
+		});
+		for (const { reference, sha256 } of acknowledged) {
+			sums.checked++;
+			if (!found.has(reference)) faults.lost++;
+			else if (sha256 !== undefined && (await files.hash(`${reference}.pdf`)) !== sha256) faults.otherBytes++;
 		}
 		const left = await readdir(join(place.dataDirectory, "upgrade")).catch(() => []);
 		// An interrupted command clears its copies the next time.
@@ -387,10 +424,21 @@ await endAllAfter(async (start) => {
 	async function upgrade(
 		directory: string,
 		args: readonly string[],
+		moment: Pick<Moment, "settings" | "kill" | "largestFile"> = {},
+	): Promise<{ code: number | null; output: string }> {
+		return runProgram(
+			["server/commands/upgrade.ts", "--to", directory, "--patience", String(patienceSeconds), ...args],
+			moment,
+			directory,
+		);
+	}
+
+	async function runProgram(
+		command: readonly string[],
 		{ settings, kill, largestFile }: Pick<Moment, "settings" | "kill" | "largestFile"> = {},
+		directory = "",
 	): Promise<{ code: number | null; output: string }> {
 		const limit = largestFile === undefined ? [] : ["prlimit", `--fsize=${largestFile}`];
-		const command = ["server/commands/upgrade.ts", "--to", directory, "--patience", String(patienceSeconds), ...args];
 		const [program = projectNode, ...rest] = [...limit, projectNode, ...command];
 		const child = spawn(program, rest, {
 			cwd: projectDirectory,
@@ -435,6 +483,24 @@ async function blockLink(folder: string): Promise<void> {
 async function unblockLink(folder: string): Promise<void> {
 	await rm(join(folder, "current.next"), { recursive: true, force: true });
 	await unlink(join(folder, "current.next")).catch(() => undefined);
+}
+
+/** Reads as a backup or a shell does that was begun before the upgrade. */
+async function openReader(folder: string): Promise<void> {
+	reader = new DatabaseSync(join(folder, "data", "front-office.sqlite"), { readOnly: true });
+	reader.exec("begin");
+	reader.prepare("select count(*) from enquiries").all();
+}
+
+async function closeReader(): Promise<void> {
+	reader?.close();
+}
+
+/** Settings by which the release before starts, and no other does. */
+function failToStart(folder: string): NodeJS.ProcessEnv {
+	return {
+		UPGRADE_START: `test "$RELEASE_DIR" = "$(realpath ${folder}/before)" && ${serviceCommand("start", folder)}`,
+	};
 }
 
 function serviceCommand(action: string, folder: string): string {
