@@ -29,6 +29,13 @@ type Compose = {
 const compose = parse(read("compose.yml")) as Compose;
 const dockerfile = read("Dockerfile");
 const unit = read("front-office.service");
+/** Lists the servers of nginx.conf that hand requests on: those of the site and of the desk. */
+function listProxiesOfNginx(): string[] {
+	const blocks = read("nginx.conf").split(/^server \{$/m);
+	const handingOn = blocks.filter((block) => block.includes("proxy_pass"));
+	expect(handingOn).toHaveLength(2);
+	return handingOn;
+}
 const proxies = ["Caddyfile", "nginx.conf", "haproxy.cfg"];
 
 describe("the examples of how to deploy", () => {
@@ -71,7 +78,18 @@ describe("the examples of how to deploy", () => {
 
 	test("believe the proxy of the same network alone", () => {
 		expect(compose.services.app?.environment.TRUSTED_PROXIES).toBe(compose.networks.default.ipam.config[0]?.subnet);
-		for (const name of ["nginx.conf", "haproxy.cfg"]) expect(read(name)).toMatch(/set.header X-Forwarded-For [$%]/);
+		expect(read("haproxy.cfg")).toMatch(/set-header X-Forwarded-For %/);
+		for (const block of listProxiesOfNginx())
+			expect(block).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
+	});
+
+	test("leave it to the server to refuse what is too large", () => {
+		for (const block of listProxiesOfNginx()) {
+			expect(block).toContain("client_max_body_size 0;");
+			expect(block).toContain("proxy_request_buffering off;");
+		}
+		const sizes = [...read("Caddyfile").matchAll(/max_size (\d+)MB/g)].map(([, megabytes]) => Number(megabytes));
+		expect(sizes).not.toEqual([]);
 	});
 
 	test("give an upload the time to come in before the server is killed", () => {
