@@ -31,6 +31,8 @@ export type SignInStart = {
 	method: SignInMethod;
 	/** The first sign-in of a new account sends no e-mail about a new browser. */
 	isFirst?: boolean;
+	/** When the person last typed or touched something to prove who they are; now if absent. */
+	provenAt?: Temporal.Instant;
 };
 
 /**
@@ -40,7 +42,7 @@ export type SignInStart = {
  */
 export async function prepareSession(
 	deps: AccountsDeps,
-	{ account, browser, method, isFirst = false }: SignInStart,
+	{ account, browser, method, isFirst = false, provenAt }: SignInStart,
 ): Promise<(transaction: WriteTransaction, factor: string) => Promise<Extract<SignInOutcome, { kind: "signed-in" }>>> {
 	const { database, clock, cookies } = deps;
 	const accountId = account.id;
@@ -57,7 +59,7 @@ export async function prepareSession(
 		// Before the earlier session ends, and with it what is still its own.
 		await renewSubscription(transaction, { accountId, sessionId: id, deviceHash: hashToken(deviceToken) }, now);
 		if (browser.session !== undefined) await endSessionOfToken(transaction, browser.session);
-		const token = await createSession(transaction, { id, accountId, device, method, now });
+		const token = await createSession(transaction, { id, accountId, device, method, now, provenAt });
 		await rememberDevice(transaction, { accountId, token: deviceToken }, now);
 		const details = { factor, session: id, knownBrowser: isKnown };
 		await writeOwnEntry(transaction, accountId, { action: "sign-in", details }, now);

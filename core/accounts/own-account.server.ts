@@ -51,10 +51,9 @@ export function createOwnAccount(deps: AccountsDeps) {
 
 	/** Returns what has to happen before the ways to sign in may be changed; undefined when nothing does. */
 	async function judge({ account, session }: SignedIn): Promise<Exclude<ChangeOutcome, { kind: "done" }> | undefined> {
-		if (!hasFreshProof(session, clock.now())) return { kind: "prove-first" };
-		return (await hasIdentity(database.db, account.id))
-			? { kind: "refused", message: "You sign in through your company and need no password here." }
-			: undefined;
+		if (await hasIdentity(database.db, account.id))
+			return { kind: "refused", message: "You sign in through your company and need no password here." };
+		return hasFreshProof(session, clock.now()) ? undefined : { kind: "prove-first" };
 	}
 
 	return {

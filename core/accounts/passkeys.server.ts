@@ -116,9 +116,9 @@ export function createPasskeys(deps: AccountsDeps) {
 
 		/** Asks the browser to create a passkey; requires a fresh proof. */
 		async beginRegistration({ account, session }: SignedIn): Promise<ChangeOutcome<PasskeyCreation>> {
-			if (!hasFreshProof(session, clock.now())) return { kind: "prove-first" };
 			const refusal = await judgeOwnKeys(account.id);
 			if (refusal) return refusal;
+			if (!hasFreshProof(session, clock.now())) return { kind: "prove-first" };
 			const own = await listPasskeys(database.db, account.id);
 			if (own.length >= maxPasskeys)
 				return { kind: "refused", message: `You already have ${maxPasskeys} passkeys. Remove one first.` };
@@ -137,9 +137,9 @@ export function createPasskeys(deps: AccountsDeps) {
 			{ challenge, response, name }: PasskeyResponse & { name: string },
 		): Promise<ChangeOutcome> {
 			const now = clock.now();
-			if (!hasFreshProof(session, now)) return { kind: "prove-first" };
 			const refusal = await judgeOwnKeys(account.id);
 			if (refusal) return refusal;
+			if (!hasFreshProof(session, now)) return { kind: "prove-first" };
 			const value = await database.write((transaction) =>
 				takeChallenge(transaction, challenge, { purpose: "passkey-registration", accountId: account.id }, now),
 			);

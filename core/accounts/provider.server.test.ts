@@ -4,6 +4,7 @@ import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { startSignInProvider, type ProviderPerson } from "../../tests/support/sign-in-provider.ts";
 import { providerReturnPath } from "./paths.ts";
+import { hasFreshProof } from "./sessions.server.ts";
 
 const meera: ProviderPerson = {
 	sub: "u-1001",
@@ -133,8 +134,12 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 		const own = await makeAccount("meera@company.example", ["recruiter"]);
 		expect(await signIn(meera)).toMatchObject({ kind: "refused", reason: "address-taken" });
 		const { account } = await getSignedIn(own.browser);
+		const reset = await accounts.administration.reset("command", account.id);
+		if (reset.kind !== "done") throw new Error(JSON.stringify(reset));
 		expect(await accounts.administration.handToProvider("command", account.id)).toEqual({ kind: "done" });
 		const { browser } = await signIn(meera);
+		// A reset link from before would give the account a password again.
+		expect(await accounts.joining.find(reset.url.split("/").at(-1) ?? "")).toBeUndefined();
 		expect((await getSignedIn(browser)).account).toMatchObject({ id: account.id, roles: ["sales"] });
 		expect(await signIn({ ...meera, sub: "u-2002" })).toMatchObject({ kind: "refused", reason: "address-taken" });
 		await accounts.administration.disable("command", account.id);
@@ -164,9 +169,11 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 
 	test("takes a proof without the time of the sign-in from a trusted provider alone", async () => {
 		for (const isTrusted of [false, true]) {
-			const { provider, service, begin, signIn, getSignedIn } = await openWithProvider(kind, { isTrusted });
+			const { clock, provider, service, begin, signIn, getSignedIn } = await openWithProvider(kind, { isTrusted });
 			const { browser } = await signIn(meera);
 			const signedIn = await getSignedIn(browser);
+			// A sign-in may ask nothing of the person, as long as the provider's own session goes on.
+			expect(hasFreshProof(signedIn.session, clock.now())).toBe(false);
 			// This provider tells the time only when it is asked for a new sign-in.
 			const url = new URL(await begin(browser, { proofOf: signedIn }));
 			for (const asked of ["max_age", "prompt"]) url.searchParams.delete(asked);

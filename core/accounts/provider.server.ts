@@ -1,4 +1,4 @@
-import type { ClientAuth, Configuration, IDToken } from "openid-client";
+import type { ClientAuth, Configuration } from "openid-client";
 import { z } from "zod";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
@@ -66,7 +66,8 @@ const claimsSchema = z.looseObject({
 		.optional()
 		.catch(undefined),
 });
-type Claims = z.infer<typeof claimsSchema>;
+/** With the seconds between the person's sign-in at the provider and its answer, if it says. */
+type Claims = z.infer<typeof claimsSchema> & { secondsSinceSignIn: number | undefined };
 
 const messages: Record<ProviderRefusal["reason"], string> = {
 	cancelled: "Your company’s sign-in did not complete. Try again.",
@@ -160,21 +161,22 @@ export function createProvider(deps: AccountsDeps) {
 		});
 		const claims = tokens.claims();
 		if (!claims) throw new Error("The provider gave no ID token");
-		if (isProof) assertFresh(claims);
+		const secondsSinceSignIn = claims.auth_time === undefined ? undefined : Math.max(0, claims.iat - claims.auth_time);
+		if (isProof) assertFresh(secondsSinceSignIn);
 		const needsMore = claims.email === undefined || claims.groups === undefined;
 		const more =
 			needsMore && configuration.serverMetadata().userinfo_endpoint !== undefined
 				? await fetchUserInfo(configuration, tokens.access_token, claims.sub)
 				: {};
-		return claimsSchema.parse({ ...more, ...claims });
+		return { ...claimsSchema.parse({ ...more, ...claims }), secondsSinceSignIn };
 	}
 
 	/** @throws if the sign-in was not fresh, or the provider does not say when it was and is not trusted to have asked */
-	function assertFresh({ auth_time: authTime, iat }: IDToken): void {
-		if (authTime === undefined) {
+	function assertFresh(secondsSinceSignIn: number | undefined): void {
+		if (secondsSinceSignIn === undefined) {
 			if (!provider?.isTrusted)
 				throw new SilentProviderError("no-sign-in-time", "when the member signed in (auth_time)");
-		} else if (iat - authTime > freshProof.total("seconds")) throw new Error("The sign-in was not fresh");
+		} else if (secondsSinceSignIn > freshProof.total("seconds")) throw new Error("The sign-in was not fresh");
 	}
 
 	/** Removes the roles of a person who has left all groups, unless they are the last admin. */
@@ -330,6 +332,8 @@ export function createProvider(deps: AccountsDeps) {
 				browser,
 				method: "provider",
 				isFirst: known === undefined,
+				// The provider may have asked nothing, because its own session goes on.
+				provenAt: clock.now().subtract({ seconds: claims.secondsSinceSignIn ?? freshProof.total("seconds") }),
 			});
 			return writeAndSend(deps, async (transaction) => {
 				const outcome = await beginSession(transaction, "provider");

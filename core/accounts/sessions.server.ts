@@ -69,7 +69,15 @@ export async function createSession(
 		device,
 		method = "password",
 		now,
-	}: { id?: string; accountId: string; device: string; method?: SignInMethod; now: Temporal.Instant },
+		provenAt = now,
+	}: {
+		id?: string;
+		accountId: string;
+		device: string;
+		method?: SignInMethod;
+		now: Temporal.Instant;
+		provenAt?: Temporal.Instant | undefined;
+	},
 ): Promise<string> {
 	const token = createSessionToken();
 	const at = toInstantText(now);
@@ -82,7 +90,7 @@ export async function createSession(
 			device,
 			createdAt: at,
 			usedAt: at,
-			provenAt: at,
+			provenAt: toInstantText(provenAt),
 			endsAt: toInstantText(now.add(method === "provider" ? providerSessionMost : sessionMost)),
 			method,
 		})
