@@ -1,9 +1,12 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { createAdministration } from "../core/accounts/administration.server.ts";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
+import { endFeedsOf, getFeedToken } from "../features/booking/calendar-feed.server.ts";
+import { readConfig } from "../platform/config.ts";
 import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import type { Role } from "../shared/roles.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
@@ -285,6 +288,39 @@ test("a host's feed has the host's calls, is shown once, and ends with a new one
 	expect(await listDeeds()).toContain(`host.feed-renewed ${desk.accountId}`);
 	await database.write((transaction) => updateAccount(transaction, desk.accountId, { disabledAt: clock.now() }));
 	expect((await feed(renewed)).status).toBe(404);
+});
+
+test("a member's feed of all calls ends with their access, and when an admin ends their sessions", async () => {
+	const { post, desk, database, clock, url, publicPath } = await openDesk();
+	const renew = async () => (await followToSecret(await post("/calls/subscribe", {}), desk, /http:[^<]+\.ics/)).secret;
+	const feed = async (address: string) => fetch(url + publicPath(address));
+	const change = (changes: Parameters<typeof updateAccount>[2]) =>
+		database.write((transaction) => updateAccount(transaction, desk.accountId, changes));
+	await storeBooking(database, createBookingRecord());
+	const made = await renew();
+	expect(await (await feed(made)).text()).toContain("Asha");
+	const renewed = await renew();
+	expect((await feed(made)).status).toBe(404);
+	for (const without of [{ disabledAt: clock.now() }, { roles: ["recruiter" as const] }]) {
+		await change(without);
+		expect((await feed(renewed)).status).toBe(404);
+		await change({ disabledAt: null, roles: ["admin"] });
+		expect((await feed(renewed)).status).toBe(200);
+	}
+	const config = readConfig({});
+	const parts = { config, database, clock, messageIdDomain: "narangi.example", endFeedsOf, onEmails: () => undefined };
+	expect(await createAdministration(parts).endSessions("command", desk.accountId)).toMatchObject({ ended: 1 });
+	expect((await feed(renewed)).status).toBe(404);
+});
+
+test("the shared address of all calls is offered to be ended", async () => {
+	const { get, post, database, clock, url } = await openDesk();
+	expect(await get("/calls/subscribe")).not.toContain("Shared address");
+	const token = await database.write((transaction) => getFeedToken(transaction, clock.now()));
+	expect(await get("/calls/subscribe")).toContain("Shared address");
+	await post("/calls/subscribe", { do: "end-shared" });
+	expect((await fetch(`${url}/demo/calendar/${token}.ics`)).status).toBe(404);
+	expect(await get("/calls/subscribe")).not.toContain("Shared address");
 });
 
 test("an admin adds a calendar for a host, and the form of a page affects no other host", async () => {

@@ -16,6 +16,7 @@ import {
 } from "../core/push/subscriptions.server.ts";
 import { recordNames } from "../desk/guard/record-names.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
+import { endFeedsOf } from "../features/booking/calendar-feed.server.ts";
 import { readConfig } from "../platform/config.ts";
 import { countEmails, listEmails } from "../platform/email/email-list-store.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
@@ -266,6 +267,7 @@ describe.each(serverDatabaseKinds)("notifications on devices (%s)", (kind) => {
 			database,
 			clock,
 			messageIdDomain: "narangi.example",
+			endFeedsOf,
 			onEmails: () => undefined,
 		});
 		expect(await listSubscriptions(database.db, [writerDesk.accountId])).toHaveLength(1);

@@ -235,6 +235,7 @@ const needsFreshProof = [
 	"/jobs/:id/export",
 	"/jobs/:id/applications.csv",
 	"/jobs/:id/applications.zip",
+	"/calls/subscribe",
 	"/webhooks/new",
 	"/webhooks/:id",
 	"/api-tokens/new",

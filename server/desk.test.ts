@@ -472,7 +472,7 @@ describe.each(serverDatabaseKinds)("the desk on %s", (kind) => {
 		// Nothing is left to send again, so nothing is logged.
 		await post(desk, "/emails", { action: "retry" });
 		await post(desk, "/enquiries/ENQ-7K3F9QXM", spam("yes", 1));
-		await post(desk, "/calls/subscribe", { renew: "yes" });
+		await post(desk, "/calls/subscribe", {});
 		await desk.inject({ url: `/applications/${application}/file`, headers: { host: "localhost" } });
 		await read(desk, "/enquiries.csv");
 		const entries = await listAuditEntries(server.database.db, { limit: 9 });
@@ -481,7 +481,7 @@ describe.each(serverDatabaseKinds)("the desk on %s", (kind) => {
 				["enquiry.emails-retry", "ENQ-7K3F9QXM"],
 				["emails.retry", ""],
 				["enquiry.quarantine", "ENQ-7K3F9QXM"],
-				["calendar.renew", ""],
+				["calendar.renew", desk.accountId],
 				["application.file-read", application],
 				["enquiry.export", ""],
 			]
@@ -536,18 +536,6 @@ describe.each(serverDatabaseKinds)("the desk on %s", (kind) => {
 		const page = textOf(await read(desk, "/self-identification"));
 		expect(page).toContain("2026-Q4 Veteran Status I am not a veteran 10");
 		expect(page).not.toContain("I am a veteran");
-	});
-
-	test("shows the calendar's address when it is asked for, and makes a new one", async () => {
-		const server = await startTestServer(kind);
-		const desk = await server.openDesk();
-		const ask = async (fields?: Record<string, string>) =>
-			(await followToSecret(await post(desk, "/calls/subscribe", fields), desk, /http:[^<]+\.ics/)).secret;
-		expect(await read(desk, "/calls/subscribe")).not.toContain(".ics");
-		const first = await ask();
-		expect((await fetch(server.url + new URL(first).pathname)).status).toBe(200);
-		expect(await ask()).toBe(first);
-		expect(await ask({ renew: "yes" })).not.toBe(first);
 	});
 });
 

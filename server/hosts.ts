@@ -44,6 +44,12 @@ export async function isHostPerson(db: Connection, id: string): Promise<boolean>
 	return false;
 }
 
+/** Tells whether an account may see the calls of all hosts. */
+export async function maySeeCalls(db: Connection, id: string): Promise<boolean> {
+	const account = await findAccount(db, id);
+	return account !== undefined && account.disabledAt === undefined && mayUse(account.roles, "calls");
+}
+
 /** Finds the e-mail addresses of a host, by which calendars name them. */
 export async function findHostAddresses(db: Connection, id: string): Promise<string[]> {
 	const account = await findAccount(db, id);

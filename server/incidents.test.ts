@@ -182,7 +182,9 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 	clock.advance({ minutes: 5 });
 
 	// The access ends.
-	expect(readNotice(await post(path, { do: "end-sessions" })).text).toContain("All sessions ended.");
+	expect(readNotice(await post(path, { do: "end-sessions" })).text).toContain(
+		"All sessions and calendar addresses ended.",
+	);
 	for (const { inject } of [thief, owner])
 		expect((await inject({ url: "/enquiries" })).headers.location).toContain("/sign-in");
 	expect(readNotice(await post(path, { do: "revoke-tokens" })).text).toContain("Tokens revoked.");

@@ -63,6 +63,7 @@ import { addCallLimits } from "../features/booking/migrations/0421-add-call-limi
 import { addCoHosts } from "../features/booking/migrations/0422-add-co-hosts.ts";
 import { addBookingAnswers } from "../features/booking/migrations/0452-add-booking-answers.ts";
 import { addBookingGuests } from "../features/booking/migrations/0453-add-booking-guests.ts";
+import { createCallFeeds } from "../features/booking/migrations/0512-create-call-feeds.ts";
 import { createJobAlerts } from "../features/careers/alerts/migrations/0012-create-job-alerts.ts";
 import { addToldJobs } from "../features/careers/alerts/migrations/0014-add-told-jobs.ts";
 import { createJobAlertLinks } from "../features/careers/alerts/migrations/0300-create-job-alert-links.ts";
@@ -232,4 +233,5 @@ export const migrations: Migrations = {
 	"0506-create-incidents": createIncidents,
 	"0510-add-trial-records": addTrialRecords,
 	"0511-count-replies-again": countRepliesAgain,
+	"0512-create-call-feeds": createCallFeeds,
 };

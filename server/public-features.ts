@@ -25,7 +25,7 @@ import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { listCareersChoices } from "../shared/careers.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
 import type { AppDeps } from "./app-deps.ts";
-import { createHostDeps, isHostPerson } from "./hosts.ts";
+import { createHostDeps, isHostPerson, maySeeCalls } from "./hosts.ts";
 import { findMailboxes } from "./mailboxes.ts";
 
 /** Creates the functions of all features from shared dependencies. */
@@ -75,6 +75,7 @@ export function createPublicFeatures(
 		...bookingDeps,
 		listOthers: createInterviewFeed(config),
 		isHost: isHostPerson,
+		maySeeCalls,
 	});
 	const personCheck = createPersonCheck({
 		...parts,

@@ -17,6 +17,7 @@ import { createSelfTrial } from "../core/self-trial/self-trial.server.ts";
 import { writeEvent } from "../core/webhooks/delivery-store.server.ts";
 import { createWebhookRenderers } from "../core/webhooks/webhook-renderers.server.ts";
 import { createWebhookTransport } from "../core/webhooks/webhook-transport.server.ts";
+import { endFeedsOf } from "../features/booking/calendar-feed.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createIssueSender } from "../features/newsletter/send-issues.server.ts";
@@ -249,6 +250,7 @@ async function start(
 	open.defer(() => mailboxReader.stop());
 	const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
 	const accounts = createAccounts({
+		endFeedsOf,
 		config,
 		getCompany,
 		database,

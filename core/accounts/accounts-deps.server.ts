@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Company } from "../../shared/company.ts";
 import type { AccountCookies } from "./browser.server.ts";
@@ -17,6 +17,8 @@ export type AccountsDeps = {
 	messageIdDomain: string;
 	limit: SignInLimit;
 	cookies: AccountCookies;
+	/** Ends the addresses that open a member's calendar without a sign-in; called when somebody else may have used the account. */
+	endFeedsOf(transaction: WriteTransaction, accountId: string): Promise<void>;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
 };

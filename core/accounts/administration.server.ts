@@ -43,7 +43,7 @@ const noRole = { kind: "refused", message: `Choose at least one role: ${rolesInW
 
 /** Creates what admins and commands do with accounts. Each change is one transaction with its entry in the audit log. */
 export function createAdministration(
-	deps: Pick<AccountsDeps, "config" | "database" | "clock" | "messageIdDomain" | "onEmails">,
+	deps: Pick<AccountsDeps, "config" | "database" | "clock" | "messageIdDomain" | "endFeedsOf" | "onEmails">,
 ) {
 	const { config, database, clock } = deps;
 
@@ -193,7 +193,7 @@ export function createAdministration(
 		},
 
 		/**
-		 * Returns the link, also sent by e-mail, to set up new ways to sign in; it works for an hour. Sessions end at once; passkeys, password
+		 * Returns the link, also sent by e-mail, to set up new ways to sign in; it works for an hour. Sessions and calendar addresses end at once; passkeys, password
 		 * and recovery codes stay until the link is used.
 		 */
 		async reset(actor: Actor, id: string): Promise<ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>> {
@@ -208,6 +208,7 @@ export function createAdministration(
 				);
 				const url = `${config.deskUrl}${joinPath(token)}`;
 				await endSessionsOf(transaction, id);
+				await deps.endFeedsOf(transaction, id);
 				await sendEmail(deps, transaction, createResetEmail(account, { url, expiresAt }));
 				return { url, expiresAt };
 			});
@@ -219,11 +220,12 @@ export function createAdministration(
 				if (!config.provider) return "No sign-in provider is set up.";
 				if (await isLastAdmin(transaction, account)) return lastAdmin;
 				await removeWaysToSignIn(transaction, id);
+				await deleteInvitations(transaction, { kind: "reset", email: account.email });
 				return {};
 			});
 		},
 
-		/** Ends one session of an account, or all. */
+		/** Ends one session of an account, or all, and with all of them the addresses of its calendars. */
 		async endSessions(
 			actor: Actor,
 			id: string,
@@ -233,7 +235,10 @@ export function createAdministration(
 				actor,
 				{ id, action: "account.sessions-ended", ...(session !== undefined && { details: { session } }) },
 				async (transaction) => {
-					if (session === undefined) return { ended: await endSessionsOf(transaction, id) };
+					if (session === undefined) {
+						await deps.endFeedsOf(transaction, id);
+						return { ended: await endSessionsOf(transaction, id) };
+					}
 					return { ended: (await endSession(transaction, { accountId: id, id: session })) ? 1 : 0 };
 				},
 			);

@@ -72,7 +72,7 @@ export const access: Readonly<Record<string, Access>> = {
 	"host-affected": { get: admin, post: admin },
 	"closure-affected": { get: ["calls", "hiring"], post: ["calls", "hiring"] },
 	"routes/closures": { get: ["calls", "hiring"], post: ["calls", "hiring"] },
-	"routes/calls-subscribe": { get: ["calls"], post: ["calls"] },
+	"routes/calls-subscribe": { get: ["calls"], post: ["calls"], needsFreshProof: true },
 
 	"routes/bulk-reply": { get: ["hiring"], post: ["hiring"] },
 	"routes/bulk-replies": { get: ["hiring"], post: ["hiring"] },

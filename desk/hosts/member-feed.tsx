@@ -1,25 +1,25 @@
+import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
-type OwnFeedProps = {
+type MemberFeedProps = {
 	/** Since when there is an address. */
 	since: ShownValue | undefined;
 	/** The address, while it is shown. */
 	address: string | undefined;
 	/** The page's. */
 	path: string;
+	/** Says what the feed has. */
+	children: ReactNode;
 };
 
-/** The calendar feed of a host's calls. */
-export function OwnFeed({ since, address, path }: OwnFeedProps) {
+/** A calendar feed of a member, whose address is shown once. */
+export function MemberFeed({ since, address, path, children }: MemberFeedProps) {
 	return (
 		<>
-			<p>
-				Subscribe to your calls and interviews in a calendar app. Anyone with the address can see who is coming, so keep
-				it to yourself.
-			</p>
+			<p>{children}</p>
 			{address !== undefined && (
 				<NewSecret title="Address of your feed" secret={address} path={path}>
 					Add it to your calendar app.

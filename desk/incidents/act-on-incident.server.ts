@@ -140,7 +140,7 @@ export async function actOnIncident(
 		const notices: Record<string, string> = {
 			"revoke-tokens": "Tokens revoked. Their requests are refused from now on.",
 			"disable-accounts": "Accounts disabled. Their sessions have ended.",
-			"end-sessions": "All sessions ended.",
+			"end-sessions": "All sessions and calendar addresses ended.",
 		};
 		return leave(ended === 0 ? "Nothing was left to end." : (notices[deed] ?? ""));
 	}

@@ -1,54 +1,78 @@
 import { Form, Link, redirect } from "react-router";
-import { getFeedToken, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
+import {
+	endSharedFeed,
+	findFeed,
+	isSharedFeed,
+	renewFeed,
+	writeFeedUrl,
+} from "../../features/booking/calendar-feed.server.ts";
+import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
+import { MemberFeed } from "../hosts/member-feed.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
+import { showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/calls-subscribe.ts";
 
 const path = "/calls/subscribe";
 const feedSecret = "calls-feed";
 
-/** The address of the calendar feed, for five minutes after somebody asked for it. */
-export function loader({ context }: Route.LoaderArgs) {
-	return { address: beginWork(context).deskRequest.secrets.find(feedSecret) };
+/** The member's calendar feed of all calls; its address shows for five minutes after it was created. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { deps, signedIn, deskRequest } = beginWork(context);
+	const { db } = deps.database;
+	const since = await findFeed(db, "callFeeds", signedIn.account.id);
+	return {
+		since: since && showValue(since, deps.company),
+		address: deskRequest.secrets.find(feedSecret),
+		hasSharedFeed: await isSharedFeed(db),
+	};
 }
 
-/** Shows the address of the calendar feed, or replaces it. Uses a form, because the address gives access to the calendar. */
+/** Creates or replaces the address, or ends the one that the whole team shared. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { deps, deskRequest, note, now } = beginWork(context);
-	const renew = (await readForm(request)).get("renew") === "yes";
-	await note({ action: renew ? "calendar.renew" : "calendar.read", subject: "" });
-	const token = await deps.database.write((transaction) => getFeedToken(transaction, now, { renew }));
-	deskRequest.secrets.keep(feedSecret, writeFeedUrl(deps.config.publicUrl, token));
-	if (renew) deskRequest.notices.leave("Address replaced.");
+	const { deps, signedIn, deskRequest, note, now } = beginWork(context);
+	const form = await readForm(request);
+	hideCopiedSecret(deskRequest, form, path);
+	const { id: accountId } = signedIn.account;
+	if (form.get("do") === "end-shared") {
+		await note({ action: "calendar.end-shared", subject: "" });
+		await deps.database.write(endSharedFeed);
+		deskRequest.notices.leave("Shared address ended.");
+	} else {
+		await note({ action: "calendar.renew", subject: accountId });
+		const token = await deps.database.write((transaction) => renewFeed(transaction, "callFeeds", { accountId, now }));
+		deskRequest.secrets.keep(feedSecret, writeFeedUrl(deps.config.publicUrl, token));
+		deskRequest.notices.leave("Address created.");
+	}
 	throw redirect(path, 303);
 }
 
-export default function CallsSubscribePage({ loaderData: { address } }: Route.ComponentProps) {
+export default function CallsSubscribePage({ loaderData: { since, address, hasSharedFeed } }: Route.ComponentProps) {
 	return (
 		<Page title="Subscribe to calls">
-			<section aria-labelledby="calendar" className="panel">
+			<section aria-labelledby="calendar">
 				<h2 id="calendar">All calls</h2>
-				<p>
-					Add this address to a calendar app to see all calls. Anyone with the address can see who is coming, so share
-					it with your team only. For your own calls alone, use the address in{" "}
+				<MemberFeed since={since} address={address} path={path}>
+					Subscribe to all calls in a calendar app. Anyone with the address can see who is coming, so keep it to
+					yourself; it ends with your access. For your own calls and interviews alone, use the address in{" "}
 					<Link to="/my-calendar">My calendar</Link>.
-				</p>
-				{address !== undefined && (
-					<p role="status">
-						<code>{address}</code>
-					</p>
-				)}
-				<Form method="post" preventScrollReset>
-					{address === undefined ? (
-						<button>Show address</button>
-					) : (
-						<button name="renew" value="yes">
-							Replace address
-						</button>
-					)}
-				</Form>
+				</MemberFeed>
 			</section>
+			{hasSharedFeed && (
+				<section aria-labelledby="shared">
+					<h2 id="shared">Shared address</h2>
+					<p>
+						There is also an address that belongs to nobody, from an earlier version or the command line. It works until
+						you end it, whoever leaves the company.
+					</p>
+					<Form method="post" preventScrollReset>
+						<button name="do" value="end-shared">
+							End shared address
+						</button>
+					</Form>
+				</section>
+			)}
 		</Page>
 	);
 }

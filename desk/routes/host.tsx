@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { addTimeOff, deleteTimeOff } from "../../core/appointments/absence-store.server.ts";
 import { findHost, saveHost, type Host } from "../../core/appointments/host-store.server.ts";
-import { findHostFeed, renewHostFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
+import { findFeed, renewFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
@@ -13,7 +13,7 @@ import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { BusyCalendars } from "../hosts/busy-calendars.tsx";
 import { changeCalendars, showCalendars } from "../hosts/change-calendars.server.ts";
 import { DaysForm, type ShownDays } from "../hosts/days-form.tsx";
-import { OwnFeed } from "../hosts/own-feed.tsx";
+import { MemberFeed } from "../hosts/member-feed.tsx";
 import {
 	readDays,
 	readSettings,
@@ -47,7 +47,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	if (!person) throw data(null, { status: 404 });
 	const host = await findHost(db, id);
 	const timeZone = host?.timeZone ?? deps.company.timeZone;
-	const feedSince = await findHostFeed(db, id);
+	const feedSince = await findFeed(db, "hostFeeds", id);
 	const timeOff = await listAbsences(work, id);
 	const affected = await findAffected(work, timeOff);
 	const path = "id" in params ? `/hosts/${encodeURIComponent(id)}` : "/my-calendar";
@@ -167,7 +167,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	// Only the host may see it.
 	if (asked === "feed" && id === signedIn.account.id) {
 		const { database } = noting({ action: "host.feed-renewed", subject: id });
-		const token = await database.write((transaction) => renewHostFeed(transaction, id, now));
+		const token = await database.write((transaction) => renewFeed(transaction, "hostFeeds", { accountId: id, now }));
 		deskRequest.secrets.keep(feedSecret, writeFeedUrl(deps.config.publicUrl, token));
 		return done("Address created.");
 	}
@@ -215,7 +215,10 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 			{isOwn && (
 				<section aria-labelledby="feed">
 					<h2 id="feed">Calendar feed</h2>
-					<OwnFeed since={feedSince} address={newFeed} path={path} />
+					<MemberFeed since={feedSince} address={newFeed} path={path}>
+						Subscribe to your calls and interviews in a calendar app. Anyone with the address can see who is coming, so
+						keep it to yourself.
+					</MemberFeed>
 				</section>
 			)}
 		</Page>

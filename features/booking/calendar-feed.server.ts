@@ -1,20 +1,27 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { createToken, hashToken, isToken } from "../../platform/ids/secret-token.ts";
+import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 
 type CalendarFeedsTable = { token: string; createdAt: string };
 
-type HostFeedsTable = { hostId: string; tokenHash: string; createdAt: string };
+/** `hostId` is the account's. */
+type MemberFeedsTable = { hostId: string; tokenHash: string; createdAt: string };
 
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
 		calendarFeeds: CalendarFeedsTable;
-		hostFeeds: HostFeedsTable;
+		/** Of a host's own appointments. */
+		hostFeeds: MemberFeedsTable;
+		/** Of all calls, as a member sees them. */
+		callFeeds: MemberFeedsTable;
 	}
 }
 
+/** The tables of members' feeds. */
+type MemberFeeds = "hostFeeds" | "callFeeds";
+
 /**
- * Returns the token of the staff calendar's address and creates it if needed.
+ * Returns the token of the address that belongs to nobody, for whoever operates the server, and creates it if needed.
  * @param renew invalidates the earlier addresses
  */
 export async function getFeedToken(
@@ -22,7 +29,7 @@ export async function getFeedToken(
 	now: Temporal.Instant,
 	{ renew = false } = {},
 ): Promise<string> {
-	if (renew) await transaction.deleteFrom("calendarFeeds").execute();
+	if (renew) await endSharedFeed(transaction);
 	const stored = await transaction
 		.selectFrom("calendarFeeds")
 		.select("token")
@@ -38,45 +45,54 @@ export async function getFeedToken(
 	return token;
 }
 
-/** Tells whether a token opens the staff calendar. */
-export async function isFeedToken(db: Connection, token: string): Promise<boolean> {
-	return (
-		isToken(token) &&
-		(await db.selectFrom("calendarFeeds").select("token").where("token", "=", token).executeTakeFirst()) !== undefined
-	);
+/** Tells whether a token is that of the address that belongs to nobody; without a token, whether there is such an address. */
+export async function isSharedFeed(db: Connection, token?: string): Promise<boolean> {
+	const rows = db.selectFrom("calendarFeeds").select("token");
+	const found = await (token === undefined ? rows : rows.where("token", "=", token)).limit(1).executeTakeFirst();
+	return found !== undefined;
 }
 
-/** Creates the token of a host's own calendar; only its hash is stored, and the earlier one stops working. */
-export async function renewHostFeed(
+/** Ends the address that belongs to nobody. */
+export async function endSharedFeed(transaction: WriteTransaction): Promise<void> {
+	await transaction.deleteFrom("calendarFeeds").execute();
+}
+
+/** Creates the token of a member's feed; only its hash is stored, and the earlier one stops working. */
+export async function renewFeed(
 	transaction: WriteTransaction,
-	hostId: string,
-	now: Temporal.Instant,
+	feeds: MemberFeeds,
+	{ accountId, now }: { accountId: string; now: Temporal.Instant },
 ): Promise<string> {
 	const token = createToken();
 	const row = { tokenHash: hashToken(token), createdAt: toInstantText(now) };
 	await transaction
-		.insertInto("hostFeeds")
-		.values({ hostId, ...row })
+		.insertInto(feeds)
+		.values({ hostId: accountId, ...row })
 		.onConflict((conflict) => conflict.column("hostId").doUpdateSet(row))
 		.execute();
 	return token;
 }
 
-/** Finds since when a host's calendar has its current address; undefined without one. */
-export async function findHostFeed(db: Connection, hostId: string): Promise<Temporal.Instant | undefined> {
-	const row = await db.selectFrom("hostFeeds").select("createdAt").where("hostId", "=", hostId).executeTakeFirst();
+/** Finds since when a member's feed has its current address; undefined without one. */
+export async function findFeed(
+	db: Connection,
+	feeds: MemberFeeds,
+	accountId: string,
+): Promise<Temporal.Instant | undefined> {
+	const row = await db.selectFrom(feeds).select("createdAt").where("hostId", "=", accountId).executeTakeFirst();
 	return row && Temporal.Instant.from(row.createdAt);
 }
 
-/** Finds the host whose calendar a token opens. */
-export async function findHostOfFeed(db: Connection, token: string): Promise<string | undefined> {
-	if (!isToken(token)) return undefined;
-	const row = await db
-		.selectFrom("hostFeeds")
-		.select("hostId")
-		.where("tokenHash", "=", hashToken(token))
-		.executeTakeFirst();
+/** Finds the account whose feed a token opens. */
+export async function findOwnerOfFeed(db: Connection, feeds: MemberFeeds, token: string): Promise<string | undefined> {
+	const row = await db.selectFrom(feeds).select("hostId").where("tokenHash", "=", hashToken(token)).executeTakeFirst();
 	return row?.hostId;
+}
+
+/** Ends both addresses of a member, since somebody else may have made them. */
+export async function endFeedsOf(transaction: WriteTransaction, accountId: string): Promise<void> {
+	for (const feeds of ["hostFeeds", "callFeeds"] as const)
+		await transaction.deleteFrom(feeds).where("hostId", "=", accountId).execute();
 }
 
 /**

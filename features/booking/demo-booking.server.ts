@@ -13,7 +13,7 @@ export type CallBooking = ReturnType<typeof createCallBooking>;
 export type DemoBooking = ReturnType<typeof createDemoBooking>;
 
 /** Dependencies of a host's calendar besides calls. */
-export type HostFeedDeps = Pick<Parameters<typeof createStaffCalendar>[0], "listOthers" | "isHost">;
+export type HostFeedDeps = Pick<Parameters<typeof createStaffCalendar>[0], "listOthers" | "isHost" | "maySeeCalls">;
 
 /** Creates the functions that list free slots of a type of call and book one. */
 function createCallBooking(parts: BookingDeps & BookingNotice, callType: CallType) {

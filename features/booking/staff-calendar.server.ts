@@ -2,11 +2,12 @@ import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { writeFeed, type CalendarEntry } from "../../platform/email/calendar-file.ts";
+import { isToken } from "../../platform/ids/secret-token.ts";
 import type { Company } from "../../shared/company.ts";
 import { addDays } from "../../shared/slot-times.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { demoCallPurpose, joinHosts } from "./booking-record.server.ts";
-import { findHostOfFeed, isFeedToken } from "./calendar-feed.server.ts";
+import { findOwnerOfFeed, isSharedFeed } from "./calendar-feed.server.ts";
 import { callsProduct, toCalendarEntry } from "./calendar.server.ts";
 import { describeForStaff } from "./emails.server.tsx";
 import { listBookings } from "./find-bookings.server.ts";
@@ -21,7 +22,7 @@ export type ListOtherAppointments = (
 
 /**
  * Writes the calendar feed of staff: calls of the last 30 days and upcoming ones with their visitors; in a host's own feed, only that
- * host's. Returns undefined for an unknown token.
+ * host's. Returns undefined for an unknown token, and once its owner has lost access.
  */
 export type StaffCalendar = (token: string) => Promise<string | undefined>;
 
@@ -32,6 +33,7 @@ export function createStaffCalendar({
 	hosts,
 	listOthers,
 	isHost,
+	maySeeCalls,
 }: {
 	database: Database;
 	clock: Clock;
@@ -40,24 +42,31 @@ export function createStaffCalendar({
 	listOthers: ListOtherAppointments;
 	/** Whether an account may have any appointments. */
 	isHost(db: Connection, id: string): Promise<boolean>;
+	/** Whether an account may see the calls of all hosts. */
+	maySeeCalls(db: Connection, id: string): Promise<boolean>;
 }): StaffCalendar {
 	return async (token) => {
-		const hostId = await findHostOfFeed(database.db, token);
-		if (hostId === undefined && !(await isFeedToken(database.db, token))) return undefined;
+		if (!isToken(token)) return undefined;
+		const { db } = database;
+		const hostId = await findOwnerOfFeed(db, "hostFeeds", token);
+		const readerId = hostId === undefined ? await findOwnerOfFeed(db, "callFeeds", token) : undefined;
+		const mayRead =
+			(hostId !== undefined && (await isHost(db, hostId))) ||
+			(readerId !== undefined && (await maySeeCalls(db, readerId))) ||
+			(await isSharedFeed(db, token));
+		if (!mayRead) return undefined;
 		const now = clock.now();
 		const firstDate = addDays(findDate(now.epochMilliseconds, company.timeZone), -pastDays);
 		const from = Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone));
-		const bookings = await listBookings(database.db, { from, states: ["booked"] });
+		const bookings = await listBookings(db, { from, states: ["booked"] });
 		const people = bookings.some((booking) => booking.hostIds.length > 0)
-			? await hosts.listPeople(database.db, demoCallPurpose)
+			? await hosts.listPeople(db, demoCallPurpose)
 			: [];
-		// Former members lose access.
-		if (hostId !== undefined && !(await isHost(database.db, hostId))) return undefined;
 		const calls = bookings
 			.filter(({ confirmBy }) => confirmBy === undefined)
 			.filter((booking) => hostId === undefined || booking.hostIds.includes(hostId))
 			.map((booking) => toCalendarEntry(booking, describeForStaff(booking, joinHosts(booking, people))));
-		const others = hostId === undefined ? [] : await listOthers(database.db, { hostId, from });
+		const others = hostId === undefined ? [] : await listOthers(db, { hostId, from });
 		const name = `${hostId === undefined ? "Demo calls" : "Your calls"}, ${company.name}`;
 		return writeFeed([...calls, ...others], { name, company, product: callsProduct, now });
 	};

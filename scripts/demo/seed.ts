@@ -8,6 +8,7 @@ import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { seedTemplates } from "../../core/conversations/templates.server.ts";
 import { createNoteNotice } from "../../core/notices/create-note-notice.server.ts";
 import type { Records } from "../../core/records/records.server.ts";
+import { endFeedsOf } from "../../features/booking/calendar-feed.server.ts";
 import { createDemoBooking, type DemoBooking } from "../../features/booking/demo-booking.server.ts";
 import { createManageApplication } from "../../features/careers/applications/manage-application.server.ts";
 import { createSelfIdentificationCounter } from "../../features/careers/applications/self-identification.server.ts";
@@ -133,6 +134,7 @@ export async function seedDemo({
 		await seedTemplates(database, listTemplateSeeds(deskSettings), plan.begins);
 		const messageIdDomain = nameMessageIds(config);
 		const accounts = createAccounts({
+			endFeedsOf,
 			config,
 			getCompany: () => company,
 			database,
@@ -199,6 +201,7 @@ export async function seedDemo({
 				hosts: createHostDeps({ config, company }),
 				listOthers: async () => [],
 				isHost: async () => true,
+				maySeeCalls: async () => true,
 				onOccurrence: () => undefined,
 			}),
 			clock,

@@ -3,6 +3,7 @@ import { verifyAuditLog, type AuditMark } from "../../core/accounts/audit-log.se
 import { rolesInWords } from "../../core/accounts/roles.ts";
 import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
 import { findAccountOfEmail } from "../../core/accounts/store.server.ts";
+import { endFeedsOf } from "../../features/booking/calendar-feed.server.ts";
 import { systemClock, writeInstant } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
@@ -105,6 +106,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 			database,
 			clock: systemClock,
 			messageIdDomain: nameMessageIds(config),
+			endFeedsOf,
 			onEmails: () => undefined,
 		});
 		return await command({ database, company, administration, roles: values.role }, argument);

@@ -78,6 +78,7 @@ export async function createTestDemoBooking(
 		hosts,
 		listOthers: async () => [],
 		isHost: async (db, id) => (await hosts.listPeople(db, "demo-call")).some((person) => person.id === id),
+		maySeeCalls: async () => true,
 		onOccurrence: (occurrence) => occurrences.push(occurrence),
 	});
 	const submit: TestDemoBooking["submit"] = async (input, options) => {

@@ -6,6 +6,7 @@ import { createAccounts } from "../../core/accounts/accounts.server.ts";
 import { createCalendarReader } from "../../core/appointments/calendar-reader.server.ts";
 import type { CompanySettings } from "../../core/company/current-settings.ts";
 import type { MailboxReader } from "../../core/conversations/incoming/mailbox-reader.server.ts";
+import { endFeedsOf } from "../../features/booking/calendar-feed.server.ts";
 import { createContentBuilder } from "../../features/publishing/documents/build-content.server.ts";
 import type { ContentSource } from "../../features/publishing/documents/content-source.server.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
@@ -282,6 +283,7 @@ export async function startTestServer(
 	}: { roles?: readonly Role[]; base?: ContentSource } = {}): Promise<TestDesk> {
 		const content = base && (await createContentBuilder().build(base));
 		const accounts = createAccounts({
+			endFeedsOf,
 			...parts,
 			getCompany: () => company,
 			messageIdDomain: "narangi.example",
