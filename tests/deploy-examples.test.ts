@@ -79,8 +79,7 @@ describe("the examples of how to deploy", () => {
 	test("believe the proxy of the same network alone", () => {
 		expect(compose.services.app?.environment.TRUSTED_PROXIES).toBe(compose.networks.default.ipam.config[0]?.subnet);
 		expect(read("haproxy.cfg")).toMatch(/set-header X-Forwarded-For %/);
-		for (const block of listProxiesOfNginx())
-			expect(block).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
+		for (const block of listProxiesOfNginx()) expect(block).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
 	});
 
 	test("leave it to the server to refuse what is too large", () => {

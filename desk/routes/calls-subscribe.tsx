@@ -63,8 +63,8 @@ export default function CallsSubscribePage({ loaderData: { since, address, hasSh
 				<section aria-labelledby="shared">
 					<h2 id="shared">Shared address</h2>
 					<p>
-						There is also an address that belongs to nobody, from an earlier version or the command line. It works until
-						you end it, whoever leaves the company.
+						An address that the team shares, from an earlier version or the command line, still works. It does not end
+						when somebody leaves the company.
 					</p>
 					<Form method="post" preventScrollReset>
 						<button name="do" value="end-shared">

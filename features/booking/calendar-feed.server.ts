@@ -21,7 +21,7 @@ declare module "../../platform/database/tables.ts" {
 type MemberFeeds = "hostFeeds" | "callFeeds";
 
 /**
- * Returns the token of the address that belongs to nobody, for whoever operates the server, and creates it if needed.
+ * Returns the token of the address that the team shares, and creates it if needed.
  * @param renew invalidates the earlier addresses
  */
 export async function getFeedToken(
@@ -45,14 +45,14 @@ export async function getFeedToken(
 	return token;
 }
 
-/** Tells whether a token is that of the address that belongs to nobody; without a token, whether there is such an address. */
+/** Tells whether a token is that of the shared address; without a token, whether there is a shared address. */
 export async function isSharedFeed(db: Connection, token?: string): Promise<boolean> {
 	const rows = db.selectFrom("calendarFeeds").select("token");
 	const found = await (token === undefined ? rows : rows.where("token", "=", token)).limit(1).executeTakeFirst();
 	return found !== undefined;
 }
 
-/** Ends the address that belongs to nobody. */
+/** Ends the shared address. */
 export async function endSharedFeed(transaction: WriteTransaction): Promise<void> {
 	await transaction.deleteFrom("calendarFeeds").execute();
 }
