@@ -271,6 +271,42 @@ describe.each(serverDatabaseKinds)("guests of a call, on %s", (kind) => {
 		expect(cancelled && readFile(cancelled)).toContain("METHOD:CANCEL");
 	});
 
+	test("who have not been told yet hear of the call as it is then, or nothing of it", async () => {
+		const server = await start(kind);
+		const { db } = server.database;
+		const [told, untold] = ["meera@guest.example", "vera@ours.example"] as const;
+		const { body } = await server.book(answered);
+		const reference = body.data?.reference ?? "";
+		const desk = await server.openDesk({ roles: ["sales"] });
+		const post = async (fields: Record<string, string>) => {
+			const response = await desk.inject({
+				method: "POST",
+				url: `/calls/${reference}`,
+				headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+				payload: new URLSearchParams(fields).toString(),
+			});
+			expect(response.statusCode).toBe(303);
+		};
+		const listKinds = async (address: string) => (await readInbox(server, address)).map((email) => email.kind);
+		await post({ do: "invite", guests: told });
+		await db.deleteFrom("emails").execute();
+
+		await post({ do: "invite", guests: `${told}\n${untold}` });
+		await post({ do: "move", slot: "2026-12-01 11:00 AM" });
+		expect(await listKinds(told)).toEqual(["booking-guest-changed"]);
+		const [invitation, ...others] = await readInbox(server, untold);
+		expect(others).toEqual([]);
+		expect(invitation?.kind).toBe("booking-guest-invited");
+		expect(invitation?.subject).toContain("1 December 2026");
+
+		await post({ do: "invite", guests: told });
+		expect(await listKinds(untold)).toEqual([]);
+		await post({ do: "invite", guests: `${told}\n${untold}` });
+		await post({ do: "cancel" });
+		expect(await listKinds(told)).toEqual(["booking-guest-cancelled"]);
+		expect(await listKinds(untold)).toEqual([]);
+	});
+
 	test("are removed and put back by undo, found by search, exported, and forgotten when they are erased", async () => {
 		const server = await start(kind);
 		const { database, clock } = server;

@@ -72,7 +72,7 @@ export type AppointmentEmails<A extends Appointment, G extends Guest> = {
 };
 
 /** The parts of a set-aside e-mail that are needed. */
-export type EmailThatGaveWay = { kind: string; parameters: string | null };
+export type EmailThatGaveWay = { kind: string; recipient: string; parameters: string | null };
 
 export type ChangeToTell<A extends Appointment, G extends Guest> = {
 	/** Undefined for a new appointment, or while nobody knows about it. */
@@ -140,9 +140,8 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 	};
 	const others = { before: listOthersOf(emails, before), after: listOthersOf(emails, booked) };
 	const listForOther = (email: string): EmailIntent[] => {
-		const from = known.byOthers;
-		if (!from || !others.before.includes(email))
-			return others.after.includes(email) ? [write("guest-invited", email)] : [];
+		const from = known.byOthers.get(email);
+		if (!from) return others.after.includes(email) ? [write("guest-invited", email)] : [];
 		if (!booked || !others.after.includes(email)) return [write("guest-cancelled", email)];
 		const isChanged = !from.equals(booked.startsAt) || change.kind === "handed-over" || known.isHandedOver;
 		return isChanged ? [write("guest-changed", email, { from: writeFrom(from) })] : [];
@@ -181,26 +180,28 @@ export function keepHostEmails<A extends Appointment, G extends Guest>(
 
 /** Returns the time that the recipients know from the last e-mail that left. */
 function readKnown<A extends Appointment, G extends Guest>(
-	{ prefix, first, hostFirst, readFrom }: AppointmentEmails<A, G>,
+	emails: AppointmentEmails<A, G>,
 	before: A | undefined,
 	gaveWay: readonly EmailThatGaveWay[],
 ) {
+	const { prefix, first, hostFirst, readFrom } = emails;
 	const startsAt = before && isBooked(before) ? before.startsAt : undefined;
 	const known = {
 		byGuest: startsAt,
 		byOffice: startsAt,
-		byOthers: startsAt,
+		byOthers: new Map(startsAt ? listOthersOf(emails, before).map((email) => [email, startsAt]) : []),
 		byHosts: new Map(startsAt && before ? before.hostIds.map((id) => [id, startsAt]) : []),
 		isHandedOver: false,
 	};
-	for (const { kind, parameters } of gaveWay) {
+	for (const { kind, recipient, parameters } of gaveWay) {
 		const { hostId = "", from } = JSON.parse(parameters ?? "{}") as EmailDetails;
 		const told = readFrom(from);
 		const is = (...names: string[]) => names.some((name) => kind === `${prefix}-${name}`);
 		if (is(first)) known.byGuest = undefined;
 		if (is("moved")) known.byGuest = told;
 		if (is("staff-moved")) known.byOffice = told;
-		if (is("guest-changed")) known.byOthers = told;
+		if (is("guest-invited")) known.byOthers.delete(recipient);
+		if (is("guest-changed") && told) known.byOthers.set(recipient, told);
 		if (is("handed-over")) known.isHandedOver = true;
 		if (is(hostFirst)) known.byHosts.delete(hostId);
 		if (is("host-moved", "host-given-away") && told) known.byHosts.set(hostId, told);

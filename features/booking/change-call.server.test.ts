@@ -90,6 +90,14 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], limits = {
 			free: await demo.freeSlots.inWindow(),
 		};
 	}
+	/** Sends due e-mails until there are none. */
+	async function sendDue() {
+		for (let before = -1; before !== sent.length;) {
+			before = sent.length;
+			await outbox.runOnce();
+		}
+		return sent.splice(0);
+	}
 	async function takeBack(reference: string, accountId = noor.id) {
 		const undoable = await changes.findUndoable(reference, noor.id);
 		return changes.undo(reference, undoable?.id ?? "", accountId);
@@ -97,17 +105,15 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], limits = {
 	return {
 		...demo,
 		changes,
-		sent,
 		readAll,
 		takeBack,
-		/** Sends due e-mails until there are none. */
-		async runOutbox() {
-			for (let before = -1; before !== sent.length;) {
-				before = sent.length;
-				await outbox.runOnce();
-			}
-			return sent.splice(0).map((email) => email.kind);
-		},
+		runOutbox: async () => (await sendDue()).map((email) => email.kind),
+		/** Sends due e-mails, and lists those to hosts. */
+		sendToHosts: async () =>
+			(await sendDue())
+				.filter((email) => email.kind.startsWith("booking-host-"))
+				.map((email) => `${email.kind.replace("booking-host-", "")} to ${email.recipient.split("@")[0]}`)
+				.toSorted(),
 	};
 }
 
@@ -308,6 +314,38 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(toVisitor[0]?.text.replaceAll(/\s+/g, " ")).toMatch(
 			/was on Monday, 30 November 2026 at 10:00 AM.*1 December 2026/,
 		);
+	});
+
+	type Step = (changes: Demo["changes"], reference: string) => Promise<unknown>;
+	const toDev: Step = (changes, reference) => changes.reassign(reference, { from: "priya", to: "dev" }, noor);
+	const toPriya: Step = (changes, reference) => changes.reassign(reference, { from: "dev", to: "priya" }, noor);
+	const away: Step = (changes, reference) => changes.move(reference, elsewhere, noor);
+	const off: Step = (changes, reference) => changes.cancel(reference, noor);
+	test.each<[string, boolean, Step[], string[]]>([
+		["is reassigned before its first host was told tells the next host alone", false, [toDev], ["notice to dev"]],
+		["moves before its host was told tells them of the call once", false, [away], ["notice to priya"]],
+		["is cancelled before its host was told tells no host", false, [off], []],
+		["is reassigned and cancelled at once tells the host who knows of it", true, [toDev, off], ["cancelled to priya"]],
+		[
+			"is reassigned and moved at once tells each host once",
+			true,
+			[toDev, away],
+			["given-away to priya", "notice to dev"],
+		],
+		[
+			"is reassigned, given back and moved at once tells the host who knows of it",
+			true,
+			[toDev, toPriya, away],
+			["moved to priya"],
+		],
+	])("that %s", async (_, isTold, steps, expected) => {
+		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });
+		const { book, changes, clock, sendToHosts } = demo;
+		const { reference } = await book();
+		if (isTold) expect(await sendToHosts()).toEqual(["notice to priya"]);
+		for (const step of steps) expect(await step(changes, reference)).toBeUndefined();
+		clock.advance({ seconds: 10 });
+		expect(await sendToHosts()).toEqual(expected);
 	});
 
 	test("that is moved and moved back within these seconds is not announced", async () => {

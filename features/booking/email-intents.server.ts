@@ -49,7 +49,13 @@ export function declareBookingEmails(salesEmail: string): AppointmentEmails<Book
 		first: "confirmation",
 		hostFirst: "host-notice",
 		kinds: bookingEmailKinds,
-		overtaken: [...reminderKinds, ...movedKinds],
+		overtaken: [
+			...reminderKinds,
+			...movedKinds,
+			"booking-host-notice",
+			"booking-host-given-away",
+			"booking-guest-invited",
+		],
 		recordOf: ({ reference }) => ({ reference }),
 		// Only the visitor's mailbox knows about an unconfirmed call.
 		isTold: ({ confirmBy }) => confirmBy === undefined,

@@ -46,9 +46,9 @@ export function createBookingQuarantine({
 		now: Temporal.Instant,
 	): Promise<void> {
 		await releaseEmails(transaction, { reference: after.reference }, now);
-		const { prefix, first, hostFirst, overtaken } = telling.emails;
-		// A former host who has not heard of the call is not to hear that somebody else takes it.
-		const emails = { ...telling.emails, overtaken: [...overtaken, `${prefix}-${first}`, `${prefix}-${hostFirst}`] };
+		const { prefix, first, overtaken } = telling.emails;
+		// A visitor who has not got the confirmation gets it alone, with the new host.
+		const emails = { ...telling.emails, overtaken: [...overtaken, `${prefix}-${first}`] };
 		const appointment: BookingRecord = { ...before, state: "booked" };
 		await tellOfChange(
 			transaction,
