@@ -12,6 +12,7 @@ import { readConfig } from "../platform/config.ts";
 import { formFilesContext } from "../platform/pages/live-page-context.server.ts";
 import { toAskedForm } from "../shared/question-schema.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
+import { hearEvents } from "../tests/support/hear-events.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { getTestKind } from "../tests/support/records.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
@@ -120,8 +121,9 @@ describe.each(serverDatabaseKinds)("the questions of a type of call, on %s", (ki
 		expect(Object.keys(demo ?? {})).not.toContain("answers");
 	});
 
-	test("answers stand in the notice, the search, the CSV and the export, and name the owner", async () => {
+	test("answers stand in the notice, the search, the CSV and the export, and name the owner, also to webhooks", async () => {
 		const server = await start(kind);
+		const { listEvents } = await hearEvents(server);
 		const { accountId } = await signInStaff(server.database, {
 			now: server.clock.now(),
 			roles: ["sales"],
@@ -134,6 +136,10 @@ describe.each(serverDatabaseKinds)("the questions of a type of call, on %s", (ki
 			{ key: "worries", question: "What worries you?", answer: "Speed, Cost" },
 		]);
 		expect((await findRecord(server.database.db, reference))?.ownerId).toBe(accountId);
+		expect(await listEvents()).toMatchObject([
+			{ type: "record.created", data: { record: { reference, owner: { id: accountId } } } },
+			{ type: "call.booked", data: { record: { reference, owner: { id: accountId } } } },
+		]);
 		const emails = await renderEmails(server, server.renderers);
 		expect(emails.find(({ kind: email }) => email === "booking-staff-notice")?.text).toContain(
 			"What worries you: Speed, Cost",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
+import { hearEvents } from "../tests/support/hear-events.ts";
 import { testJob } from "../tests/support/job-application.ts";
 
 const typed = {
@@ -24,7 +25,8 @@ const beforeReply = (page: string) => withoutList(page).split('id="reply"')[0] ?
 
 describe.each(serverDatabaseKinds)("a record that a member enters on %s", (kind) => {
 	test("is stored once, without a confirmation unless it is wanted, and belongs to the member who wants it", async () => {
-		const { send, get, db, accountId } = await openPages(kind);
+		const { server, send, get, db, accountId } = await openPages(kind);
+		const { listEvents } = await hearEvents(server);
 		const enter = (fields: Record<string, string>) => send("/enquiries/new", { ...typed, ...fields });
 		const first = await enter({ owns: "on" });
 		expect(first.statusCode).toBe(303);
@@ -32,10 +34,16 @@ describe.each(serverDatabaseKinds)("a record that a member enters on %s", (kind)
 		expect(await db.selectFrom("records").select(["senderName", "source", "ownerId"]).execute()).toEqual([
 			{ senderName: "Asha Rao", source: "event", ownerId: accountId },
 		]);
+		expect(await listEvents()).toMatchObject([
+			{ type: "record.created", data: { record: { owner: { id: accountId } } } },
+		]);
 		expect(await db.selectFrom("emails").select("kind").execute()).toEqual([]);
 		const log = await db.selectFrom("auditLog").select("action").where("action", "=", "enquiry.enter").execute();
 		expect(log).toHaveLength(1);
 		await enter({ key: "0f0f0f0f-0000-4000-8000-00000000000b", isConfirmed: "on" });
+		expect((await listEvents()).slice(1)).toMatchObject([
+			{ type: "record.created", data: { record: { owner: null } } },
+		]);
 		expect(await db.selectFrom("emails").select(["kind", "recipient"]).execute()).toEqual([
 			{ kind: "enquiry-confirmation", recipient: "asha@visitor.example" },
 		]);

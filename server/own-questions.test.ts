@@ -16,6 +16,7 @@ import {
 	openTestDatabase,
 	type DatabaseKind,
 } from "../tests/support/databases.ts";
+import { hearEvents } from "../tests/support/hear-events.ts";
 import { getTestKind } from "../tests/support/records.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { signInStaff } from "../tests/support/staff.ts";
@@ -185,8 +186,9 @@ describe.each(serverDatabaseKinds)("the company's own questions to people who en
 		});
 	});
 
-	test("an answer names the owner, if they work with enquiries", async () => {
+	test("an answer names the owner, also to webhooks, if they work with enquiries", async () => {
 		const server = await start(kind);
+		const { listEvents } = await hearEvents(server);
 		const send = async () => {
 			const { body } = await server.post({
 				service: "erp",
@@ -203,6 +205,10 @@ describe.each(serverDatabaseKinds)("the company's own questions to people who en
 		expect(await send()).toBe(accountId);
 		const notified = await server.database.db.selectFrom("notifications").select(["accountId", "kind"]).execute();
 		expect(notified).toEqual([{ accountId, kind: "new" }]);
+		expect(await listEvents()).toMatchObject([
+			{ type: "record.created", data: { record: { owner: null } } },
+			{ type: "record.created", data: { record: { owner: { id: accountId } } } },
+		]);
 	});
 
 	test("lists are filtered by service and by answer, also in saved views with their counts", async () => {

@@ -10,7 +10,6 @@ import { notifyOfNewRecord } from "./notifications.server.ts";
 import type { EnteredRecord, RecordKind } from "./record-kind.ts";
 import { linkRecords } from "./record-links.server.ts";
 import { recordSources } from "./record-sources.ts";
-import { takeRecord } from "./record-store.server.ts";
 
 const maxLineLength = 200;
 /** Longer texts of messages are cut where a form offers them. */
@@ -67,9 +66,9 @@ export async function enterRecord(
 			};
 			return respondOnce(transaction, request, now, async () => {
 				isNew = true;
-				const created = await enter(transaction, { ...entered, isSpam: false }, { now, messageIdDomain });
+				const options = { now, messageIdDomain, ...(owns && { ownerId: by }) };
+				const created = await enter(transaction, { ...entered, isSpam: false }, options);
 				await notifyOfNewRecord(transaction, { reference: created, topic: entered.topic, by }, { kind, now });
-				if (owns) await takeRecord(transaction, created, { ownerId: by });
 				if (from !== undefined) await linkRecords(transaction, from, created);
 				if (message !== undefined)
 					await fileMessage(transaction, { id: message, from: from ?? null, to: created, by }, kinds, now);

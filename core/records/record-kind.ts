@@ -143,7 +143,12 @@ export type EnteredRecord = {
 	isConfirmed: boolean;
 };
 
-export type EnterOptions = { now: Temporal.Instant; messageIdDomain: string };
+export type EnterOptions = {
+	now: Temporal.Instant;
+	messageIdDomain: string;
+	/** The member whose it is, if anybody's. */
+	ownerId?: string | undefined;
+};
 
 /** Lists the keys under which records of a source are stored. */
 export function listSourceKeys({ sources = [] }: Pick<RecordDeclaration, "sources">, key: string): string[] {

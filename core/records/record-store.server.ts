@@ -119,14 +119,21 @@ export function changeKeysOfRecord({ reference, kind }: Pick<StoredRecord, "refe
 	return [`record:${reference}`, `records:${kind}`];
 }
 
-/**
- * Creates staff's side of a record within the transaction that stores it.
- * @param options note: the words of its first note, to find it by, if it comes with one
- */
+/** How staff's side of a record begins, as far as anything is known of it. */
+export type RecordStart = {
+	/** The words of its first note, to find it by. */
+	note?: string | undefined;
+	ownerId?: string | undefined;
+	followUpOn?: Temporal.PlainDate | undefined;
+	/** When its owner answered it, if they already have. */
+	answeredAt?: Temporal.Instant | undefined;
+};
+
+/** Creates staff's side of a record within the transaction that stores it. */
 export async function registerRecord(
 	transaction: WriteTransaction,
 	record: NewRecord,
-	{ note = "" }: { note?: string | undefined } = {},
+	{ note = "", ownerId, followUpOn, answeredAt }: RecordStart = {},
 ): Promise<void> {
 	const receivedAt = toInstantText(record.receivedAt);
 	let id = createRecordId(record);
@@ -136,7 +143,7 @@ export async function registerRecord(
 		.values({ id, words: writeRecordWords(record), staffWords: listSearchWords(note).join(" ") })
 		.execute();
 	await recordChange(transaction, changeKeysOfRecord(record));
-	await writeArrival(transaction, record, record.receivedAt);
+	await writeArrival(transaction, { ...record, ownerId }, record.receivedAt);
 
 	/** Returns false when the number was in use. */
 	async function insert(free: number): Promise<boolean> {
@@ -152,10 +159,10 @@ export async function registerRecord(
 				senderDomain: toDomainKey(record.senderEmail),
 				spam: record.spam ? 1 : 0,
 				stage: "",
-				ownerId: null,
-				followUpOn: null,
+				ownerId: ownerId ?? null,
+				followUpOn: followUpOn?.toString() ?? null,
 				version: 1,
-				answeredAt: null,
+				answeredAt: answeredAt ? toInstantText(answeredAt) : null,
 				changedAt: receivedAt,
 				topic: record.topic ?? "",
 				source: record.source ?? "",
@@ -437,31 +444,6 @@ export async function registerMissingRecords(
 		});
 		count += missing.length;
 	}
-}
-
-/** Assigns a newly registered record to a member, who may already have answered it. */
-export async function takeRecord(
-	transaction: WriteTransaction,
-	reference: string,
-	{
-		ownerId,
-		followUpOn,
-		answeredAt,
-	}: {
-		ownerId: string;
-		followUpOn?: Temporal.PlainDate | undefined;
-		answeredAt?: Temporal.Instant | undefined;
-	},
-): Promise<void> {
-	await transaction
-		.updateTable("records")
-		.set({
-			ownerId,
-			followUpOn: followUpOn?.toString() ?? null,
-			answeredAt: answeredAt ? toInstantText(answeredAt) : null,
-		})
-		.where("reference", "=", reference)
-		.execute();
 }
 
 /** How staff left an imported record in another tool. */

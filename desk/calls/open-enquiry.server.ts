@@ -1,6 +1,5 @@
 import { linkRecords, listLinkedRecords } from "../../core/records/record-links.server.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
-import { takeRecord } from "../../core/records/record-store.server.ts";
 import { describeStart } from "../../features/booking/booking-record.server.ts";
 import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { enquiryNames } from "../../features/enquiries/enquiry-names.ts";
@@ -31,19 +30,22 @@ export async function openEnquiryOf(
 		const earlier = (await listLinkedRecords(transaction, call)).find((other) => other.startsWith("ENQ-"));
 		if (earlier !== undefined) return { reference: earlier, isNew: false };
 		const { firstName, lastName, email, phone, domain, message } = booking;
-		await insertEnquiry(transaction, {
-			reference,
-			receivedAt: now,
-			state: "accepted",
-			firstName,
-			lastName,
-			email,
-			phone,
-			source: recordSources.site.key,
-			consent: "",
-			message: `From the call about ${domain} on ${describeStart(booking)}.\n\n${message}`.trim(),
-		});
-		await takeRecord(transaction, reference, { ownerId: by, followUpOn, answeredAt: now });
+		await insertEnquiry(
+			transaction,
+			{
+				reference,
+				receivedAt: now,
+				state: "accepted",
+				firstName,
+				lastName,
+				email,
+				phone,
+				source: recordSources.site.key,
+				consent: "",
+				message: `From the call about ${domain} on ${describeStart(booking)}.\n\n${message}`.trim(),
+			},
+			{ ownerId: by, followUpOn, answeredAt: now },
+		);
 		await linkRecords(transaction, call, reference);
 		return { reference, isNew: true };
 	});

@@ -17,6 +17,7 @@ import {
 	setRecordStage,
 	updateRecord,
 	type NewRecord,
+	type RecordStart,
 } from "../../core/records/record-store.server.ts";
 import { createSentStore } from "../../core/records/sent-store.server.ts";
 import { recordChange } from "../../platform/database/changes.ts";
@@ -79,11 +80,18 @@ export type BookingSecrets = {
 export async function insertBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	{ tokenHash, confirmHash, networkBucket, ...room }: RoomOptions & BookingSecrets,
+	{
+		tokenHash,
+		confirmHash,
+		networkBucket,
+		ownerId,
+		...room
+	}: RoomOptions & BookingSecrets & Pick<RecordStart, "ownerId">,
 ): Promise<BookingRecord | undefined> {
 	const place = booking.state === "quarantined" ? noPlace : await takePlace(transaction, booking, room);
 	if (!place) return undefined;
-	const isInserted = await insertPlaced(transaction, booking, place, { tokenHash, confirmHash, networkBucket });
+	const secrets = { tokenHash, confirmHash, networkBucket };
+	const isInserted = await insertPlaced(transaction, booking, place, secrets, { ownerId });
 	return isInserted ? withPlace(booking, place) : undefined;
 }
 
@@ -103,7 +111,7 @@ export async function insertAgreedBooking(
 		booking.state === "booked"
 			? await takeAgreedPlace(transaction, booking, room)
 			: { ...noPlace, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl: booking.videoUrl ?? null };
-	if (!(await insertPlaced(transaction, booking, place, { tokenHash, note })))
+	if (!(await insertPlaced(transaction, booking, place, { tokenHash }, { note })))
 		throw new Error(`The time of ${booking.reference} was taken meanwhile`);
 }
 
@@ -112,7 +120,8 @@ async function insertPlaced(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
 	place: Omit<Place, "lane"> & { lane: number | null },
-	{ tokenHash, confirmHash, networkBucket, note }: BookingSecrets & { note?: string },
+	{ tokenHash, confirmHash, networkBucket }: BookingSecrets,
+	start: RecordStart,
 ): Promise<boolean> {
 	const { hostIds: _hostIds, confirmBy, bookedAt, answers, guests, ...row } = booking;
 	const inserted = await transaction
@@ -136,7 +145,7 @@ async function insertPlaced(
 		.returning("id")
 		.executeTakeFirst();
 	if (!inserted) return false;
-	await registerRecord(transaction, toNewRecord(booking), { note });
+	await registerRecord(transaction, toNewRecord(booking), start);
 	if (place.lane !== null) await recordChange(transaction, [availabilityChangeKey]);
 	return true;
 }

@@ -5,7 +5,8 @@ import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
 import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
 import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
-import { giveToMember } from "../../core/records/give-owner.server.ts";
+import { findFirstOwner } from "../../core/records/find-first-owner.server.ts";
+import { notifyMember } from "../../core/records/notifications.server.ts";
 import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -168,27 +169,21 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 				...(answers.length > 0 && { answers }),
 				...(guests.length > 0 && { guests: guests.map((email) => ({ email, isOurs: false })) }),
 			};
+			const ownerId = await findFirstOwner(transaction, bookingNames, findAnswerOwner(callType, given.answers));
 			const stored = await insertBooking(transaction, booking, {
 				company,
 				now,
 				hosts,
 				tokenHash: hashToken(token),
+				ownerId,
 				...(confirmBy && { confirmHash: hashToken(confirmCode) }),
 				...(!isQuarantined && { networkBucket }),
 			});
 			if (!stored) throw new TimeTakenError();
 			await noteNotice(transaction, { reference, shown: notice }, now);
 			await insertAnswerFiles(transaction, reference, kept);
-			await giveToMember(
-				transaction,
-				{
-					kind: bookingNames,
-					reference,
-					email: findAnswerOwner(callType, given.answers),
-					isSpam: isQuarantined,
-				},
-				now,
-			);
+			if (ownerId !== undefined && !isQuarantined)
+				await notifyMember(transaction, { accountId: ownerId, reference, kind: "new", cause: reference }, now);
 			const confirmation = {
 				reference,
 				...toSlot(stored.startsAt.epochMilliseconds, stored.timeZone),

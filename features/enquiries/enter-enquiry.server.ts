@@ -14,7 +14,7 @@ import { enquiryStore, insertEnquiry, type EnquiryRecord } from "./store.server.
 export async function enterEnquiry(
 	transaction: WriteTransaction,
 	{ senderName, email, phone, text, source, consent, isSpam, isConfirmed }: EnteredRecord,
-	{ now, messageIdDomain, salesEmail }: EnterOptions & { salesEmail: string },
+	{ now, messageIdDomain, ownerId, salesEmail }: EnterOptions & { salesEmail: string },
 ): Promise<string> {
 	const enquiry: EnquiryRecord = {
 		reference: await createUnusedReference(enquiryNames.prefix, (candidate) =>
@@ -29,7 +29,7 @@ export async function enterEnquiry(
 		source,
 		consent,
 	};
-	await insertEnquiry(transaction, enquiry);
+	await insertEnquiry(transaction, enquiry, { ownerId });
 	await enqueueEmails(transaction, listEntryEmails(enquiry, { salesEmail, isConfirmed }), {
 		now,
 		messageIdDomain,

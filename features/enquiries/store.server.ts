@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import { listAnswerFacets, writeFacet } from "../../core/records/facets.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
-import { registerRecord, type NewRecord } from "../../core/records/record-store.server.ts";
+import { registerRecord, type NewRecord, type RecordStart } from "../../core/records/record-store.server.ts";
 import { createSentStore } from "../../core/records/sent-store.server.ts";
 import { joinName } from "../../core/records/split-name.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
@@ -54,11 +54,11 @@ export type EnquiryRecord = Enquiry & {
 	answers?: AnsweredQuestion[];
 };
 
-/** Stores a new enquiry with staff's side of it. @param staff the words of its first note */
+/** Stores a new enquiry with staff's side of it. */
 export async function insertEnquiry(
 	transaction: WriteTransaction,
 	{ answers, ...enquiry }: EnquiryRecord,
-	staff: { note?: string } = {},
+	start: RecordStart = {},
 ): Promise<void> {
 	await transaction
 		.insertInto("enquiries")
@@ -69,7 +69,7 @@ export async function insertEnquiry(
 			receivedAt: toInstantText(enquiry.receivedAt),
 		})
 		.execute();
-	await registerRecord(transaction, toNewRecord({ ...enquiry, ...(answers && { answers }) }), staff);
+	await registerRecord(transaction, toNewRecord({ ...enquiry, ...(answers && { answers }) }), start);
 }
 
 function toNewRecord(enquiry: EnquiryRecord): NewRecord {

@@ -1,7 +1,8 @@
 import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
 import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
-import { giveToMember } from "../../core/records/give-owner.server.ts";
+import { findFirstOwner } from "../../core/records/find-first-owner.server.ts";
+import { notifyMember } from "../../core/records/notifications.server.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
 import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -133,19 +134,12 @@ export function createSubmitEnquiry({
 			const answer = await withAnswerFiles(files, given.files, async (kept) => {
 				const result = await database.write((transaction) =>
 					respondOnce(transaction, request, now, async () => {
-						await insertEnquiry(transaction, enquiry);
+						const ownerId = await findFirstOwner(transaction, enquiryNames, findAnswerOwner(form, given.answers));
+						await insertEnquiry(transaction, enquiry, { ownerId });
 						await noteNotice(transaction, { reference, shown: notice }, now);
 						await insertAnswerFiles(transaction, reference, kept);
-						await giveToMember(
-							transaction,
-							{
-								kind: enquiryNames,
-								reference,
-								email: findAnswerOwner(form, given.answers),
-								isSpam: state === "quarantined",
-							},
-							now,
-						);
+						if (ownerId !== undefined && state !== "quarantined")
+							await notifyMember(transaction, { accountId: ownerId, reference, kind: "new", cause: reference }, now);
 						if (trial) {
 							await noteTrialRecord(transaction, trial.id, "enquiry", reference);
 							const emails = listEnquiryEmails(enquiry, { salesEmail }).filter(

@@ -16,7 +16,7 @@ export function createRequestReference(transaction: WriteTransaction): Promise<s
 export async function enterRequest(
 	transaction: WriteTransaction,
 	{ senderName, email, phone, text, source, consent, topic, isSpam, isConfirmed }: EnteredRecord,
-	{ now, messageIdDomain, privacyEmail }: EnterOptions & { privacyEmail: string },
+	{ now, messageIdDomain, ownerId, privacyEmail }: EnterOptions & { privacyEmail: string },
 ): Promise<string> {
 	const request: PrivacyRequest = {
 		reference: await createRequestReference(transaction),
@@ -30,7 +30,7 @@ export async function enterRequest(
 		source,
 		consent,
 	};
-	await insertPrivacyRequest(transaction, request);
+	await insertPrivacyRequest(transaction, request, { ownerId });
 	await enqueueEmails(transaction, listEnteredRequestEmails(request, { privacyEmail, isConfirmed }), {
 		now,
 		messageIdDomain,

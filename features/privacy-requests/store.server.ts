@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { registerRecord, type NewRecord } from "../../core/records/record-store.server.ts";
+import { registerRecord, type NewRecord, type RecordStart } from "../../core/records/record-store.server.ts";
 import { createSentStore } from "../../core/records/sent-store.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -35,12 +35,16 @@ declare module "../../platform/database/tables.ts" {
 export type PrivacyRequest = Omit<PrivacyRequestsTable, "id" | "receivedAt"> & { receivedAt: Temporal.Instant };
 
 /** Stores a request with staff's side of it. */
-export async function insertPrivacyRequest(transaction: WriteTransaction, request: PrivacyRequest): Promise<void> {
+export async function insertPrivacyRequest(
+	transaction: WriteTransaction,
+	request: PrivacyRequest,
+	start: RecordStart = {},
+): Promise<void> {
 	await transaction
 		.insertInto("privacyRequests")
 		.values({ ...request, id: createOrderedId(), receivedAt: toInstantText(request.receivedAt) })
 		.execute();
-	await registerRecord(transaction, toNewRecord(request));
+	await registerRecord(transaction, toNewRecord(request), start);
 }
 
 function toNewRecord(request: PrivacyRequest): NewRecord {

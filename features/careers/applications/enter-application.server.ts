@@ -37,7 +37,7 @@ export const notAsked: StoredAnswers = {
 export async function enterApplication(
 	transaction: WriteTransaction,
 	{ senderName, email, phone, text, source, consent, topic, file, isSpam, isConfirmed }: EnteredRecord,
-	{ now, messageIdDomain, careersEmail }: EnterOptions & { careersEmail: string },
+	{ now, messageIdDomain, ownerId, careersEmail }: EnterOptions & { careersEmail: string },
 ): Promise<string> {
 	const token = createToken();
 	const application: ApplicationRecord = {
@@ -51,7 +51,7 @@ export async function enterApplication(
 		tokenHash: hashToken(token),
 		state: isSpam ? "quarantined" : "received",
 	};
-	await insertApplication(transaction, application);
+	await insertApplication(transaction, application, { ownerId });
 	await enqueueEmails(transaction, listEntryEmails(application, { careersEmail, token, isConfirmed }), {
 		now,
 		messageIdDomain,

@@ -1,6 +1,11 @@
 import { sql, type Generated, type Selectable } from "kysely";
 import { recordSources } from "../../../core/records/record-sources.ts";
-import { registerRecord, setRecordStage, type NewRecord } from "../../../core/records/record-store.server.ts";
+import {
+	registerRecord,
+	setRecordStage,
+	type NewRecord,
+	type RecordStart,
+} from "../../../core/records/record-store.server.ts";
 import { createSentStore } from "../../../core/records/sent-store.server.ts";
 import { toSourceKey } from "../../../core/records/source-links.server.ts";
 import { splitIntoBatches } from "../../../platform/database/batches.ts";
@@ -99,11 +104,11 @@ function toResumeColumns(reference: string, resume: StoredResume | undefined) {
 	return { resumeFile: file, resumeName: name, resumeBytes: bytes, resumeSha256: sha256 };
 }
 
-/** Stores a new application with staff's side of it. @param staff the words of its first note */
+/** Stores a new application with staff's side of it. */
 export async function insertApplication(
 	transaction: WriteTransaction,
 	{ answers, resume, receivedAt, ...application }: ApplicationRecord,
-	staff: { note?: string } = {},
+	start: RecordStart = {},
 ): Promise<void> {
 	const { fullName, email, phone, ...rest } = answers;
 	await transaction
@@ -119,7 +124,7 @@ export async function insertApplication(
 			...toResumeColumns(application.reference, resume),
 		})
 		.execute();
-	await registerRecord(transaction, toNewRecord({ answers, resume, receivedAt, ...application }), staff);
+	await registerRecord(transaction, toNewRecord({ answers, resume, receivedAt, ...application }), start);
 }
 
 /**
