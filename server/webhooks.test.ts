@@ -1,4 +1,5 @@
 import type { LookupFunction } from "node:net";
+import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { writeReplyEvent } from "../core/conversations/reply-events.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
@@ -26,6 +27,7 @@ import {
 	type WebhookSettings,
 } from "../core/webhooks/webhook-store.server.ts";
 import { createWebhookTransport } from "../core/webhooks/webhook-transport.server.ts";
+import type { Database } from "../platform/database/database.ts";
 import { countEmails, listEmails } from "../platform/email/email-list-store.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
@@ -94,6 +96,14 @@ async function openWebhooks(
 	async function listQueued() {
 		return database.db.selectFrom("emails").select(["id", "state"]).where("kind", "=", "webhook").execute();
 	}
+}
+
+/** Tells whether a transaction on PostgreSQL waits for a named lock. */
+async function isWaiting({ db }: Pick<Database, "db">): Promise<boolean> {
+	const { rows } = await sql`select 1 from pg_locks
+		where locktype = 'advisory' and not granted
+		and database = (select oid from pg_database where datname = current_database())`.execute(db);
+	return rows.length > 0;
 }
 
 function read({ body }: ReceivedWebhook): Sent {
@@ -285,6 +295,30 @@ describe.each(serverDatabaseKinds)("webhooks on %s", (kind) => {
 		await drain();
 		expect(receiver.received).toHaveLength(2);
 		expect((await list(id))[0]).toMatchObject({ state: "given-up", error: "The webhook was paused for three days." });
+	});
+
+	test("are sent that were written while their webhook was resumed", async () => {
+		const { database, clock, add, drain, list } = await openWebhooks(kind);
+		const receiver = await startWebhookReceiver();
+		const { id } = await add({ url: receiver.url });
+		const pause = (isPaused: boolean) =>
+			database.write((transaction) => pauseWebhook(transaction, id, { isPaused, now: clock.now() }));
+		await pause(true);
+		const [isWritten, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+		const writing = database.write(async (transaction) => {
+			await writeEvent(transaction, { type: "record.changed", reference: "ENQ-A", data: {} }, clock.now());
+			isWritten.resolve();
+			await mayCommit.promise;
+		});
+		await isWritten.promise;
+		let isResumed = false;
+		const resuming = pause(false).then(() => (isResumed = true));
+		// On SQLite writes never overlap.
+		if (kind === "postgres") await eventually(async () => expect(isResumed || (await isWaiting(database))).toBe(true));
+		mayCommit.resolve();
+		await Promise.all([writing, resuming]);
+		await drain();
+		expect(await list(id)).toMatchObject([{ state: "delivered" }]);
 	});
 
 	test("a slow receiver keeps only its own place", async () => {

@@ -2,11 +2,12 @@ import type { Selectable } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { shareLock } from "../../platform/database/take-lock.ts";
 import { webhookKind } from "../../platform/email/emails-table.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import type { EventType, testType } from "./event-types.ts";
-import { findWebhook, listWebhooks, webhooksChangeKey, type Webhook } from "./webhook-store.server.ts";
+import { findWebhook, listWebhooks, pausesLock, webhooksChangeKey, type Webhook } from "./webhook-store.server.ts";
 
 type WebhookDeliveriesTable = {
 	/** Ids sort by when the event happened. */
@@ -99,12 +100,15 @@ export async function writeEventTo(
 
 async function writeTo(
 	transaction: WriteTransaction,
-	webhooks: readonly Webhook[],
+	receivers: readonly Webhook[],
 	{ type, reference, data }: WebhookEvent,
 	now: Temporal.Instant,
 ): Promise<void> {
+	await shareLock(transaction, pausesLock);
 	const eventId = createOrderedId();
-	for (const webhook of webhooks) {
+	// One may have been paused, resumed or removed while this waited.
+	const webhooks = await listWebhooks(transaction);
+	for (const webhook of webhooks.filter(({ id }) => receivers.some((receiver) => receiver.id === id))) {
 		const id = createOrderedId();
 		await transaction
 			.insertInto("webhookDeliveries")
@@ -147,6 +151,7 @@ export async function sendAgain(
 	{ id, webhookId }: Pick<Delivery, "id" | "webhookId">,
 	now: Temporal.Instant,
 ): Promise<boolean> {
+	await shareLock(transaction, pausesLock);
 	const delivery = await findDelivery(transaction, id);
 	const webhook = await findWebhook(transaction, webhookId);
 	if (!webhook || delivery?.webhookId !== webhookId) return false;

@@ -34,6 +34,12 @@ declare module "../../platform/database/tables.ts" {
 /** The change key of the list of webhooks and their deliveries. */
 export const webhooksChangeKey = "webhooks";
 
+/**
+ * The lock under which webhooks are paused and resumed. Transactions that write events share it, so that an event that found its webhook
+ * paused is stored before the webhook resumes and releases what waits for it.
+ */
+export const pausesLock = "pauses of webhooks";
+
 /** Each has a place in the outbox's lane, so that slow receivers cannot delay others. */
 export const maxWebhooks = 20;
 const previousSecretValid = Temporal.Duration.from({ hours: 24 });
@@ -136,6 +142,7 @@ export async function pauseWebhook(
 	id: string,
 	{ isPaused, now }: { isPaused: boolean; now: Temporal.Instant },
 ): Promise<boolean> {
+	await takeLock(transaction, pausesLock);
 	if (!(await update(transaction, id, { isPaused: isPaused ? 1 : 0 }))) return false;
 	const own = { kind: webhookKind, recipient: id };
 	await (isPaused ? holdEmails(transaction, own) : releaseEmails(transaction, own, now));
