@@ -11,7 +11,7 @@ export const formerSlotSchema = z.object({ date: z.string(), time: z.string(), t
 export type FormerSlot = z.infer<typeof formerSlotSchema>;
 
 /** Deleted when a booking moves or is cancelled before they leave. */
-const reminderKinds = reminderNames.flatMap(
+export const reminderKinds = reminderNames.flatMap(
 	(name) => [`booking-reminder-${name}`, `booking-staff-reminder-${name}`, `booking-host-reminder-${name}`] as const,
 );
 

@@ -194,6 +194,32 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(await find(reference)).toEqual({ ...released, sequence: 3 });
 	});
 
+	test.each([
+		["looked like spam on arrival", { leaveEmpty: "spam" }],
+		["was marked before its e-mails left", {}],
+	])("a call that %s and is released late sends only the reminders still to come", async (_, change) => {
+		const { book, mark, find, listStored, sendDue, clock } = await openCalls(kind, { hosts: ["priya"] });
+		const { reference } = await book(change);
+		const startsAt = (await find(reference))?.startsAt ?? clock.now();
+		if (!("leaveEmpty" in change)) await mark(reference, true);
+		// The reminders of the day before are due at this moment.
+		clock.advance(clock.now().until(startsAt.subtract({ hours: 24 })));
+		expect(await mark(reference, false)).not.toContain("stays");
+		expect(await sendDue()).toEqual(["confirmation to asha", "host-notice to priya", "staff-notice to sales"]);
+		const reminders = (await listStored(reference)).filter((email) => email.kind.includes("reminder"));
+		expect(reminders.map((email) => `${email.kind} ${email.state}`).toSorted()).toEqual([
+			"booking-host-reminder-hour waiting",
+			"booking-reminder-hour waiting",
+			"booking-staff-reminder-hour waiting",
+		]);
+		clock.advance({ hours: 23 });
+		expect(await sendDue()).toEqual([
+			"host-reminder-hour to priya",
+			"reminder-hour to asha",
+			"staff-reminder-hour to sales",
+		]);
+	});
+
 	test.each(["has left", "has not left"])(
 		"a call that was still to be confirmed is so again after its release, where its request %s",
 		async (left) => {

@@ -6,14 +6,14 @@ import { tellOfChange } from "../../core/appointments/tell-of-change.server.ts";
 import type { Quarantine } from "../../core/records/record-kind.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
-import { deleteUnsentEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
+import { deleteOverdueEmails, deleteUnsentEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { BookingDeps } from "./booking-deps.server.ts";
 import { decideBookingLimits, describeBookingLimit, findConfirmBy } from "./booking-limits.server.ts";
 import type { BookingRecord } from "./booking-record.server.ts";
 import { declareCallTelling } from "./call-telling.server.ts";
-import { bookingEmailKinds, createConfirmRequest } from "./email-intents.server.ts";
+import { bookingEmailKinds, createConfirmRequest, reminderKinds } from "./email-intents.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { quarantineBooking, releaseBooking } from "./store.server.ts";
 import { tellHost } from "./tell-host.server.ts";
@@ -93,6 +93,8 @@ export function createBookingQuarantine({
 			if (!mustConfirm) {
 				const released = await releaseBooking(transaction, booking, { ...room, networkBucket });
 				if (!released) return stays("another call is booked at its time", email);
+				// They would leave together with the confirmation.
+				await deleteOverdueEmails(transaction, reference, reminderKinds, now);
 				if (!wasTold(booking)) await tellHost(transaction, released, { hosts, messageIdDomain }, now);
 				else if (!hasSameHosts(booking, released)) {
 					await tellOfHosts(transaction, { before: booking, after: released }, now);

@@ -93,6 +93,22 @@ export async function deleteUnsentEmails(
 	return rows.length;
 }
 
+/** Deletes held e-mails of a record whose time has come, which would leave late when they are released. */
+export async function deleteOverdueEmails(
+	transaction: WriteTransaction,
+	reference: string,
+	kinds: readonly string[],
+	now: Temporal.Instant,
+): Promise<void> {
+	await transaction
+		.deleteFrom("emails")
+		.where("reference", "=", reference)
+		.where("kind", "in", kinds)
+		.where("state", "=", "held")
+		.where(due, "<=", toInstantText(now))
+		.execute();
+}
+
 /** Deletes the unsent messages of a kind to a recipient; one being sent still goes. */
 export async function deleteUnsentEmailsTo(
 	transaction: WriteTransaction,
