@@ -85,6 +85,17 @@ export async function hasConfirmHash(
 	return row !== undefined;
 }
 
+/** Tells whether a booking still has a confirmation code, which its confirmation deletes and its cancellation leaves. */
+export async function lacksConfirmation(db: Connection, { id }: Pick<BookingRecord, "id">): Promise<boolean> {
+	const row = await db
+		.selectFrom("bookings")
+		.select("id")
+		.where("id", "=", id)
+		.where("confirmHash", "is not", null)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /** Finds a booking by reference. */
 export async function findBooking(db: Connection, reference: string): Promise<BookingRecord | undefined> {
 	const row = await db.selectFrom("bookings").selectAll().where("reference", "=", reference).executeTakeFirst();

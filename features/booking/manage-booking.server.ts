@@ -10,7 +10,7 @@ import type { BookingDeps } from "./booking-deps.server.ts";
 import { titleOfCall, type BookingRecord } from "./booking-record.server.ts";
 import { callsProduct, nameCalendarFile } from "./calendar.server.ts";
 import { createCallKind, type CallState } from "./call-kind.server.ts";
-import { hasConfirmHash } from "./find-bookings.server.ts";
+import { hasConfirmHash, lacksConfirmation } from "./find-bookings.server.ts";
 import { confirmBooking } from "./store.server.ts";
 
 /** The private link's view of the call, without anything about the person. */
@@ -27,6 +27,8 @@ type ManagedBooking = {
 	state: CallState;
 	/** How long an unconfirmed call holds its slot, as local time. */
 	confirmUntil?: string;
+	/** Whether a cancelled call had not been confirmed, so that its visitor has no invitation and gets no e-mail. */
+	wasUnconfirmed?: true;
 	/** Where it takes place; empty for a video call. */
 	place: string;
 	/** Whether others are invited. */
@@ -103,6 +105,8 @@ export function createManageBooking(parts: BookingDeps): ManageBooking {
 				state,
 				...(state === "unconfirmed" &&
 					confirmBy && { confirmUntil: formatTimeOf(confirmBy.epochMilliseconds, timeZone) }),
+				...(state === "cancelled" &&
+					(await lacksConfirmation(database.db, appointment)) && { wasUnconfirmed: true as const }),
 				...((state === "upcoming" || state === "started") && videoUrl !== undefined && { videoUrl }),
 			};
 		},

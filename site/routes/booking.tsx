@@ -148,9 +148,11 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 				)}
 				{call.state === "cancelled" && !actionData && (
 					<p className="mt-6 max-w-[52ch]">
-						{done === "cancelled"
-							? "We have cancelled it, and an e-mail that takes it out of your calendar is on its way. You can book a new one whenever you like."
-							: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like."}
+						{done === "cancelled" && call.wasUnconfirmed
+							? "The time has gone back to others, and you hear no more of it. You can book a new call whenever you like."
+							: done === "cancelled"
+								? "We have cancelled it, and an e-mail that takes it out of your calendar is on its way. You can book a new one whenever you like."
+								: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like."}
 					</p>
 				)}
 				<ButtonLink to={bookPath} className="mt-8">
