@@ -471,8 +471,8 @@ describe.each(serverDatabaseKinds)("webhooks on %s", (kind) => {
 		await drain();
 		expect(receiver.received.map(read)).toMatchObject([
 			{ type: "record.created", data: { record: { reference } } },
-			{ type: "record.changed", data: { change: { field: "spam", from: "no", to: "yes" } } },
-			{ type: "record.changed", data: { change: { field: "spam", from: "yes", to: "no" } } },
+			{ type: "record.changed", data: { change: { field: "spam", from: "no", to: "yes", by: { id: by } } } },
+			{ type: "record.changed", data: { change: { field: "spam", from: "yes", to: "no", by: { id: by } } } },
 		]);
 	});
 

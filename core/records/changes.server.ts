@@ -214,7 +214,7 @@ export function createRecordChanges({
 			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 			const before = readField(kind, record, "stage");
 			try {
-				await setField(transaction, record, { field: "stage", value: stage }, clock.now());
+				await setField(transaction, record, { field: "stage", value: stage, by }, clock.now());
 			} catch (error) {
 				if (error instanceof ConflictError) return false;
 				throw error;
@@ -281,7 +281,7 @@ export function createRecordChanges({
 						if (!record) continue;
 						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 						if (readField(kind, record, field) !== after) throw new ConflictError(record);
-						await setField(transaction, record, { field, value: before }, now);
+						await setField(transaction, record, { field, value: before, by }, now);
 						await insertChange(transaction, {
 							reference,
 							version: record.version + 1,
@@ -315,7 +315,7 @@ export function createRecordChanges({
 				refused.clear();
 				for (const record of records.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))) {
 					if (record.spam === isSpam) continue;
-					await setSpam(transaction, record, isSpam, now).catch((error: unknown) => {
+					await setSpam(transaction, record, { spam: isSpam, now }).catch((error: unknown) => {
 						if (!(error instanceof RefusedError)) throw error;
 						refused.set(record.reference, error.message);
 					});
@@ -357,7 +357,7 @@ export function createRecordChanges({
 		const isOver = wanted.field === "snooze" && wanted.value === "" && !isSnoozed(record, now);
 		if (before === wanted.value || isOver) return { ok: true, record, batch: undefined };
 		try {
-			await setField(transaction, record, wanted, now);
+			await setField(transaction, record, { ...wanted, by }, now);
 		} catch (error) {
 			if (error instanceof ConflictError) return { ok: false, why: "overtaken", record: error.record };
 			if (error instanceof RefusedError) return { ok: false, why: "refused", record, message: error.message };
@@ -380,7 +380,7 @@ export function createRecordChanges({
 	async function setField(
 		transaction: WriteTransaction,
 		record: StoredRecord,
-		{ field, value }: WantedChange,
+		{ field, value, by }: WantedChange & { by: string },
 		now: Temporal.Instant,
 	): Promise<void> {
 		const { numUpdatedRows } = await transaction
@@ -401,7 +401,7 @@ export function createRecordChanges({
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) throw new ConflictError((await findRecord(transaction, record.reference)) ?? record);
 		if (field !== "spam") return recordChange(transaction, changeKeysOfRecord(record));
-		await setSpam(transaction, record, value === "yes", now);
+		await setSpam(transaction, record, { spam: value === "yes", by, now });
 		await noteRecordChange(transaction, record, now);
 	}
 
@@ -409,12 +409,11 @@ export function createRecordChanges({
 	async function setSpam(
 		transaction: WriteTransaction,
 		record: StoredRecord,
-		spam: boolean,
-		now: Temporal.Instant,
+		move: { spam: boolean; by?: string; now: Temporal.Instant },
 	): Promise<void> {
 		const kind = getKind(kinds, record);
 		try {
-			await moveQuarantine(transaction, kind, record.reference, { spam, now });
+			await moveQuarantine(transaction, kind, record.reference, move);
 		} catch (error) {
 			if (error instanceof QuarantineRefusedError) throw new RefusedError(`It ${error.message}`);
 			if (kind.quarantine.isConflict?.(error)) throw new RefusedError(`It ${changedMeanwhile}`);

@@ -34,7 +34,13 @@ export class QuarantineRefusedError extends Error {
 /** Used after a conflict (Quarantine.isConflict). */
 export const changedMeanwhile = "is unchanged: someone else has changed it at the same time. Review it and try again.";
 
-type Move = { spam: boolean; now: Temporal.Instant; sender?: { client: string | undefined } | undefined };
+type Move = {
+	spam: boolean;
+	now: Temporal.Instant;
+	/** The account of the member who moves it. */
+	by?: string;
+	sender?: { client: string | undefined } | undefined;
+};
 
 /**
  * Moves a record into or out of quarantine, with its mark and its e-mails.
@@ -45,14 +51,14 @@ export async function moveQuarantine(
 	transaction: WriteTransaction,
 	kind: Pick<RecordDeclaration, "quarantine" | "area" | "listTeamOf">,
 	reference: string,
-	{ spam, now, sender }: Move,
+	{ spam, now, by, sender }: Move,
 ): Promise<Exclude<QuarantineStep, { kind: "refused" }> & { emails: number }> {
 	const { quarantine } = kind;
 	const step = spam
 		? await quarantine.enter(transaction, reference, now)
 		: await quarantine.leave(transaction, reference, { now, sender });
 	if (step.kind === "refused") throw new QuarantineRefusedError(step);
-	await setRecordSpam(transaction, reference, spam, now);
+	await setRecordSpam(transaction, reference, spam, now, by);
 	if (step.kind === "mark-only") return { ...step, emails: 0 };
 	const record = spam || step.confirm ? undefined : await findRecord(transaction, reference);
 	if (record) await notifyOfNewRecord(transaction, record, { kind, now });

@@ -362,12 +362,13 @@ export async function listRecordsOf(db: Connection, references: readonly string[
 	return rows.map(toStoredRecord);
 }
 
-/** Sets the quarantine mark alone; the feature does the rest. */
+/** Sets the quarantine mark alone; the feature does the rest. @param by the account that does, if any */
 export async function setRecordSpam(
 	transaction: WriteTransaction,
 	reference: string,
 	spam: boolean,
 	now: Temporal.Instant,
+	by?: string,
 ): Promise<void> {
 	const changed = await transaction
 		.updateTable("records")
@@ -382,7 +383,7 @@ export async function setRecordSpam(
 	const [from, to] = spam ? (["no", "yes"] as const) : (["yes", "no"] as const);
 	// Its arrival is told once.
 	if (spam || (await wasMarkedByMember(transaction, reference)))
-		await writeChange(transaction, record, { field: "spam", from, to, by: undefined }, now);
+		await writeChange(transaction, record, { field: "spam", from, to, by }, now);
 	else await writeArrival(transaction, record, now);
 }
 
