@@ -67,6 +67,17 @@ describe.each(serverDatabaseKinds)("calls by the API on %s", (kind) => {
 		expect(await read()).toMatchObject({ state: "booked" });
 	});
 
+	test("of several changes of the call as it then is, all are made", async () => {
+		const { server, program, change, read, listTimes } = await bookCall(kind);
+		const { startsAt: from, reference } = await read();
+		const times = (await listTimes()).filter((time) => time !== from).slice(0, 5);
+		const responses = await Promise.all(times.map((startsAt) => change({ startsAt }, "*")));
+		expect(responses.map(({ statusCode }) => statusCode)).toEqual(times.map(() => 200));
+		const { db } = server.database;
+		const audited = await db.selectFrom("auditLog").select("subject").where("actor", "=", program.id).execute();
+		expect(audited).toEqual(times.map(() => ({ subject: reference })));
+	});
+
 	test("a program cancels a call, which cannot be changed any more", async () => {
 		const { change, read, listTimes } = await bookCall(kind);
 		const { etag } = await read();

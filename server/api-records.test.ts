@@ -233,6 +233,16 @@ describe.each(serverDatabaseKinds)("records by the API on %s", (kind) => {
 		expect(recipients.map(({ recipient }) => recipient)).not.toContain("asha@visitor.example");
 	});
 
+	test("are changed by all programs that ask at once for a change of whatever there is", async () => {
+		const { database, program } = await openApi(kind);
+		const address = `${path}/${await storeEnquiry(database)}`;
+		const days = ["2026-12-01", "2026-12-02", "2026-12-03", "2026-12-04", "2026-12-05"];
+		const changes = days.map((followUpOn) => program.patch(address, { followUpOn }, { "if-match": "*" }));
+		expect((await Promise.all(changes)).map(({ statusCode }) => statusCode)).toEqual(days.map(() => 200));
+		const made = await database.db.selectFrom("recordChanges").select("after").execute();
+		expect(made.map(({ after }) => after).toSorted()).toEqual(days);
+	});
+
 	test("are changed by one of several programs that ask at once, and added once for one key", async () => {
 		const { database, program } = await openApi(kind);
 		const address = `${path}/${await storeEnquiry(database)}`;

@@ -15,7 +15,7 @@ import {
 	type Member,
 	type RecordKind,
 } from "./record-kind.ts";
-import { changeKeysOfRecord, findRecord, listRecordsOf, type StoredRecord } from "./record-store.server.ts";
+import { changeKeysOfRecord, findRecord, listRecordsOf, lockRecord, type StoredRecord } from "./record-store.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import { findSnoozeFault, isSnoozed, toSnoozeText } from "./snooze.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
@@ -74,13 +74,13 @@ export type RecordChanges = {
 	/** Changes one record, unless it has changed since the given version. */
 	change(reference: string, wanted: WantedChange & { version: number; by: string }): Promise<ChangeResult>;
 	/**
-	 * Changes several fields of one record in this order, unless it has changed since the given version; all of them or none. A refusal
-	 * names the field.
+	 * Changes several fields of one record in this order, unless it has changed since the given version ("any" allows whatever there is); all
+	 * of them or none. A refusal names the field.
 	 */
 	changeFields(
 		reference: string,
 		wanted: readonly WantedChange[],
-		options: { version: number; by: string },
+		options: { version: number | "any"; by: string },
 	): Promise<FieldsResult>;
 	/** Returns what a bulk change would do; records that no longer exist are left out. */
 	plan(references: readonly string[], wanted: WantedChange): Promise<PlannedChange[]>;
@@ -134,9 +134,10 @@ export function createRecordChanges({
 		async changeFields(reference, wanted, { version, by }) {
 			try {
 				return await database.write(async (transaction): Promise<FieldsResult> => {
-					let record = await findRecord(transaction, reference);
+					const isAny = version === "any";
+					let record = await (isAny ? lockRecord(transaction, reference) : findRecord(transaction, reference));
 					if (!record) return { ok: false, why: "gone" };
-					if (record.version !== version) return { ok: false, why: "overtaken", record };
+					if (!isAny && record.version !== version) return { ok: false, why: "overtaken", record };
 					const members = await listMembers(transaction, getKind(kinds, record));
 					const batch = createOrderedId();
 					const made: WantedChange[] = [];

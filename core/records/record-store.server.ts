@@ -355,6 +355,18 @@ export async function findRecord(db: Connection, reference: string): Promise<Sto
 	return row && toStoredRecord(row);
 }
 
+/** Finds a record as it is now, which nobody else can change before the transaction ends. */
+export async function lockRecord(transaction: WriteTransaction, reference: string): Promise<StoredRecord | undefined> {
+	const row = await transaction
+		.updateTable("records")
+		// PostgreSQL locks a row that is written, even as it was.
+		.set((set) => ({ version: set.ref("version") }))
+		.where("reference", "=", reference)
+		.returningAll()
+		.executeTakeFirst();
+	return row && toStoredRecord(row);
+}
+
 /** Finds records by reference, unordered; unknown ones are left out. */
 export async function listRecordsOf(db: Connection, references: readonly string[]): Promise<StoredRecord[]> {
 	if (references.length === 0) return [];

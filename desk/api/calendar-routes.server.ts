@@ -40,6 +40,8 @@ import { readVersion, sendJson } from "./send-json.server.ts";
 
 /** Interviews come without pages, so their interval is bounded. */
 const mostDays = 62;
+/** How often a change that any state of a call allows is tried while others come first. */
+const mostAttempts = 20;
 
 const appointmentFields = {
 	reference: z.string(),
@@ -335,10 +337,11 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 		async (request, reply) => {
 			const caller = getCaller(request);
 			const { deps, token, now } = caller;
-			const { reference, sequence: current } = await findCall(caller, request.params.reference);
-			const sequence = readVersion(request.headers["if-match"], current);
+			const { reference } = await findCall(caller, request.params.reference);
+			const version = readVersion(request.headers["if-match"]);
 			const { startsAt, message } = request.body;
-			const by = { id: token.id, name: nameApiToken(token), message, sequence };
+			const sequence = version === "any" ? {} : { sequence: version };
+			const by = { id: token.id, name: nameApiToken(token), message, ...sequence };
 			const noted = noteWrites(
 				deps.database,
 				() => ({
@@ -349,11 +352,22 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				now,
 			);
 			const changes = deps.openCalls(noted);
-			const errors =
+			const change = () =>
 				startsAt === undefined
-					? await changes.cancel(reference, by)
-					: await changes.move(reference, Temporal.Instant.from(startsAt).epochMilliseconds, by);
-			if (errors?.some(({ isOvertaken }) => isOvertaken))
+					? changes.cancel(reference, by)
+					: changes.move(reference, Temporal.Instant.from(startsAt).epochMilliseconds, by);
+			const isOvertaken = (found: typeof errors) => found?.some((error) => error.isOvertaken) === true;
+			let errors = await change();
+			// Each time another change came first.
+			if (version === "any")
+				for (let attempt = 1; isOvertaken(errors); attempt++) {
+					if (attempt === mostAttempts)
+						throw new HttpProblem(503, "Others are changing the call at the moment. Try again.", {
+							headers: { "retry-after": "1" },
+						});
+					errors = await change();
+				}
+			if (isOvertaken(errors))
 				throw new HttpProblem(412, "The call has changed since you read it. Read it again, then decide.");
 			if (errors)
 				throw new HttpProblem(422, checkFields, {

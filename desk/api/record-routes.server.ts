@@ -221,7 +221,7 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 		async (request, reply) => {
 			const caller = getCaller(request);
 			const found = await findOwn(caller, request.params.reference);
-			const version = readVersion(request.headers["if-match"], found.version);
+			const version = readVersion(request.headers["if-match"]);
 			const result = await caller.deps.records.changes.changeFields(found.reference, listChanges(request.body), {
 				version,
 				by: caller.token.id,

@@ -18,14 +18,13 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, body: obj
 const etagForm = /^(?:W\/)?"(\d{1,15})\.[\w-]+"$/;
 
 /**
- * Reads the version of a record or a call from If-Match.
- * @param current the version for "*", which any matches
+ * Reads the version of a record or a call from If-Match; "any" for "*", which whatever exists matches (RFC 9110, 13.1.1).
  * @throws HttpProblem 428 without the header, 412 for a text that no response had as its ETag
  */
-export function readVersion(ifMatch: string | undefined, current: number): number {
+export function readVersion(ifMatch: string | undefined): number | "any" {
 	if (ifMatch === undefined)
 		throw new HttpProblem(428, "Send the ETag of what you have read as If-Match, so that nobody's change is lost.");
-	if (ifMatch === "*") return current;
+	if (ifMatch === "*") return "any";
 	const [, version] = etagForm.exec(ifMatch) ?? [];
 	if (version === undefined) throw new HttpProblem(412, "The If-Match is not an ETag of this API.");
 	return Number(version);
