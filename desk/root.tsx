@@ -21,13 +21,13 @@ import stylesheet from "./desk.css?url";
 import { deskContext, judgedPatternContext, deskRequestContext } from "./guard/context.server.ts";
 import { drawIcon } from "./guard/desk-icon.ts";
 import { describeError } from "./guard/error-words.ts";
+import { keepPage } from "./layout/connection.ts";
 import type { FrameData } from "./layout/frame-data.ts";
 import { Frame } from "./layout/frame.tsx";
 import { KeepAnswer } from "./layout/keep-answer.tsx";
 import { listAreas, type NavigationArea } from "./layout/list-sections.ts";
 import { Page } from "./layout/page.tsx";
 import { readOffered } from "./layout/read-offered.server.ts";
-import { whenOnline } from "./layout/when-online.ts";
 import { beginWork } from "./work.server.ts";
 
 /** The guard has judged one route; if the router finds another, it is refused to everybody. */
@@ -62,13 +62,7 @@ export const links: Route.LinksFunction = () => [
 
 export const middleware = [refuseOtherRoutes];
 
-/** Changes that no form or link makes, and updates of the page, wait for the connection. */
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-	async ({ request }, next) => {
-		await whenOnline(request.signal);
-		return next();
-	},
-];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage];
 
 export async function loader({ context }: Route.LoaderArgs): Promise<FrameData> {
 	const { company, records, findLogo, database } = context.get(deskContext);

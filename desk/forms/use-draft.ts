@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useUnanswered } from "../layout/use-unanswered.ts";
 import { createDraftKeeper, type DraftKeeper, type DraftState } from "./draft-keeper.ts";
 
 /**
@@ -13,6 +14,7 @@ export function useDraft<Saved extends { version: number }, Conflicting extends 
 ): DraftState<Saved, Conflicting> & Omit<DraftKeeper, "leave"> {
 	const [state, setState] = useState<DraftState<Saved, Conflicting>>({ status: "kept", version });
 	const keeper = useRef<DraftKeeper>(undefined);
+	const isForgotten = useRef(false);
 
 	useEffect(() => {
 		const element = form.current;
@@ -34,12 +36,22 @@ export function useDraft<Saved extends { version: number }, Conflicting extends 
 			touch: () => keeper.current?.touch(),
 			save: () => keeper.current?.save(),
 			goOn: () => keeper.current?.goOn(),
-			forget: () => keeper.current?.forget(),
+			forget() {
+				isForgotten.current = true;
+				keeper.current?.forget();
+			},
 			saving: () => keeper.current?.saving(),
-			take: (taken: number) => keeper.current?.take(taken),
+			take(taken: number) {
+				isForgotten.current = false;
+				keeper.current?.take(taken);
+			},
 		}),
 		[],
 	);
+	// The text that was sent may not have arrived.
+	useUnanswered(() => {
+		if (isForgotten.current) actions.touch();
+	});
 	return { ...state, ...actions };
 }
 

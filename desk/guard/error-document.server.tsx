@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { DeskDeps } from "./desk-deps.server.ts";
 import { drawIcon } from "./desk-icon.ts";
-import { describeError } from "./error-words.ts";
+import { describeError, errorPageClass } from "./error-words.ts";
 
 /**
  * Writes the page for an error; it depends neither on the person nor on the database.
@@ -25,7 +25,7 @@ export function renderErrorDocument(
 				<link rel="icon" href={drawIcon(accentColour)} />
 				<link rel="stylesheet" href={stylesheet} />
 			</head>
-			<body className="threshold">
+			<body className={errorPageClass}>
 				<main id="content" className="threshold-card">
 					<h1>{title}</h1>
 					<p>{message ?? text}</p>

@@ -6,6 +6,8 @@ const texts: Record<number, string> = {
 	429: "Too many requests. Wait a minute and try again.",
 	503: "The database or the disk is not responding. Try again in a minute.",
 };
+/** Tells the desk's own error page from that of a proxy in front of it. */
+export const errorPageClass = "threshold";
 const titles: Record<number, string> = { 403: "No access", 404: "Not found" };
 
 export function describeError(status: number): { title: string; text: string } {

@@ -6,10 +6,10 @@ import type { Notice } from "../guard/notices.server.ts";
 import { usePalette } from "../palette/use-palette.tsx";
 import { useLive } from "../work/use-live.ts";
 import { BreakableText } from "./breakable-text.tsx";
+import { ConnectionNotice } from "./connection-notice.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
 import type { FrameData } from "./frame-data.ts";
 import { AreaList, AreaTabs } from "./navigation.tsx";
-import { OfflineNotice } from "./offline-notice.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Toast } from "./toast.tsx";
 
@@ -27,7 +27,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 	const status = (
 		<div role="status" className="notice-place">
 			{notice && <Toast key={notice.since} notice={notice.told} />}
-			<OfflineNotice />
+			<ConnectionNotice />
 		</div>
 	);
 	if (!person)

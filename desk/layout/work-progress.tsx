@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { useRevalidator } from "react-router";
 
 const askAgainMs = 1_000;
@@ -17,21 +17,12 @@ type WorkProgressProps = {
 /** Shows work under way and reads the page again until it has ended, also after a restart of the server; without scripts by loading the page again. */
 export function WorkProgress({ label, done, total, isRunning, children }: WorkProgressProps) {
 	const { revalidate, state } = useRevalidator();
-	const [failures, setFailures] = useState(0);
 	useEffect(() => {
 		// Asking again would abort the request that is under way, and a slow request would never be answered.
 		if (!isRunning || state !== "idle") return;
-		const timer = setTimeout(async () => {
-			// While a server restarts, asking for data would put an error in the place of the page.
-			const isThere = await fetch(window.location.href, { method: "HEAD" }).then(
-				({ ok }) => ok,
-				() => false,
-			);
-			if (isThere) await revalidate();
-			else setFailures(failures + 1);
-		}, askAgainMs);
+		const timer = setTimeout(() => void revalidate(), askAgainMs);
 		return () => clearTimeout(timer);
-	}, [isRunning, state, revalidate, failures]);
+	}, [isRunning, state, revalidate]);
 	if (!isRunning) return null;
 	return (
 		<div role="status" className="notice">

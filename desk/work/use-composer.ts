@@ -11,6 +11,7 @@ import {
 import { useRevalidator } from "react-router";
 import { placeCaret } from "../forms/place-caret.ts";
 import { useDraft } from "../forms/use-draft.ts";
+import { useUnanswered } from "../layout/use-unanswered.ts";
 import type { DraftAnswer, ShownDraft } from "./shown-draft.ts";
 
 /** Buttons after which the form shows the server's version of the draft. */
@@ -53,6 +54,8 @@ export function useComposer(
 	const shown = useRef({ draft: initial, written });
 	const pressed = useRef<string>(undefined);
 	const { take, save, touch, forget } = keeper;
+	// The typed text stays.
+	useUnanswered(() => (pressed.current = undefined));
 
 	const load = () => {
 		if (form.current) fill(form.current, draft.values);

@@ -36,6 +36,8 @@ export type FrontOffice = {
 	changeJobs(...args: string[]): Promise<string>;
 	/** Runs `npm run content` beside the server and returns its output. */
 	changeContent(...args: string[]): Promise<string>;
+	/** Stops the server, and starts it again at its addresses. */
+	restart(meanwhile: () => Promise<void>): Promise<void>;
 	stop(): Promise<void>;
 };
 
@@ -73,8 +75,9 @@ export async function startFrontOffice({
 		});
 		keepJobsOpen(dataDirectory);
 		await waitUntilPagesAreRendered(server.url);
+		const { url } = server;
 		return {
-			url: server.url,
+			url,
 			deskUrl,
 			firstAdminUrl,
 			mail,
@@ -83,6 +86,11 @@ export async function startFrontOffice({
 			readInbox: (...args) => readOutput(projectNode, ["server/commands/inbox.ts", ...args], environment),
 			changeContent: (...args) => readOutput(projectNode, ["server/commands/content.ts", ...args], environment),
 			changeJobs: (...args) => readOutput(projectNode, ["server/commands/jobs.ts", ...args], environment),
+			async restart(meanwhile) {
+				await server?.end("SIGTERM");
+				await meanwhile();
+				server = await startBuiltServer({ ...environment, PORT: new URL(url).port });
+			},
 			stop,
 		};
 	} catch (error) {
