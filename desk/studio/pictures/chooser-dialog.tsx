@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { getShape, type PictureShapeName } from "../../../features/publishing/pictures/picture-shapes.ts";
 import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
 import { ChoiceGrid, type Choices } from "./choice-grid.tsx";
-import { copyPicture, libraryFault, readLibrary, uploadPictures } from "./picture-library.ts";
+import { copyPicture, libraryFault, readLibrary, uploadPictures, type UploadAnswer } from "./picture-library.ts";
 import { UploadReportBox } from "./upload-report.tsx";
 
 export type ChooserDialogProps = {
@@ -26,13 +26,14 @@ export function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialo
 	useEffect(() => {
 		let isWanted = true;
 		readLibrary(shape).then(
-			(found) => isWanted && setChoices(found),
+			// An upload may have brought a newer list meanwhile.
+			(found) => isWanted && setChoices((known) => known ?? found),
 			() => isWanted && setFault(libraryFault),
 		);
 		return () => {
 			isWanted = false;
 		};
-	}, [shape, report]);
+	}, [shape]);
 
 	/** Closed first: an open dialog keeps the focus. */
 	function choose(path: string, url: string): void {
@@ -40,16 +41,17 @@ export function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialo
 		onChoose(path, url);
 	}
 
-	async function take(asking: () => Promise<UploadReport>): Promise<UploadReport["taken"]> {
+	async function take(asking: () => Promise<UploadAnswer>): Promise<UploadAnswer | undefined> {
 		setFault("");
 		setIsUploading(true);
 		try {
 			const answer = await asking();
-			setReport(answer);
-			return answer.taken;
+			setReport(answer.report);
+			setChoices(answer.choices);
+			return answer;
 		} catch {
 			setFault(libraryFault);
-			return [];
+			return undefined;
 		} finally {
 			setIsUploading(false);
 		}
@@ -57,10 +59,9 @@ export function ChooserDialog({ shape, chosen, onClose, onChoose }: ChooserDialo
 
 	/** Copies a picture of another shape, which is also the choice. */
 	async function copy(path: string): Promise<void> {
-		const [copied] = await take(() => copyPicture(shape, path));
-		if (!copied) return;
-		const library = await readLibrary(shape).catch(() => undefined);
-		const known = library?.fitting.find((picture) => picture.path === copied.path);
+		const answer = await take(() => copyPicture(shape, path));
+		const copied = answer?.report.taken[0]?.path;
+		const known = answer?.choices.fitting.find((picture) => picture.path === copied);
 		if (known) choose(known.path, known.thumbnail);
 	}
 

@@ -13,22 +13,25 @@ export async function readLibrary(shape: PictureShapeName): Promise<Choices> {
 	return ask<Choices>(shape);
 }
 
+/** The report of an upload, and the library's pictures after it. */
+export type UploadAnswer = { report: UploadReport; choices: Choices };
+
 /**
  * Uploads files to the library.
  * @throws Error when it does not respond
  */
-export async function uploadPictures(shape: PictureShapeName, files: readonly File[]): Promise<UploadReport> {
+export async function uploadPictures(shape: PictureShapeName, files: readonly File[]): Promise<UploadAnswer> {
 	const body = new FormData();
 	for (const file of files) body.append("files", file, file.name || "picture.png");
-	return ask<UploadReport>(shape, body);
+	return ask<UploadAnswer>(shape, body);
 }
 
 /**
  * Copies a picture of another shape.
  * @throws Error when the library does not respond
  */
-export async function copyPicture(shape: PictureShapeName, path: string): Promise<UploadReport> {
-	return ask<UploadReport>(shape, new URLSearchParams({ copy: path }));
+export async function copyPicture(shape: PictureShapeName, path: string): Promise<UploadAnswer> {
+	return ask<UploadAnswer>(shape, new URLSearchParams({ copy: path }));
 }
 
 async function ask<Answer>(shape: PictureShapeName, body?: FormData | URLSearchParams): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useRef, useState, type ComponentType, type Ref } from "react";
 import type { UploadReport } from "../../../features/publishing/pictures/uploads.server.ts";
 import type { ChooserDialogProps } from "./chooser-dialog.tsx";
-import { libraryFault, readLibrary, uploadPictures } from "./picture-library.ts";
+import { libraryFault, uploadPictures } from "./picture-library.ts";
 import { UploadReportBox } from "./upload-report.tsx";
 
 /** Of pictures within a text. */
@@ -37,10 +37,9 @@ export function TextPictures({ handle, onTaken, tell }: TextPicturesProps) {
 	async function upload(id: string, files: readonly File[]): Promise<void> {
 		let paths: string[] = [];
 		try {
-			const { taken, refused } = await uploadPictures(shape, files);
-			// The library knows the addresses of new pictures.
-			if (taken.length > 0)
-				for (const { path, thumbnail } of (await readLibrary(shape)).fitting) urls.current.set(path, thumbnail);
+			const { report: answered, choices } = await uploadPictures(shape, files);
+			const { taken, refused } = answered;
+			for (const { path, thumbnail } of choices.fitting) urls.current.set(path, thumbnail);
 			paths = taken.map(({ path }) => path);
 			setReport({ taken: [], refused });
 		} catch {
