@@ -34,7 +34,7 @@ const upload = (text: string) => [new File([text], "leads.csv", { type: "text/cs
 
 describe("the page of imports", () => {
 	test("takes a file, matches its columns, shows what rows become, imports and undoes, without scripts", async () => {
-		const { get, post, postFiles, work, database } = await openDesk();
+		const { get, post, postFiles, work, database, clock } = await openDesk();
 		expect(await get("/import")).toContain("No imports yet");
 		const uploaded = await postFiles("/import", { kind: "leads" }, upload(table));
 		expect([uploaded.statusCode, uploaded.headers.location]).toEqual([303, "/import/1"]);
@@ -59,6 +59,14 @@ describe("the page of imports", () => {
 		await work();
 		expect(await get("/import/1")).not.toContain("There is no such stage");
 		await post("/import/1", { do: "import" });
+		const { storedAs } = await database.db.selectFrom("importFiles").select("storedAs").executeTakeFirstOrThrow();
+		const change = (name: string) => database.db.updateTable("importFiles").set({ storedAs: name }).execute();
+		await change("missing.csv");
+		await expect(work()).rejects.toThrow("The file is gone");
+		expect(await get("/import/1")).toContain("It will be tried again within a minute.");
+		await change(storedAs);
+		clock.advance({ seconds: 1 });
+		expect(await get("/import/1")).not.toContain("It will be tried again");
 		await work();
 
 		const done = await get("/import/1");

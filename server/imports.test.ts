@@ -227,6 +227,28 @@ describe.each(serverDatabaseKinds)("leads on %s", (kind) => {
 		expect(await get(second)).toMatchObject({ state: "checked" });
 	});
 
+	test("that fail are tried again ever more rarely, at least every minute, and at once on request", async () => {
+		const { files, imports, importer, add, check, get, work, clock } = await setUp(kind);
+		const number = await add("leads", leads);
+		await check(number);
+		const read = vi.spyOn(files, "read").mockRejectedValue(new Error("The disk is gone"));
+		await imports.startImport(await get(number), importer.id);
+		for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+			await expect(work()).rejects.toThrow("The disk is gone");
+			expect((await get(number)).retryAt?.epochMilliseconds).toBe(clock.now().epochMilliseconds + seconds * 1_000);
+			clock.advance({ seconds: seconds - 1 });
+			await work();
+			clock.advance({ seconds: 1 });
+		}
+		await expect(work()).rejects.toThrow("The disk is gone");
+		await expect(imports.run(new AbortController().signal, number)).rejects.toThrow("The disk is gone");
+		read.mockRestore();
+		await imports.run(new AbortController().signal, number);
+		const done = await get(number);
+		expect(done.state).toBe("done");
+		expect(done.retryAt).toBeUndefined();
+	});
+
 	test("of people who were erased are refused", async () => {
 		const { files, installation, clock, add, check } = await setUp(kind);
 		await rememberErasedPerson({ files, installation }, "Bela@visitor.example", clock.now());

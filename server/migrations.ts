@@ -14,6 +14,7 @@ import { createSetAsideMessages } from "../core/conversations/migrations/0350-cr
 import { indexReplyRecipients } from "../core/conversations/migrations/0360-index-reply-recipients.ts";
 import { countRepliesAgain } from "../core/conversations/migrations/0511-count-replies-again.ts";
 import { createImports } from "../core/imports/migrations/0450-create-imports.ts";
+import { addImportRetries } from "../core/imports/migrations/0513-add-import-retries.ts";
 import { createIncidents } from "../core/incidents/migrations/0506-create-incidents.ts";
 import { createNotices } from "../core/notices/migrations/0496-create-notices.ts";
 import { rememberErasedFiles } from "../core/people/migrations/0020-remember-erased-files.ts";
@@ -234,4 +235,5 @@ export const migrations: Migrations = {
 	"0510-add-trial-records": addTrialRecords,
 	"0511-count-replies-again": countRepliesAgain,
 	"0512-create-call-feeds": createCallFeeds,
+	"0513-add-import-retries": addImportRetries,
 };

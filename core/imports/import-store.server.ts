@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Generated, Selectable } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import type { OwnedFile } from "../../platform/files/file-owner.ts";
 import type { DuplicateChoice } from "./import-kind.ts";
@@ -74,6 +75,10 @@ type ImportsTable = {
 	/** The process at work, and until when nobody else may take over. */
 	runner: string | null;
 	runnerUntil: string | null;
+	/** In a row. */
+	failures: Generated<number>;
+	/** When it is tried again after a failure. */
+	retryAt: string | null;
 };
 
 type ImportFilesTable = {
@@ -110,6 +115,9 @@ declare module "../../platform/database/tables.ts" {
 /** Days in which an import can be undone, and in which a file that was never imported is kept. */
 export const importDays = 7;
 
+const firstRetrySeconds = 1;
+const longestRetrySeconds = 60;
+
 /** Change key of all imports. */
 const importsChangeKey = "imports";
 
@@ -132,6 +140,8 @@ export type StoredImport = {
 	options: ImportOptions;
 	summary: ImportSummary | undefined;
 	nextRow: number;
+	/** When it is tried again after a failure. */
+	retryAt: Temporal.Instant | undefined;
 	files: ImportFile[];
 };
 
@@ -186,6 +196,7 @@ export async function insertImport(
 			nextRow: 1,
 			runner: null,
 			runnerUntil: null,
+			retryAt: null,
 		})
 		.execute();
 	await transaction
@@ -237,12 +248,13 @@ async function withFiles(db: Connection, rows: readonly Selectable<ImportsTable>
 		)
 		.execute();
 	const toInstant = (text: string | null) => (text === null ? undefined : Temporal.Instant.from(text));
-	return rows.map(({ runner: _runner, runnerUntil: _until, ...row }) => ({
+	return rows.map(({ runner: _runner, runnerUntil: _until, failures: _failures, ...row }) => ({
 		...row,
 		createdAt: Temporal.Instant.from(row.createdAt),
 		begunAt: toInstant(row.begunAt),
 		finishedAt: toInstant(row.finishedAt),
 		undoneAt: toInstant(row.undoneAt),
+		retryAt: toInstant(row.retryAt),
 		format: JSON.parse(row.format) as TableFormat,
 		options: JSON.parse(row.options) as ImportOptions,
 		summary: row.summary === null ? undefined : (JSON.parse(row.summary) as ImportSummary),
@@ -286,6 +298,7 @@ export async function changeImport(
 		.updateTable("imports")
 		.set({
 			...change,
+			...(change.state && { failures: 0, retryAt: null }),
 			...(options && { options: JSON.stringify(options) }),
 			...(summary !== undefined && { summary: summary && JSON.stringify(summary) }),
 			...(begunAt && { begunAt: toInstantText(begunAt) }),
@@ -302,15 +315,48 @@ export async function changeImport(
 
 const atWork: readonly ImportState[] = ["checking", "importing", "undoing"];
 
+/** Matches imports that do not wait to be tried again. */
+function isDue(now: Temporal.Instant) {
+	return ({ or, eb }: ExpressionBuilder<Tables, "imports">) =>
+		or([
+			eb("retryAt", "is", null),
+			eb("retryAt", "<=", toInstantText(now)),
+			// A clock that was wrong.
+			eb("retryAt", ">", toInstantText(now.add({ seconds: longestRetrySeconds }))),
+		]);
+}
+
 /** Tells whether an import has work to do. */
-export async function hasWork(db: Connection): Promise<boolean> {
-	const row = await db.selectFrom("imports").select("number").where("state", "in", atWork).limit(1).executeTakeFirst();
+export async function hasWork(db: Connection, now: Temporal.Instant): Promise<boolean> {
+	const row = await db
+		.selectFrom("imports")
+		.select("number")
+		.where("state", "in", atWork)
+		.where(isDue(now))
+		.limit(1)
+		.executeTakeFirst();
 	return row !== undefined;
+}
+
+/** Leaves a failed import alone for a second, and twice as long after each further failure. */
+export async function delayImport(transaction: WriteTransaction, number: number, now: Temporal.Instant): Promise<void> {
+	const { failures } = await transaction
+		.selectFrom("imports")
+		.select("failures")
+		.where("number", "=", number)
+		.executeTakeFirstOrThrow();
+	const seconds = Math.min(firstRetrySeconds * 2 ** failures, longestRetrySeconds);
+	await transaction
+		.updateTable("imports")
+		.set({ failures: failures + 1, retryAt: toInstantText(now.add({ seconds })) })
+		.where("number", "=", number)
+		.execute();
+	await recordChange(transaction, [importsChangeKey]);
 }
 
 /**
  * Takes the oldest import with work to do, unless another process works on it, or keeps the hold on it.
- * @param lease `only`: the number of the import to take; `except`: numbers of those to leave
+ * @param lease `only`: the number of the import to take, also while it waits to be tried again; `except`: numbers of those to leave
  * @returns its number; undefined when there is none
  */
 export async function takeImport(
@@ -335,6 +381,7 @@ export async function takeImport(
 		.select("number")
 		.where("state", "in", atWork)
 		.$if(only !== undefined, (query) => query.where("number", "=", only as number))
+		.$if(only === undefined, (query) => query.where(isDue(now)))
 		.$if(except.length > 0, (query) => query.where("number", "not in", except))
 		.where((where) =>
 			where.or([

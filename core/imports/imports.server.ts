@@ -17,6 +17,7 @@ import {
 	archiveOf,
 	changeImport,
 	countImportedRows,
+	delayImport,
 	dropImportFiles,
 	findImport,
 	findImportOfFile,
@@ -549,15 +550,16 @@ export function createImports({ database, clock, files, installation, company, k
 		},
 
 		/**
-		 * Checks, imports or undoes what is waiting for it, one after the other. Processes that do the same take turns.
+		 * Checks, imports or undoes what is waiting for it, one after the other. Processes that do the same take turns. An import that failed is
+		 * tried again after 1, 2, 4 and more seconds, at most 60.
 		 * @param signal ends it after a batch; the next run goes on
-		 * @param only number of the one to work on
+		 * @param only number of the one to work on, at once
 		 * @throws why the first one failed, once the others are done
 		 */
 		async run(signal: AbortSignal, only?: number): Promise<void> {
 			const failed: { number: number; error: unknown }[] = [];
 			while (!signal.aborted) {
-				if (!(await hasWork(db))) break;
+				if (only === undefined && !(await hasWork(db, clock.now()))) break;
 				const number = await database.write((transaction) =>
 					takeImport(transaction, { runner, now: clock.now(), leaseMs, only, except: failed.map((one) => one.number) }),
 				);
@@ -571,6 +573,9 @@ export function createImports({ database, clock, files, installation, company, k
 					if (one.state === "undoing") await runUndo(one, isStopped);
 				} catch (error) {
 					failed.push({ number: one.number, error });
+					await database
+						.write((transaction) => delayImport(transaction, one.number, clock.now()))
+						.catch(() => undefined);
 				} finally {
 					await hold.end();
 					await database.write((transaction) => leaveImport(transaction, one.number, runner)).catch(() => undefined);

@@ -41,6 +41,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		summary: one.summary,
 		counts: ["importing", "undoing", "undone"].includes(one.state) ? await imports.countRows(one.number) : undefined,
 		stored: one.nextRow - 1,
+		isDelayed: one.retryAt !== undefined && Temporal.Instant.compare(now, one.retryAt) < 0,
 		undo: changed &&
 			until && {
 				until: showValue(until, company).text,
@@ -96,8 +97,23 @@ async function getImport(
 }
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { number, file, archive, kind, status, size, sha256, state, becomes, listPath, summary, counts, stored, undo } =
-		loaderData;
+	const {
+		number,
+		file,
+		archive,
+		kind,
+		status,
+		size,
+		sha256,
+		state,
+		becomes,
+		listPath,
+		summary,
+		counts,
+		stored,
+		isDelayed,
+		undo,
+	} = loaderData;
 	const errors = actionData?.errors ?? [];
 	const path = `/import/${number}`;
 	const isRunning = state === "checking" || state === "importing" || state === "undoing";
@@ -118,6 +134,7 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 				done={state === "importing" ? stored : undefined}
 				total={state === "importing" ? summary?.rows : undefined}
 			>
+				{isDelayed && "Something went wrong. It will be tried again within a minute. "}
 				{state === "checking" && "Checking rows. You can leave this page."}
 				{state === "importing" && `${stored} of ${summary?.rows ?? 0} rows done. You can leave this page.`}
 				{state === "undoing" && `Removing ${becomes[1]}: ${counts?.imported ?? 0} left. You can leave this page.`}
