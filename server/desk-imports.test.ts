@@ -80,7 +80,7 @@ describe("the page of imports", () => {
 		await work();
 		expect(await get("/import/1")).toContain("Nothing of this import is left.");
 		expect(await database.db.selectFrom("records").selectAll().execute()).toEqual([]);
-		expect(await get("/audit-log")).toContain("import.undone");
+		expect(await get("/audit-log")).toContain("Undid import");
 	});
 
 	test("takes resumes in a ZIP file, names the tool that a file comes from, and lets it be changed", async () => {

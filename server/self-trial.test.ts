@@ -611,6 +611,6 @@ test("members see the trials in System status, and ask for one", async () => {
 	});
 	expect([asked.statusCode, asked.headers.location]).toEqual([303, "/operations#self-trial"]);
 	expect(await read("/operations")).toContain("Begins in a few seconds.");
-	expect(await read("/audit-log")).toContain("operations.self-trial");
+	expect(await read("/audit-log")).toContain("Started self-test");
 	expect(await listTrials(database.db, 10)).toHaveLength(3);
 });

@@ -1,5 +1,6 @@
 import { Form, Link } from "react-router";
 import { z } from "zod";
+import { describeAction, describeDetail, describeSubject } from "../accounts/audit-words.ts";
 import { nameSubjects } from "../accounts/name-subjects.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
@@ -41,12 +42,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			sequence,
 			at: showValue(at, deps.company),
 			actor: nameOf(actor) ?? (actor === "" ? "not signed in" : actor),
-			action,
-			subject: nameOf(subject) ?? subject,
+			action: describeAction(action),
+			subject: nameOf(subject) ?? describeSubject(action, subject),
 			path: subjects.get(subject)?.path ?? pathOf(subject),
 			details: Object.entries(details)
-				.map(([name, value]) => `${name}: ${String(value)}`)
-				.join(", "),
+				.map(([name, value]) => describeDetail(name, value, (instant) => showValue(instant, deps.company).text))
+				.join(" · "),
 		})),
 	};
 }
