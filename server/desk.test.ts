@@ -22,7 +22,6 @@ import { createPdf } from "../tests/support/documents.ts";
 import { dubaiCompany } from "../tests/support/dubai-company.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
-import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { startTestServer, testCompany, type TestDesk, type TestServer } from "../tests/support/test-server.ts";
 import { migrations } from "./migrations.ts";
 

@@ -292,8 +292,8 @@ await endAllAfter(async (start) => {
 		const restored = await runProgram(["server/commands/restore.ts", archive, "--yes"]);
 		if (restored.code !== 0) complain(name, `the backup was not restored:\n${restored.output}`);
 		acknowledged.length = kept;
-		const back = await upgrade(directory, ["--back"]);
-		if (back.code !== 0) complain(name, `it did not return:\n${back.output}`);
+		const returned = await upgrade(directory, ["--back"]);
+		if (returned.code !== 0) complain(name, `it did not return:\n${returned.output}`);
 		await examine(name, before);
 		await rm(directory, { recursive: true });
 	}
