@@ -324,7 +324,17 @@ test("each page that changes is shown as it is and as it will be", { tag: "@all"
 	await page.goto(`${office.deskUrl}/studio/documents/services/${linkedService.slug}.yml`);
 	await page.getByLabel("Tagline").fill("A line that was not there");
 	await isSaved(page);
+	let answer = () => {};
+	const isAsked = new Promise<void>((resolve) => (answer = resolve));
+	await page.route("**/studio/publish.data?*", async (route) => {
+		await isAsked;
+		await route.continue();
+	});
 	await page.getByRole("button", { name: "Publish…" }).click();
+	const listing = page.getByRole("button", { name: "Listing changes…" });
+	await expect(listing).toBeVisible();
+	await expect(listing).toBeDisabled();
+	answer();
 	const address = `/case-study/${linkedService.slug}`;
 	const shown = page.locator(".studio-changed").filter({ hasText: address });
 	await expect(shown).toContainText("Changed");

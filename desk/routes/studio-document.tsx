@@ -33,6 +33,7 @@ import { listSampleFields } from "../studio/list-sample-fields.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { readChosenPicture, writeChooserPath } from "../studio/pictures/chooser-path.ts";
 import { PreviewPane } from "../studio/preview-pane.tsx";
+import { PublishButton } from "../studio/publish-button.tsx";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
 import { readFirstSteps } from "../studio/read-first-steps.server.ts";
 import { SampleFields } from "../studio/sample-notice.tsx";
@@ -320,7 +321,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 			{isDeleted && (
 				<Form method="get" action="/studio/publish">
 					<input type="hidden" name="path" value={path} />
-					<button className="button-main">Publish…</button>
+					<PublishButton />
 				</Form>
 			)}
 		</Page>

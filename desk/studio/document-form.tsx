@@ -19,6 +19,7 @@ import { MarkdownEditor } from "./fields/markdown-editor.tsx";
 import { DocumentFormContext, type DocumentFormData } from "./form-context.ts";
 import type { TypedTexts } from "./framed-page.ts";
 import { ProblemList } from "./problem-list.tsx";
+import { PublishButton } from "./publish-button.tsx";
 import { useFormHistory } from "./use-form-history.ts";
 
 type DocumentFormProps = {
@@ -101,6 +102,8 @@ export function DocumentForm({
 	}, [saved]);
 	/** A press during a save: the form is sent once it holds the version that the save has made, or it would overtake its own draft. */
 	const [waiting, setWaiting] = useState<{ submitter: HTMLElement | null }>();
+	/** Value of the button that was pressed during a save. */
+	const [heldPress, hold] = useState("");
 	useEffect(() => {
 		if (waiting) element.current?.requestSubmit(waiting.submitter);
 	}, [waiting]);
@@ -151,7 +154,11 @@ export function DocumentForm({
 					draft.forget();
 					if (!saving) return;
 					event.preventDefault();
-					void saving.then(() => setWaiting({ submitter }));
+					if (submitter instanceof HTMLButtonElement) hold(submitter.value);
+					void saving.then(() => {
+						hold("");
+						setWaiting({ submitter });
+					});
 				}}
 			>
 				{/* Enter in a field presses the first button. */}
@@ -181,9 +188,7 @@ export function DocumentForm({
 					<MarkdownEditor key={`body ${drawn.count}`} field={bodyField} name={bodyName} value={drawn.body} />
 				)}
 				<div className="studio-actions">
-					<button name="do" value="publish" className="button-main">
-						Publish…
-					</button>
+					<PublishButton isHeld={heldPress === "publish"} />
 					<button name="do" value="save">
 						Save draft
 					</button>
