@@ -1,8 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { setSignature } from "../core/accounts/store.server.ts";
 import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
-import { findLatestMessage } from "../core/conversations/incoming/message-store.server.ts";
+import { findLatestMessage, findLatestTexts } from "../core/conversations/incoming/message-store.server.ts";
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
+import { getKind } from "../core/records/changes.server.ts";
+import { showMessage } from "../desk/work/show-message.server.ts";
 import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
@@ -198,6 +200,46 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		clock.advance({ minutes: 5 });
 		await receive(answers, "Fine.");
 		expect(await records.find(reference)).toMatchObject({ answeredAt: repliedAt, awaitingSince: clock.now() });
+	});
+
+	test("of a member that answers an e-mail for staff is internal, and one that goes to the sender is their reply", async () => {
+		const { receive, enqueue, records, clock, database } = await openMail(kind);
+		const reference = await storeApplication(database);
+		await records.changes.change(reference, { field: "owner", value: ravi.id, version: 1, by: ravi.id });
+		const told = await enqueue({ kind: "interview-host-booked", reference, recipient: "Meera@narangi.example" });
+		const member = { From: "Meera Iyer <meera@narangi.example>", "Message-ID": "<weak@narangi.example>", ...verified };
+		clock.advance({ minutes: 5 });
+		expect(await receive({ ...member, "In-Reply-To": told, References: told }, "Honestly too weak.")).toBe(reference);
+		expect(await records.find(reference)).toMatchObject({ answeredAt: undefined, awaitingSince: undefined });
+		const listTold = () => records.notifications.list({ accountId: ravi.id, kinds: ["application"] }, { limit: 5 });
+		expect(await listTold()).toMatchObject([{ kind: "message", reference, text: "Honestly too weak." }]);
+		const asApplicant = { From: "Asha Rao <asha@applicant.example>", "Message-ID": "<asked@applicant.example>" };
+		expect(await receive({ ...asApplicant, References: `<${reference}@narangi.example>` }, "Any news?")).toBe(
+			reference,
+		);
+		clock.advance({ minutes: 5 });
+		const more = { ...member, "Message-ID": "<more@narangi.example>" };
+		// A relay may have replaced our Message-ID.
+		for (const parent of ["<weak@narangi.example>", "<0100018c@mail.relay.example>"]) {
+			const headers = { ...more, "In-Reply-To": parent, References: `<${reference}@narangi.example> ${parent}` };
+			expect(await receive({ ...headers, "Message-ID": `<${crypto.randomUUID()}@narangi.example>` })).toBe(reference);
+		}
+		expect((await records.find(reference))?.answeredAt).toBeUndefined();
+		clock.advance({ minutes: 5 });
+		await receive({ ...more, To: "asha@applicant.example", Cc: "sales@narangi.example", "In-Reply-To": told }, "Come.");
+		expect((await records.find(reference))?.answeredAt).toEqual(clock.now());
+		clock.advance({ minutes: 5 });
+		const again = {
+			...asApplicant,
+			"Message-ID": "<again@applicant.example>",
+			"In-Reply-To": "<more@narangi.example>",
+		};
+		await receive(again, "I shall. Where?");
+		expect((await records.find(reference))?.awaitingSince).toEqual(clock.now());
+		clock.advance({ minutes: 5 });
+		const last = { ...member, "Message-ID": "<last@narangi.example>", "In-Reply-To": "<again@applicant.example>" };
+		await receive(last, "At Gwalior.");
+		expect((await records.find(reference))?.awaitingSince).toBeUndefined();
 	});
 
 	test("of a member that an earlier release counted as a reply counts no more", async () => {
@@ -503,5 +545,38 @@ describe.each(serverDatabaseKinds)("a reply to an e-mail on %s", (kind) => {
 		const fromHome = { From: "asha@home.example", References: `<${reference}@narangi.example>` };
 		expect(await receive(fromHome, "I am at home now.")).toBe(reference);
 		expect(await findText()).toBe("I am at home now.");
+	});
+
+	test("quotes nobody who answered an e-mail for staff, and takes neither their subject nor their address", async () => {
+		const { database, clock, kinds, records, receive, enqueue } = await openMail(kind);
+		const reference = await storeApplication(database);
+		const To = getKind(kinds, { kind: "application", reference }).mailbox;
+		const record = { reference, senderEmail: "asha@applicant.example" };
+		const told = await enqueue({ kind: "interview-host-booked", reference, recipient: "noor@narangi.example" });
+		const asked = { From: "Asha Rao <asha@applicant.example>", To, Subject: "My interview" };
+		await receive({ ...asked, References: `<${reference}@narangi.example>` }, "Where is it?");
+		clock.advance({ minutes: 1 });
+		const interviewer = { From: "Noor Khan <noor@home.example>", To, Cc: "boss@home.example", Subject: "A weak one" };
+		expect(await receive({ ...interviewer, "In-Reply-To": told }, "Honestly too weak.")).toBe(reference);
+		expect((await findLatestMessage(database.db, record))?.text.trim()).toBe("Where is it?");
+		expect((await findLatestTexts(database.db, [reference])).get(reference)?.text.trim()).toBe("Where is it?");
+		expect(await records.replies.listOthers(reference)).toBe("");
+		expect((await records.replies.begin(reference, { by: meera }))?.subject).toBe("Re: My interview");
+		const entries = (await records.listTimeline(reference, { limit: 9 }))?.entries ?? [];
+		const internal = entries.flatMap((entry) =>
+			entry.type === "message" && entry.message.sort === "internal" ? [entry.message] : [],
+		);
+		expect(internal.map(({ text }) => text.trim())).toEqual(["Honestly too weak."]);
+		const shown = internal.map((message) => {
+			const filing = { opens: [], others: [] };
+			return showMessage(message, { path: "/applications/x", senderEmail: record.senderEmail, filing });
+		});
+		expect(shown).toMatchObject([
+			{
+				title: "Internal reply from Noor Khan: A weak one",
+				aside: "only your team sees this · cc boss@home.example",
+				side: "note",
+			},
+		]);
 	});
 });

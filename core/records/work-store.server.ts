@@ -233,7 +233,7 @@ export async function listRecordWork(db: Connection, references: readonly string
 		.execute();
 	const messages = await db
 		.selectFrom("incomingMessages")
-		.select(["id", "reference", "receivedAt", "fromName", "fromAddress", "subject", "text", "quoted"])
+		.select(["id", "reference", "receivedAt", "sort", "fromName", "fromAddress", "subject", "text", "quoted"])
 		.where("reference", "in", references)
 		.execute();
 	const scores = await db.selectFrom("scorecards").selectAll().where("reference", "in", references).execute();
@@ -258,11 +258,11 @@ export async function listRecordWork(db: Connection, references: readonly string
 			at: Temporal.Instant.from(writtenAt),
 			title: `${senderName} ${isForward === 1 ? "forwarded" : "replied"}: ${subject}`,
 		})),
-		...messages.map(({ id, reference, receivedAt, fromName, fromAddress, subject, text, quoted }) => ({
+		...messages.map(({ id, reference, receivedAt, sort, fromName, fromAddress, subject, text, quoted }) => ({
 			id,
 			reference,
 			at: Temporal.Instant.from(receivedAt),
-			title: `${fromName || fromAddress} wrote: ${subject}`,
+			title: `${fromName || fromAddress} ${sort === "internal" ? "replied internally" : "wrote"}: ${subject}`,
 			text: [text, quoted].filter(Boolean).join("\n\n"),
 		})),
 		...drafts.map(({ id, reference, changedAt, kind, subject, text, setAside }) => ({

@@ -69,7 +69,8 @@ export async function showPersonEvents(
 				];
 			case "message": {
 				const { message } = event;
-				const side = message.accountId === null ? ("theirs" as const) : undefined;
+				const isTheirs = message.accountId === null && message.sort !== "internal";
+				const side = isTheirs ? ("theirs" as const) : undefined;
 				return [{ ...base, title: titleMessage(message), text: findFirstLine(message.text, mostCharacters), side }];
 			}
 			case "appointment": {

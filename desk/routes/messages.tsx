@@ -1,9 +1,12 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
 import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
-import type { IncomingSort } from "../../core/conversations/incoming/incoming-message.ts";
 import { messagePersonalData } from "../../core/conversations/incoming/message-personal-data.server.ts";
-import { nameText, type StoredMessage } from "../../core/conversations/incoming/message-store.server.ts";
+import {
+	nameText,
+	type StoredMessage,
+	type StoredSort,
+} from "../../core/conversations/incoming/message-store.server.ts";
 import { removeErasedFiles, rememberErasedFiles } from "../../core/people/erased-files.ts";
 import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
@@ -30,12 +33,13 @@ const shownLength = 200;
 const mostOthers = 3;
 
 /** Why a message belongs to no record. */
-const reasons: Readonly<Record<IncomingSort["sort"], string>> = {
+const reasons: Readonly<Record<StoredSort, string>> = {
 	bounce: "Bounce of an unknown e-mail",
 	complaint: "Spam report about an unknown e-mail",
 	"out-of-office": "Automatic reply to an unknown e-mail",
 	"calendar-reply": "Response to an unknown invitation",
 	automatic: "Automatic message",
+	internal: "Internal reply, moved out of its record",
 	person: "Its record is gone",
 };
 

@@ -33,8 +33,13 @@ export function showMessage(
 		forward: `${path}/messages/${id}/forward`,
 		files: files.map((file) => showFile(file, path)),
 		filing: { id, path, opens: filing.opens, others: isFirst ? filing.others : [] },
-		side: message.accountId === null ? "theirs" : "ours",
+		side: sideOf(message),
 	};
+}
+
+function sideOf({ sort, accountId }: StoredMessage): NonNullable<ShownEntry["side"]> {
+	if (sort === "internal") return "note";
+	return accountId === null ? "theirs" : "ours";
 }
 
 /** Says in a line what a message is, with its sender and subject. */
@@ -52,6 +57,8 @@ export function titleMessage({ sort, fromName, fromAddress, accountId, subject, 
 			return `${name} ${calendarAnswers[details.remark ?? ""] ?? "answered the invitation"}`;
 		case "automatic":
 			return `Automatic message from ${name}${about}`;
+		case "internal":
+			return `Internal reply from ${name}${about}`;
 		case "person":
 			return accountId === null ? `${name} wrote${about}` : `${name} replied by e-mail${about}`;
 	}
@@ -64,6 +71,7 @@ function describeSender(
 ): string | undefined {
 	const isElsewhere = sort === "person" && accountId === null && fromAddress !== senderEmail;
 	const parts = [
+		...(sort === "internal" ? ["only your team sees this"] : []),
 		...(isElsewhere && forwardedFrom === undefined ? [`from another address: ${fromAddress || "none"}`] : []),
 		...(forwardedFrom === undefined ? [] : [`forwarded by ${fromAddress}, first from ${forwardedFrom.address}`]),
 		...(list === undefined ? [] : [`through the list ${list}`]),

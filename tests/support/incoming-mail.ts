@@ -1,6 +1,8 @@
 import { createReceiveMail, type ReceiveDeps } from "../../core/conversations/incoming/receive-mail.server.ts";
 import type { TakeDeps } from "../../core/conversations/incoming/take-message.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
+import type { EmailIntent } from "../../platform/email/email.ts";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { findRecordOfEvent } from "../../server/hosts.ts";
 import type { DatabaseKind } from "./databases.ts";
 import { meera, openTestRecords, storeColleagues } from "./records.ts";
@@ -72,5 +74,10 @@ export async function openMail(kind: DatabaseKind) {
 		if (!result.ok) throw new Error(`The reply is refused: ${result.why}`);
 		return result.reply;
 	};
-	return { ...desk, receiveMail, receive, reply };
+	/** Puts an e-mail of ours into the outbox, and returns its Message-ID. */
+	const enqueue = (email: EmailIntent) =>
+		desk.database.write((transaction) =>
+			enqueueEmail(transaction, email, { now: desk.clock.now(), messageIdDomain: "narangi.example" }),
+		);
+	return { ...desk, receiveMail, receive, reply, enqueue };
 }

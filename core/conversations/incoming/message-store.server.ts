@@ -7,6 +7,9 @@ import type { StoredRecord } from "../../records/record-store.server.ts";
 import type { ReplyFile } from "../reply-files.server.ts";
 import type { IncomingSort, MailAddress } from "./incoming-message.ts";
 
+/** The sort of a stored message; `internal`: a person's that answers staff alone, and that the record's sender has not seen. */
+export type StoredSort = IncomingSort["sort"] | "internal";
+
 type IncomingMessagesTable = {
 	id: string;
 	/** The same for every copy of one message, in whichever mailbox it lies. */
@@ -18,7 +21,7 @@ type IncomingMessagesTable = {
 	isFirst: number;
 	/** Without angle brackets. */
 	messageId: string | null;
-	sort: IncomingSort["sort"];
+	sort: StoredSort;
 	fromName: string;
 	/** In lower case; empty if the message names nobody. */
 	fromAddress: string;

@@ -19,10 +19,17 @@ import type { EndedWithoutLink } from "../../subscriptions/subscription.ts";
 import { deleteEventsOf } from "../../webhooks/delivery-store.server.ts";
 import { setAnswered } from "../replies.server.ts";
 import { tidyContentType, tidyFileName } from "../reply-files.server.ts";
+import { isInternal } from "./find-internal.server.ts";
 import { findThread, type ThreadDeps } from "./find-thread.server.ts";
 import type { IncomingMessage, MailAddress } from "./incoming-message.ts";
 import { noteTestArrived } from "./mailbox-store.server.ts";
-import { addThreadIds, nameText, unfiledReference, type MessageDetails } from "./message-store.server.ts";
+import {
+	addThreadIds,
+	nameText,
+	unfiledReference,
+	type MessageDetails,
+	type StoredSort,
+} from "./message-store.server.ts";
 
 /** A person who writes more new messages within a day gets no more confirmations; two machines would go on for ever. */
 const maxConfirmations = 3;
@@ -84,7 +91,7 @@ export function createContentKey(raw: Uint8Array): string {
 
 /**
  * Stores a message in the conversation that it continues, or makes a record of it, with everything that follows: the record awaits a reply
- * again, its owner is notified, a bounce marks its e-mail. A message that was taken before changes nothing.
+ * again unless the message answers staff alone, its owner is notified, a bounce marks its e-mail. A message that was taken before changes nothing.
  */
 export async function takeMessage(
 	transaction: WriteTransaction,
@@ -104,18 +111,30 @@ export async function takeMessage(
 		(await findThread(transaction, message, deps)) ??
 		(sort.sort === "calendar-reply" ? await findOfEvent(transaction, sort.eventUid, deps) : undefined);
 	const member = mail.isVerified ? await findMember(transaction, message.from) : undefined;
-	const isPerson = sort.sort === "person";
+	const isOfPerson = sort.sort === "person";
+	const isOfStaff =
+		isOfPerson &&
+		thread !== undefined &&
+		(await isInternal(transaction, message, { record: thread, kind: getKind(deps.kinds, thread) }));
+	const isPerson = isOfPerson && !isOfStaff;
 	const reference =
 		thread?.reference ?? (isPerson ? await openRecord(transaction, mail, { member, ...deps }, now) : undefined);
 	const id = createOrderedId();
-	await insertMessage(transaction, mail, { id, reference, isFirst: !thread, accountId: member?.id, now });
+	await insertMessage(transaction, mail, {
+		id,
+		reference,
+		sort: isOfStaff ? "internal" : sort.sort,
+		isFirst: !thread,
+		accountId: member?.id,
+		now,
+	});
 	if (sort.sort === "bounce") await markBounced(transaction, message, deps, now);
 	if (sort.sort === "complaint") await endReported(transaction, message, deps, now);
 	if (reference === undefined) return { kind: "stored", reference, isNew: false };
 	await addThreadIds(
 		transaction,
 		reference,
-		[message.messageId, ...(isPerson ? message.ancestors : [])].filter((one) => one !== undefined),
+		[message.messageId, ...(isOfPerson ? message.ancestors : [])].filter((one) => one !== undefined),
 	);
 	const record = thread ?? (await findRecord(transaction, reference));
 	if (record) {
@@ -126,7 +145,7 @@ export async function takeMessage(
 	if (mail.isOld && !thread) await deleteEventsOf(transaction, [reference]);
 	if (record && isPerson && !member && !mail.isOld && !record.spam)
 		await writeRecordEvent(transaction, "message.received", record, { message: { id } }, now);
-	if (thread && (isPerson || sort.sort === "bounce"))
+	if (thread && (isOfPerson || sort.sort === "bounce"))
 		await notifyOfMessage(transaction, { record: thread, cause: id, by: member?.id }, { kinds: deps.kinds, now });
 	return { kind: "stored", reference, isNew: !thread };
 }
@@ -245,12 +264,13 @@ async function insertMessage(
 	stored: {
 		id: string;
 		reference: string | undefined;
+		sort: StoredSort;
 		isFirst: boolean;
 		accountId: string | undefined;
 		now: Temporal.Instant;
 	},
 ): Promise<void> {
-	const { id, reference, accountId, now } = stored;
+	const { id, reference, sort, accountId, now } = stored;
 	const details: MessageDetails = {
 		to: message.to,
 		cc: message.cc,
@@ -271,7 +291,7 @@ async function insertMessage(
 			reference: reference ?? null,
 			isFirst: reference !== undefined && stored.isFirst ? 1 : 0,
 			messageId: message.messageId === undefined ? null : clean(message.messageId),
-			sort: message.sort.sort,
+			sort,
 			fromName: clean(message.from?.name ?? ""),
 			fromAddress: clean(message.from?.address.toLowerCase() ?? ""),
 			accountId: accountId ?? null,
