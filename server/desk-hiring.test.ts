@@ -327,6 +327,43 @@ describe("applications at the desk, without scripts", () => {
 		}
 	});
 
+	test("at a final stage of their position alone are done in every list, count and reply to all", async () => {
+		const { get, post, database } = await openDesk();
+		for (const [index, fullName] of ["Bela Varga", "Chand Rao", "Dev Nair"].entries())
+			await storeApplication(database, {
+				reference: `APP-0000000${index + 2}`,
+				jobId: "weaver",
+				jobTitle: "Weaver",
+				receivedAt: Temporal.Instant.from("2026-11-01T06:00:00Z"),
+				answers: { fullName, email: "weaver@applicant.example" },
+			});
+		await database.write((transaction) =>
+			replaceJobStages(transaction, "weaver", [
+				{ key: "trial-day", label: "Trial day", open: true },
+				{ key: "rejected", label: "Tried by hand", open: true },
+				{ key: "declined", label: "Declined by phone", open: false },
+			]),
+		);
+		await post("/applications/APP-00000003", { do: "stage", value: "declined", version: "1" });
+		// This position takes the company's key of a final stage for an open one.
+		await post("/applications/APP-00000004", { do: "stage", value: "rejected", version: "1" });
+		const listNames = async (query: string) => {
+			const list = await get(`/applications?${query}`);
+			return ["Bela Varga", "Chand Rao", "Dev Nair"].filter((name) => list.includes(name));
+		};
+		for (const show of ["", "unassigned", "unanswered", "forgotten"])
+			expect(await listNames(`show=${show}`), show).toEqual(["Bela Varga", "Dev Nair"]);
+		for (const topic of ["", "&topic=weaver"]) expect(await listNames(`show=done${topic}`)).toEqual(["Chand Rao"]);
+		await post("/applications/APP-00000001", { do: "stage", value: "rejected", version: "1" });
+		for (const query of ["", "?topic=weaver"])
+			expect(await get(`/applications${query}`)).toContain('Inbox <span class="number">2</span>');
+		expect(await get("/")).toContain("2 without a reply for 14 days");
+		const form = (await post("/applications/answer", { all: "yes", show: "forgotten" })).body;
+		expect(form.match(/name="reference" value="APP-\d+"/g)).toHaveLength(2);
+		expect(form).not.toContain("APP-00000003");
+		expect(await get("/contacts")).toMatch(/data-label="Open records"[^>]*>(?:<[^>]*>)*2</);
+	});
+
 	test("are reviewed by members, who see others' scores after giving their own", async () => {
 		const server = await openDesk();
 		const { get, post, reference } = server;

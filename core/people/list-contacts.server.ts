@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { listDoneKeys, type RecordKind } from "../records/record-kind.ts";
+import { whereOpen } from "../records/final-stages.server.ts";
+import type { RecordKind } from "../records/record-kind.ts";
 import { isAmongRecords, searchRecords } from "../records/record-store.server.ts";
 import { listSearchWords, listWantedWords } from "../records/search-words.ts";
 import { findCompanyDomain } from "./company-domain.server.ts";
@@ -134,11 +135,7 @@ async function countOpen(
 		.select((of) => ["senderEmail", of.fn.countAll<number | string>().as("count")])
 		.where("senderEmail", "in", addresses)
 		.where("spam", "=", 0)
-		.where((where) =>
-			where.or(
-				kinds.map((kind) => where.and([where("kind", "=", kind.name), where("stage", "not in", listDoneKeys(kind))])),
-			),
-		)
+		.where((where) => where.or(kinds.map((kind) => where.and([where("kind", "=", kind.name), whereOpen(kind)(where)]))))
 		.groupBy("senderEmail")
 		.execute();
 	return new Map(rows.map(({ senderEmail, count }) => [senderEmail, Number(count)]));

@@ -4,7 +4,8 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { countedAtMost } from "./counted-at-most.ts";
 import { whereFacet } from "./facets.server.ts";
-import { listDoneKeys, listSourceKeys, listStageKeys, type RecordKind } from "./record-kind.ts";
+import { whereDone, whereOpen } from "./final-stages.server.ts";
+import { listSourceKeys, listStageKeys, type RecordKind } from "./record-kind.ts";
 import { isAmongRecords, toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
 import { whereAwake, whereSnoozed } from "./snooze.server.ts";
 
@@ -339,17 +340,11 @@ function select(
 	if (filter.wroteAgain) query = query.where("awaitingSince", "is not", null);
 	if (unanswered || open)
 		query = query.where((where) =>
-			where.or(
-				kinds.map((one) =>
-					where.and([where(name("kind"), "=", one.name), where("stage", "not in", listDoneKeys(one))]),
-				),
-			),
+			where.or(kinds.map((one) => where.and([where(name("kind"), "=", one.name), whereOpen(one)(where)]))),
 		);
 	if (open === false)
 		query = query.where((where) =>
-			where.or(
-				kinds.map((one) => where.and([where(name("kind"), "=", one.name), where("stage", "in", listDoneKeys(one))])),
-			),
+			where.or(kinds.map((one) => where.and([where(name("kind"), "=", one.name), whereDone(one)(where)]))),
 		);
 	const moment = writeMoment(kind, isByMoment);
 	if (kind?.moment && momentFrom) query = query.where(moment, ">=", toInstantText(momentFrom));

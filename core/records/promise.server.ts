@@ -4,7 +4,8 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Period } from "../../shared/periods.ts";
 import { createBusinessHours } from "./business-hours.ts";
-import { listDoneKeys, type RecordKind } from "./record-kind.ts";
+import { whereOpen } from "./final-stages.server.ts";
+import type { RecordKind } from "./record-kind.ts";
 import { toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
 import { createReplyTimes, type ReplyTimes } from "./reply-times.server.ts";
 import { whereAwake } from "./snooze.server.ts";
@@ -90,7 +91,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 				where.or(
 					promisedKinds
 						.filter(({ name }) => names === undefined || names.includes(name))
-						.map((kind) => where.and([where("kind", "=", kind.name), where("stage", "not in", listDoneKeys(kind))])),
+						.map((kind) => where.and([where("kind", "=", kind.name), whereOpen(kind)(where)])),
 				),
 			)
 			.$if(ownerOrNobody !== undefined, (query) =>

@@ -3,7 +3,8 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import type { BusinessHours } from "./business-hours.ts";
-import { listDoneKeys, type RecordKind } from "./record-kind.ts";
+import { whereOpen } from "./final-stages.server.ts";
+import type { RecordKind } from "./record-kind.ts";
 import { toFirstRecordId } from "./record-store.server.ts";
 
 /** How long visitors waited for their first answer, in working minutes. */
@@ -83,9 +84,7 @@ export function createReplyTimes({ db, kinds, timeZone, businessHours, promisedM
 			.where("answeredAt", "is", null)
 			.where("senderEmail", "<>", "")
 			.where((where) =>
-				where.or(
-					kinds.map((kind) => where.and([where("kind", "=", kind.name), where("stage", "not in", listDoneKeys(kind))])),
-				),
+				where.or(kinds.map((kind) => where.and([where("kind", "=", kind.name), whereOpen(kind)(where)]))),
 			)
 			.select((of) => [
 				of.fn.countAll<number | string>().as("waiting"),

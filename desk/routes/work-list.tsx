@@ -63,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			new Map([
 				...views
 					.filter(({ isCounted }) => isCounted)
-					.map((view): [string, RecordsFilter] => [view.key, { kinds: [kind], kind, ...view.filter }]),
+					.map((view): [string, RecordsFilter] => [view.key, { kinds: [ofAll], kind: ofAll, ...view.filter }]),
 				...saved.map(({ id, search }): [string, RecordsFilter] => [id, filterOf(search)]),
 			]),
 			viewCountedAtMost,

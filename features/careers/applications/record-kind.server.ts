@@ -9,7 +9,7 @@ import { applicationOutcomes } from "../../../shared/desk.ts";
 import { formatDate } from "../../../shared/format-date.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { listJobCriteria } from "../jobs/job-criteria-store.server.ts";
-import { listJobStages } from "../jobs/job-stages-store.server.ts";
+import { listJobStages, ownJobStages } from "../jobs/job-stages-store.server.ts";
 import { listAllJobs, listHiringTeam } from "../jobs/jobs-store.server.ts";
 import { applicationColumns, toApplicationRow } from "./application-csv.server.ts";
 import { applicationNames } from "./application-names.ts";
@@ -59,6 +59,7 @@ export function createApplicationKind({
 		hasSourceLinks: true,
 		poolUrl: `${publicUrl}${poolPath}`,
 		listStagesOf: listJobStages,
+		ownStages: ownJobStages,
 		listCriteriaOf: listJobCriteria,
 		listTeamOf: listHiringTeam,
 		async findRemarks(db, references) {

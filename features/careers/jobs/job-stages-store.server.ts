@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { Stage } from "../../../shared/desk.ts";
 
@@ -16,6 +17,13 @@ declare module "../../../platform/database/tables.ts" {
 		jobStages: JobStagesTable;
 	}
 }
+
+/** Conditions for applications to a job that has its own stages, and for those at a final one of these. */
+export const ownJobStages = {
+	exist: sql<boolean>`exists (select 1 from job_stages where job_id = records.topic)`,
+	areFinal: sql<boolean>`exists (
+		select 1 from job_stages where job_id = records.topic and job_stages.key = records.stage and open = 0)`,
+};
 
 /** Lists the stages of jobs that have their own, by job and in order; a missing job has the company's. */
 export async function listJobStages(db: Connection, jobIds?: readonly string[]): Promise<Map<string, Stage[]>> {
