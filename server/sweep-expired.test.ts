@@ -9,12 +9,14 @@ import { insertApplication, type ApplicationRecord } from "../features/careers/a
 import { insertEnquiry } from "../features/enquiries/store.server.ts";
 import { readConfig } from "../platform/config.ts";
 import type { WriteTransaction } from "../platform/database/database.ts";
+import { toInstantText } from "../platform/database/instant-text.ts";
 import { enqueueEmail } from "../platform/email/enqueue-email.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import { respondOnce } from "../platform/http/idempotency.ts";
 import { createBookingRecord, roomIn } from "../tests/support/bookings.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
+import { storeInterview } from "../tests/support/person-events.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
@@ -55,7 +57,8 @@ async function setUp(kind: DatabaseKind) {
 				await enqueueEmail(
 					transaction,
 					{ kind: "test", reference, recipient: "asha@visitor.example" },
-					{ now, messageIdDomain: "narangi.example" },
+					// An e-mail that is about to leave would keep an application.
+					{ now: oneYearAgo, messageIdDomain: "narangi.example" },
 				);
 				return { reference };
 			}),
@@ -189,6 +192,44 @@ describe.each(databaseKinds)("the sweep on %s", (kind) => {
 			keys: ["APP-00000002"],
 			resumes: ["APP-00000002.pdf"],
 		});
+	});
+
+	test("keeps an application with a booked interview to come or an e-mail that is about to leave", async () => {
+		const { database, storeApplication, sweep, listKept } = await setUp(kind);
+		const receivedAt = oneYearAgo.subtract({ hours: 24 });
+		const interviews = [
+			["APP-00000001", "booked", now.add({ hours: 72 })],
+			["APP-00000002", "booked", now.subtract({ minutes: 10 })],
+			["APP-00000003", "booked", now.subtract({ hours: 48 })],
+			["APP-00000004", "cancelled", now.add({ hours: 72 })],
+			["APP-00000005", "offered", undefined],
+		] as const;
+		for (const [index, [of, state, startsAt]] of interviews.entries()) {
+			await storeApplication(of, { receivedAt });
+			const reference = `INT-0000000${index}`;
+			await storeInterview(database.db, { reference, application: of, at: receivedAt });
+			await database.db
+				.updateTable("interviews")
+				.set({ state, startsAt: startsAt ? toInstantText(startsAt) : null })
+				.where("reference", "=", reference)
+				.execute();
+		}
+		for (const [reference, dueAt] of [
+			["APP-00000006", now.add({ hours: 72 })],
+			["APP-00000007", now.subtract({ hours: 1 })],
+			["APP-00000008", now.subtract({ hours: 24 * 6 })],
+		] as const) {
+			await storeApplication(reference, { receivedAt });
+			const email = { kind: "test", reference, recipient: "asha@visitor.example" };
+			await database.write((transaction) =>
+				enqueueEmail(transaction, email, { now: dueAt, messageIdDomain: "narangi.example" }),
+			);
+		}
+		expect(await sweep()).toMatchObject({ applications: 4 });
+		expect((await listKept()).records).toEqual(["APP-00000001", "APP-00000002", "APP-00000006", "APP-00000007"]);
+		await database.db.updateTable("emails").set({ state: "sent" }).execute();
+		await database.db.updateTable("interviews").set({ state: "cancelled" }).execute();
+		expect(await sweep()).toMatchObject({ applications: 4 });
 	});
 
 	test("works in batches of ten, and ends after the current one on request", async () => {

@@ -12,6 +12,7 @@ import { splitIntoBatches } from "../../../platform/database/batches.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { fillColumn } from "../../../platform/database/fill-column.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { due } from "../../../platform/email/emails-table.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
 import { toPhoneKey } from "../../../shared/phone-key.ts";
@@ -269,8 +270,14 @@ export async function withdrawApplication(
 	return true;
 }
 
+/** An e-mail that is due for longer waits for a mail server that may never come, and keeps no application. */
+const emailsKeepFor = Temporal.Duration.from({ hours: 24 * 5 });
+/** Longer than any interview takes. */
+const interviewsKeepFor = Temporal.Duration.from({ hours: 24 });
+
 /**
- * Lists expired applications: received before an instant and not in the talent pool, or withdrawn without an unsent e-mail.
+ * Lists expired applications: withdrawn without an unsent e-mail; or received before an instant, not in the talent pool, and with neither a
+ * booked interview to come nor an e-mail that is about to leave.
  */
 export async function listExpiredApplications(
 	db: Connection,
@@ -285,13 +292,23 @@ export async function listExpiredApplications(
 				.select("emails.id")
 				.whereRef("emails.reference", "=", "applications.reference")
 				.where("emails.state", "=", "waiting");
+			const leavingEmail = waitingEmail.where(due, ">", toInstantText(now.subtract(emailsKeepFor)));
+			const interview = where
+				.selectFrom("interviews")
+				.select("interviews.id")
+				.whereRef("interviews.application", "=", "applications.reference")
+				.where("interviews.state", "=", "booked")
+				.where("interviews.startsAt", ">", toInstantText(now.subtract(interviewsKeepFor)));
 			const stay = where
 				.selectFrom("records")
 				.select("records.id")
 				.whereRef("records.reference", "=", "applications.reference")
 				.where("records.poolUntil", ">", toInstantText(now));
 			return where.or([
-				where.and([where("receivedAt", "<", toInstantText(receivedBefore)), where.not(where.exists(stay))]),
+				where.and([
+					where("receivedAt", "<", toInstantText(receivedBefore)),
+					...[stay, interview, leavingEmail].map((reason) => where.not(where.exists(reason))),
+				]),
 				where.and([where("state", "=", "withdrawn"), where.not(where.exists(waitingEmail))]),
 			]);
 		})
