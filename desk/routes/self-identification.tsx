@@ -14,8 +14,8 @@ export default function SelfIdentificationPage({ loaderData: { counters } }: Rou
 	return (
 		<Page title="Self-identification">
 			<p className="remark">
-				Applicants’ voluntary answers, counted by quarter. Counts below ten are hidden, and no answer is linked to an
-				application.
+				Applicants’ voluntary answers, counted by quarter. Counts below ten are hidden, and so is a count that would
+				give one of them away. No answer is linked to an application.
 			</p>
 			<DataTable
 				caption="Answers by quarter"

@@ -149,7 +149,7 @@ export function describeHeardAbout({ locale }: { locale: string }, answers: read
 		finding: first
 			? `Most heard of the position from ${first.label}: ${first.count.toLocaleString(locale)} of ${all.toLocaleString(locale)} answers`
 			: "Too few answers to where applicants heard of the position",
-		about: "Voluntary answers, counted by whole quarters. Counts below ten are hidden.",
+		about: "Voluntary answers, counted by whole quarters. Small counts of a quarter are hidden.",
 		rowHeading: "Answer",
 		columns: [
 			{ heading: "Answers", unit: "count" },

@@ -23,6 +23,7 @@ import { startTestServer, type TestServer } from "../../../tests/support/test-se
 import { insertJobs, setJobClosed } from "../jobs/jobs-store.server.ts";
 import { selfIdentificationOptions } from "./options.ts";
 import { applicationLimits, maxResumeBytes } from "./rules.ts";
+import { countAnswersTo, listCounters } from "./self-identification.server.ts";
 import { applicationStore } from "./store.server.ts";
 
 const job = testJob;
@@ -242,6 +243,50 @@ describe.each(databaseKinds)("POST /api/applications on %s", (kind) => {
 		const counters = await server.database.db.selectFrom("selfIdentificationCounters").selectAll().execute();
 		expect(counters).toHaveLength(5);
 		for (const counter of counters) expect(counter).toMatchObject({ quarter: "2026-Q4", count: 10 });
+	});
+
+	test("self-identification is shown without counters that others give away", async () => {
+		const { database } = await startWithJob(kind);
+		const [yes, no, unsaid] = selfIdentificationOptions.disabilityStatus;
+		const insert = (quarter: string, question: keyof typeof selfIdentificationOptions, counts: [string, number][]) =>
+			database.db
+				.insertInto("selfIdentificationCounters")
+				.values(counts.map(([option, count]) => ({ quarter, question, option, count })))
+				.execute();
+		const of = { first: Temporal.PlainDate.from("2026-01-01"), last: Temporal.PlainDate.from("2026-12-31") };
+		// Of 40 answers the last seven are plain from the others.
+		await insert("2026-Q1", "disabilityStatus", [
+			[yes, 7],
+			[no, 21],
+			[unsaid, 12],
+		]);
+		// An answer that nobody gave is hidden as well.
+		await insert("2026-Q2", "disabilityStatus", [
+			[yes, 10],
+			[no, 30],
+		]);
+		await insert("2026-Q3", "disabilityStatus", [
+			[yes, 10],
+			[no, 30],
+			[unsaid, 20],
+		]);
+		await insert("2026-Q4", "disabilityStatus", [
+			[yes, 3],
+			[no, 30],
+			[unsaid, 7],
+		]);
+		const shown = (await listCounters(database)).map(({ quarter, option, count }) => [quarter, option, count]);
+		expect(shown.filter(([quarter]) => quarter !== "2026-Q3")).toEqual([
+			["2026-Q1", no, 21],
+			["2026-Q2", no, 30],
+			["2026-Q4", no, 30],
+		]);
+		expect(shown).toHaveLength(6);
+		expect(await countAnswersTo(database, "disabilityStatus", of)).toEqual([
+			{ label: no, count: 111 },
+			{ label: unsaid, count: 20 },
+			{ label: yes, count: 10 },
+		]);
 	});
 });
 

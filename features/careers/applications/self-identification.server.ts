@@ -87,39 +87,64 @@ export function createSelfIdentificationCounter({
 	};
 }
 
-/** Lists the counters of ten or more that staff may see, with the wording of each question. */
-export async function listCounters(
-	database: Pick<Database, "db">,
-): Promise<{ quarter: string; question: string; option: string; count: number }[]> {
-	const counters = await database.db
+type Counter = { quarter: string; question: SelfIdentificationField; option: string; count: number };
+
+/** Lists the counters that staff may see (hideSmall), with the wording of each question. */
+export async function listCounters({
+	db,
+}: Pick<Database, "db">): Promise<(Omit<Counter, "question"> & { question: string })[]> {
+	const counters = await db
 		.selectFrom("selfIdentificationCounters")
 		.selectAll()
-		.where("count", ">=", batchSize)
 		.orderBy("quarter")
 		.orderBy("question")
 		.orderBy("option")
 		.execute();
-	return counters.map(({ question, ...counter }) => ({ ...counter, question: selfIdentificationLabels[question] }));
+	return hideSmall(counters).map(({ question, ...counter }) => ({
+		...counter,
+		question: selfIdentificationLabels[question],
+	}));
 }
 
-/** Sums up the answers to a question over the quarters of some days, most frequent first; only counters of ten or more. */
+/**
+ * Sums up the answers to a question over the quarters of some days, most frequent first. Only counters that staff see of single quarters
+ * count: a sum with others, less the quarters that are shown, would be theirs.
+ */
 export async function countAnswersTo(
 	{ db }: Pick<Database, "db">,
 	question: SelfIdentificationField,
 	{ first, last }: { first: Temporal.PlainDate; last: Temporal.PlainDate },
 ): Promise<{ label: string; count: number }[]> {
-	const rows = await db
+	const counters = await db
 		.selectFrom("selfIdentificationCounters")
-		.select((of) => ["option", of.fn.sum<number | string>("count").as("count")])
+		.selectAll()
 		.where("question", "=", question)
 		.where("quarter", ">=", nameQuarter(first))
 		.where("quarter", "<=", nameQuarter(last))
-		.groupBy("option")
 		.execute();
-	return rows
-		.map(({ option, count }) => ({ label: option, count: Number(count) }))
-		.filter(({ count }) => count >= batchSize)
+	return [...Map.groupBy(hideSmall(counters), ({ option }) => option)]
+		.map(([label, own]) => ({ label, count: own.reduce((sum, { count }) => sum + count, 0) }))
 		.toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+}
+
+/**
+ * Leaves out counters below ten. If that hides a single answer to a question, the smallest other counter goes too: the answers are written
+ * ten at a time, so that the others would give away the last digit of their sum, which is all of the hidden counter.
+ */
+function hideSmall(counters: readonly Counter[]): Counter[] {
+	const hidden = new Set<Counter>();
+	for (const own of Map.groupBy(counters, ({ quarter, question }) => `${quarter} ${question}`).values()) {
+		const small = own.filter(({ count }) => count < batchSize);
+		for (const counter of small) hidden.add(counter);
+		const [first, ...others] = own.filter((counter) => !hidden.has(counter));
+		if (!first) continue;
+		const given = new Set(own.map(({ option }) => option));
+		const options: readonly string[] = selfIdentificationOptions[first.question];
+		const hiddenCount = small.length + options.filter((option) => !given.has(option)).length;
+		if (hiddenCount === 1)
+			hidden.add(others.reduce((smallest, counter) => (counter.count < smallest.count ? counter : smallest), first));
+	}
+	return counters.filter((counter) => !hidden.has(counter));
 }
 
 function nameQuarter({ year, month }: { year: number; month: number }): string {
