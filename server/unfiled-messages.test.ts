@@ -41,6 +41,21 @@ describe.each(serverDatabaseKinds)("an unfiled message on %s", (kind) => {
 		expect(log).toEqual([{ subject: reference }]);
 	});
 
+	test("opens the closed enquiry that it moves to, if a person wrote it", async () => {
+		const { send, receive, db, id } = await openUnfiled(kind);
+		for (const [sort, stage] of [
+			["automatic", "won"],
+			["person", "new"],
+		] as const) {
+			const { reference } = await receive("We need an app.");
+			await send(`/enquiries/${reference}`, { do: "stage", value: "won", version: "1" });
+			await db.updateTable("incomingMessages").set({ sort, reference: null }).where("id", "=", id).execute();
+			await send("/messages", { do: "move", id, to: reference });
+			const record = db.selectFrom("records").select("stage").where("reference", "=", reference);
+			expect(await record.executeTakeFirst(), sort).toEqual({ stage });
+		}
+	});
+
 	test("is moved back by Undo", async () => {
 		const { get, send, receive, id, db } = await openUnfiled(kind);
 		const { reference } = await receive("We need an app.");

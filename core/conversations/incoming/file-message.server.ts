@@ -4,14 +4,15 @@ import { getKind } from "../../records/changes.server.ts";
 import { deleteNotificationsAbout, notifyOfMessage } from "../../records/notifications.server.ts";
 import type { RecordKind } from "../../records/record-kind.ts";
 import { findRecord } from "../../records/record-store.server.ts";
-import { wakeRecord } from "../../records/snooze.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
 import { setAnswered } from "../replies.server.ts";
 import { addThreadIds, findMessage, nameText, unfiledReference } from "./message-store.server.ts";
+import { reopenRecord } from "./reopen-record.server.ts";
 
 /**
  * Moves a message to another record's conversation, with its files. Messages that answer it arrive there from then on, both
- * records await a reply as their messages say, and the new one's owner is notified.
+ * records await a reply as their messages say, the new one is open and awake if somebody outside the team wrote it, and its owner is
+ * notified.
  * @param options `from`: the record it is in, `to`: the other one, null for none; `by`: the member who moves it
  * @returns false when the message or the other record is gone
  */
@@ -52,7 +53,7 @@ export async function fileMessage(
 			await noteStaffText(transaction, record, now);
 		}
 	if (target && message.sort === "person" && message.accountId === null)
-		await wakeRecord(transaction, target.reference, now);
+		await reopenRecord(transaction, kinds, target, now);
 	await deleteNotificationsAbout(transaction, id);
 	if (target) await notifyOfMessage(transaction, { record: target, cause: id, by }, { kinds, now });
 	return true;

@@ -11,9 +11,8 @@ import { findAccountOfEmail } from "../../accounts/store.server.ts";
 import { getKind } from "../../records/changes.server.ts";
 import { notifyOfMessage } from "../../records/notifications.server.ts";
 import { writeRecordEvent } from "../../records/record-events.server.ts";
-import { findStage, type RecordKind } from "../../records/record-kind.ts";
-import { findRecord, setRecordStage, type StoredRecord } from "../../records/record-store.server.ts";
-import { wakeRecord } from "../../records/snooze.server.ts";
+import type { RecordKind } from "../../records/record-kind.ts";
+import { findRecord, type StoredRecord } from "../../records/record-store.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
 import type { EndedWithoutLink } from "../../subscriptions/subscription.ts";
 import { deleteEventsOf } from "../../webhooks/delivery-store.server.ts";
@@ -30,6 +29,7 @@ import {
 	type MessageDetails,
 	type StoredSort,
 } from "./message-store.server.ts";
+import { reopenRecord } from "./reopen-record.server.ts";
 
 /** A person who writes more new messages within a day gets no more confirmations; two machines would go on for ever. */
 const maxConfirmations = 3;
@@ -138,7 +138,11 @@ export async function takeMessage(
 	);
 	const record = thread ?? (await findRecord(transaction, reference));
 	if (record) {
-		if (thread && isPerson) await followUp(transaction, thread, { member, ...deps }, now);
+		if (thread && isPerson) {
+			await setAnswered(transaction, deps.kinds, reference);
+			// A member's message counts as a reply.
+			if (!member) await reopenRecord(transaction, deps.kinds, thread, now);
+		}
 		await noteStaffText(transaction, record, now);
 	}
 	// Nobody is told of what was there before the mailbox was connected.
@@ -365,20 +369,4 @@ async function endReported(
 		)
 		.execute();
 	for (const email of reported) await deps.endSubscription(transaction, email, "complaint", now);
-}
-
-/** After a person's message: a member's counts as a reply; anybody else's awaits one, ends a snooze, and opens a record that was closed. */
-async function followUp(
-	transaction: WriteTransaction,
-	record: StoredRecord,
-	{ member, kinds }: TakeDeps & { member: { id: string } | undefined },
-	now: Temporal.Instant,
-): Promise<void> {
-	const { reference } = record;
-	await setAnswered(transaction, kinds, reference);
-	if (!member) await wakeRecord(transaction, reference, now);
-	const kind = getKind(kinds, record);
-	// The outcome of a call or an application is a fact that no message changes.
-	if (member || record.spam || !kind.isPromised || findStage(kind, record.stage).open) return;
-	await setRecordStage(transaction, reference, kind.stages[0]?.key ?? "", now);
 }
