@@ -79,10 +79,12 @@ export default function AuditLogPage({ loaderData }: Route.ComponentProps) {
 							<ValueText value={at} />
 						</th>
 						<td data-label="Member">{actor}</td>
-						<td data-label="Action" className="whole-words">
+						<td data-label="Action" className="about">
 							{action}
 						</td>
-						<td data-label="Subject">{path === undefined ? subject : <Link to={path}>{subject}</Link>}</td>
+						<td data-label="Subject" className="about">
+							{path === undefined ? subject : <Link to={path}>{subject}</Link>}
+						</td>
 						<td data-label="Details">{details}</td>
 					</tr>
 				))}
