@@ -114,7 +114,7 @@ test(
 			await page.getByRole("row", { name: /Meera/ }).getByRole("link").click();
 			await expect(page.getByRole("heading", { level: 1, name: "Meera" })).toBeVisible();
 			await page.goto(`${office.deskUrl}/audit-log`);
-			await expect(page.getByRole("row", { name: /account\.invited/ })).toBeVisible();
+			await expect(page.getByRole("row", { name: /Invited member/ })).toBeVisible();
 			expect(await listFaults()).toEqual([]);
 
 			const plain = await browser.newContext({ javaScriptEnabled: false });
