@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from "kysely";
 import type { Tables } from "../../platform/database/tables.ts";
 import { listDoneKeys, type RecordKind } from "./record-kind.ts";
 
@@ -7,8 +7,14 @@ type Kind = Pick<RecordKind, "stages" | "ownStages">;
 /** Returns a condition for records of a kind in final stages: those of their topic where it has its own, otherwise the kind's. */
 export function whereDone({ ownStages: own, ...kind }: Kind) {
 	return (where: ExpressionBuilder<Tables, "records">): Expression<SqlBool> => {
-		const isDone = where("stage", "in", listDoneKeys(kind));
-		return own ? where.or([where.and([isDone, where.not(own.exist)]), own.areFinal]) : isDone;
+		const keys = listDoneKeys(kind);
+		const isDone = where("stage", "in", keys);
+		if (!own) return isDone;
+		return where.and([
+			// Needless, but the index on stages finds it; most records are at none of these.
+			sql<boolean>`stage in (${own.finalKeys} union select ${sql.join(keys, sql` union select `)})`,
+			where.or([where.and([isDone, where.not(own.exist)]), own.areFinal]),
+		]);
 	};
 }
 

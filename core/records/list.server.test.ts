@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { listPeriods } from "../../shared/periods.ts";
+import { storeApplication } from "../../tests/support/applications.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
-import { meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
+import { getTestKind, meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { createRecordChanges, type WantedChange } from "./changes.server.ts";
 import { countWaiting } from "./count-waiting.server.ts";
@@ -102,6 +103,43 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		expect(await list({ unanswered: true })).toEqual(["Esha", "Dev", "Chand", "Asha"]);
 		expect(await list({ open: true })).toEqual(["Esha", "Dev", "Chand", "Asha"]);
 		expect(await list({ open: false })).toEqual(["Bela"]);
+	});
+
+	test("open and done are told apart by the stages of a position that has its own", async () => {
+		const { list, database } = await setUp(kind);
+		const application = getTestKind("application");
+		const stages = [
+			["Devi", "dyer", "rejected"],
+			["Elif", "dyer", "declined"],
+			["Fred", "weaver", "rejected"],
+			["Gita", "weaver", "declined"],
+			["Hari", "weaver", ""],
+		] as const;
+		for (const [index, [fullName, jobId, stage]] of stages.entries()) {
+			const receivedAt = start.subtract({ hours: index });
+			const reference = await storeApplication(database, {
+				reference: `APP-0000000${index}`,
+				jobId,
+				receivedAt,
+				answers: { fullName },
+			});
+			await database.db.updateTable("records").set({ stage }).where("reference", "=", reference).execute();
+		}
+		const own = { trial: 1, rejected: 1, declined: 0 };
+		await database.db
+			.insertInto("jobStages")
+			.values(
+				Object.entries(own).map(([key, open], position) => {
+					return { jobId: "weaver", key, label: key, position, open, senderReads: null };
+				}),
+			)
+			.execute();
+		for (const filter of [{ kind: application, kinds: [application] }, { kinds: [application, testKind] }]) {
+			const others = filter.kind ? [] : ["Esha", "Dev", "Chand", "Bela", "Asha"];
+			expect(await list({ ...filter, open: true })).toEqual([...others, "Elif", "Fred", "Hari"]);
+			expect(await list({ ...filter, unanswered: true })).toEqual([...others, "Elif", "Fred", "Hari"]);
+			expect(await list({ ...filter, open: false })).toEqual(["Devi", "Gita"]);
+		}
 	});
 
 	test("several lists are counted at once, and large ones no further than they have to", async () => {

@@ -49,8 +49,11 @@ export type RecordDeclaration = RecordNames & {
 	csv: { columns: readonly string[]; toRow(sent: unknown): object };
 	/** Finds a topic's own stages, by topic. */
 	listStagesOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Stage[]>>;
-	/** Conditions on a row of `records`: its topic has stages of its own; it is at one of them that is final. Beside listStagesOf. */
-	ownStages?: { exist: RawBuilder<boolean>; areFinal: RawBuilder<boolean> };
+	/**
+	 * Conditions on a row of `records`: its topic has stages of its own; it is at one of them that is final. And a query for the keys of all
+	 * final stages of topics. Beside listStagesOf.
+	 */
+	ownStages?: { exist: RawBuilder<boolean>; areFinal: RawBuilder<boolean>; finalKeys: RawBuilder<unknown> };
 	/** Finds a topic's own criteria of reviewers' scores, by topic. */
 	listCriteriaOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Criterion[]>>;
 	/** Lists the accounts that hear of messages about a topic's records, beside each record's owner. */

@@ -23,6 +23,7 @@ export const ownJobStages = {
 	exist: sql<boolean>`exists (select 1 from job_stages where job_id = records.topic)`,
 	areFinal: sql<boolean>`exists (
 		select 1 from job_stages where job_id = records.topic and job_stages.key = records.stage and open = 0)`,
+	finalKeys: sql`select job_stages.key from job_stages where open = 0`,
 };
 
 /** Lists the stages of jobs that have their own, by job and in order; a missing job has the company's. */
