@@ -1,13 +1,16 @@
 import { basename } from "node:path";
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
 import { createUsesReader } from "../features/publishing/pictures/uses-reader.server.ts";
 import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { readFolders } from "../platform/config.ts";
+import { createLog } from "../platform/log.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { startTestServer, type TestDesk } from "../tests/support/test-server.ts";
+import { createReleases } from "./releases.ts";
 
 const photo = (colour: string) =>
 	sharp({ create: { width: 900, height: 900, channels: 3, background: colour } })
@@ -114,6 +117,32 @@ describe.each(serverDatabaseKinds)("an editor on %s", (kind) => {
 			`picture.replace ${path.replaceAll("/", ":")}`,
 			"content.publish edition:1",
 		]);
+	});
+
+	test("publishes a new picture that was cropped for another place with the document that names it", async () => {
+		const server = await startTestServer(kind, { environment });
+		const desk = await server.openDesk({ roles: ["editor"], base });
+		if (!desk.site) throw new Error("The desk has no studio");
+		const { studio } = desk.site;
+		await upload(desk, { name: "asha.jpg", bytes: await photo("#c40") });
+		const cut = { do: "cut", shape: "illustration", x: "0.5", y: "0.5" };
+		expect((await send(desk, "/studio/pictures/of/people/asha.avif", cut)).statusCode).toBe(303);
+		const [path = "", before = ""] = [...base.documents].find(([one]) => one.startsWith("blog/")) ?? [];
+		const text = before
+			.replace(/^title: .*$/m, "title: With the new picture")
+			.replace(/^ {2}src: .*$/m, "  src: people/asha.avif");
+		await studio.saveDraft(path, { text, version: 0 }, desk.accountId);
+		expect(await studio.publish({ paths: [path], acceptsSample: true }, desk.accountId)).toEqual({ edition: 1 });
+		const releases = createReleases({
+			built: await createContentBuilder().build(base),
+			base,
+			log: createLog({ logLevel: "silent" }),
+		});
+		await releases.follow(server.database);
+		onTestFinished(() => releases.close());
+		const { posts, pictures } = releases.current().content;
+		expect(posts.find(({ slug }) => path === `blog/${slug}.md`)?.title).toBe("With the new picture");
+		expect(pictures["people/asha.avif"]).toMatchObject({ width: 880, height: 660 });
 	});
 
 	test("puts a photo in the place of a drawing: a draft of the document names it", async () => {

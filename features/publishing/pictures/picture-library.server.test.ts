@@ -22,12 +22,15 @@ const photo = (colour: string, { width = 640, height = 640 } = {}) =>
 		.toBuffer();
 
 /** A library with a portrait in two widths, a drawing, and documents that name them. */
-async function openLibrary(kind: DatabaseKind, { maxBytes }: { maxBytes?: number } = {}) {
+async function openLibrary(
+	kind: DatabaseKind,
+	{ maxBytes, narrow = "people/mira-200w.avif" }: { maxBytes?: number; narrow?: string } = {},
+) {
 	const database = await openTestDatabase(kind);
 	const file = (hash: string) => ({ hash: hash.repeat(64), width: 400, height: 400, bytes: 9_000 });
 	const folder = new Map([
 		["people/mira.avif", file("a")],
-		["people/mira-200w.avif", { ...file("b"), width: 200 }],
+		[narrow, { ...file("b"), width: 200 }],
 		["people/zoe.svg", file("c")],
 	]);
 	const texts = new Map([
@@ -61,10 +64,10 @@ async function openLibrary(kind: DatabaseKind, { maxBytes }: { maxBytes?: number
 	});
 	const publish = (edition: number, { text = "", chosen = [] as string[] } = {}) =>
 		database.write((transaction) =>
-			publishPictures(transaction, { edition, chosen, texts: [{ path: "team.yml", text }] }),
+			publishPictures(transaction, { edition, chosen, texts: [{ path: "team.yml", text }], folder }),
 		);
 	const answers = createPictureResponses({ database, headers: { "X-Content-Type-Options": "nosniff" } });
-	return { database, library, texts, drafts, notes, publish, answers };
+	return { database, library, folder, texts, drafts, notes, publish, answers };
 }
 
 async function upload(
@@ -152,6 +155,26 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			["people/mira-240w.avif", 240],
 			["people/mira.avif", 480],
 		]);
+	});
+
+	test("a new picture that was cropped for another place goes public with the release that names it", async () => {
+		const opened = await openLibrary(kind);
+		const path = await upload(opened, "asha.png");
+		await opened.library.recut(path, { shape: "illustration", focal: { x: 0.5, y: 0.5 } }, by);
+		const text = `a: { src: ${path}, alt: Asha }`;
+		const named = { namedIn: [{ path: "team.yml", text }], folder: opened.folder };
+		expect((await readPictureOverlay(opened.database.db, { withDrafts: named })).get(path)).toBeDefined();
+		expect(await opened.publish(1, { text })).toEqual([path]);
+	});
+
+	test("a new version of a file's picture waits, and is not previewed unasked, also in the widths of the file", async () => {
+		const opened = await openLibrary(kind, { narrow: "people/mira-240w.avif" });
+		const file = { name: "mira.png", bytes: await photo("#0a0") };
+		await opened.library.replace("people/mira.avif", file, by);
+		const text = opened.texts.get("team.yml") ?? "";
+		const named = { namedIn: [{ path: "team.yml", text }], folder: opened.folder };
+		expect((await readPictureOverlay(opened.database.db, { withDrafts: named })).size).toBe(0);
+		expect(await opened.publish(1, { text })).toEqual([]);
 	});
 
 	test("a photo in the place of a drawing has a path of its own, which drafts of every document name; all else of them stays", async () => {

@@ -14,14 +14,15 @@ export type PictureOverlay = ReadonlyMap<string, PictureSource | undefined>;
  */
 export async function readPictureOverlay(
 	db: Connection,
-	{ withDrafts }: { withDrafts: boolean | readonly PublishedText[] },
+	{ withDrafts }: { withDrafts: boolean | { namedIn: readonly PublishedText[]; folder: FolderPictures } },
 ): Promise<PictureOverlay> {
 	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
 	const overlay = new Map<string, PictureSource | undefined>();
-	const named = typeof withDrafts === "boolean" ? undefined : listNamed(withDrafts);
+	const some = typeof withDrafts === "boolean" ? undefined : withDrafts;
+	const named = some && listNamed(some.namedIn);
 	for (const [path, ofPath] of versions) {
 		const { published, draft } = pickCurrent(ofPath);
-		const isDraftShown = named ? isNewPicture(ofPath) && named.has(path) : withDrafts === true;
+		const isDraftShown = some ? isNewPicture(ofPath, some.folder) && named?.has(path) : withDrafts === true;
 		// A draft may have other widths than the version that it replaces.
 		for (const version of [published, isDraftShown ? draft : undefined]) {
 			for (const src of version?.gone ?? []) overlay.set(src, undefined);
@@ -46,20 +47,23 @@ async function withDrawings(db: Connection, overlay: Map<string, PictureSource |
 }
 
 /** Lists the paths of unpublished pictures, and whether each is new. */
-async function listPictureDrafts(db: Connection): Promise<{ path: string; isNew: boolean }[]> {
+async function listPictureDrafts(db: Connection, folder: FolderPictures): Promise<{ path: string; isNew: boolean }[]> {
 	const versions = Map.groupBy(await listPictureVersions(db), ({ path }) => path);
 	return [...versions].flatMap(([path, ofPath]) => {
-		return pickCurrent(ofPath).draft ? [{ path, isNew: isNewPicture(ofPath) }] : [];
+		return pickCurrent(ofPath).draft ? [{ path, isNew: isNewPicture(ofPath, folder) }] : [];
 	});
 }
 
 /** A document of a release. */
 type PublishedText = { path: string; text: string };
 
-/** Tells whether a picture has an unpublished version only, which replaces nothing. */
-function isNewPicture(versions: readonly PictureVersion[]): boolean {
+/** Pictures of the content folder, by path below pictures/. */
+type FolderPictures = ReadonlyMap<string, unknown>;
+
+/** Tells whether a picture has an unpublished version only, which replaces nothing public. */
+function isNewPicture(versions: readonly PictureVersion[], folder: FolderPictures): boolean {
 	const { published, draft } = pickCurrent(versions);
-	return draft !== undefined && published === undefined && draft.gone.length === 0;
+	return draft !== undefined && published === undefined && !folder.has(draft.path);
 }
 
 function listNamed(texts: readonly PublishedText[]): Set<string> {
@@ -74,9 +78,14 @@ function listNamed(texts: readonly PublishedText[]): Set<string> {
  */
 export async function publishPictures(
 	transaction: WriteTransaction,
-	{ edition, texts, chosen }: { edition: number; texts: readonly PublishedText[]; chosen: readonly string[] },
+	{
+		edition,
+		texts,
+		chosen,
+		folder,
+	}: { edition: number; texts: readonly PublishedText[]; chosen: readonly string[]; folder: FolderPictures },
 ): Promise<string[]> {
-	const drafts = await listPictureDrafts(transaction);
+	const drafts = await listPictureDrafts(transaction, folder);
 	if (drafts.length === 0) return [];
 	const named = listNamed(texts);
 	const paths = drafts

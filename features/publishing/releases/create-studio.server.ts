@@ -112,7 +112,9 @@ export function createStudio(deps: StudioDeps): Studio {
 			const texts = new Map(draftsOf(state, paths));
 			while (texts.size > 0) {
 				const shown = [...texts].flatMap(([path, text]) => (text === null ? [] : [{ path, text }]));
-				const pictures = await readPictureOverlay(database.db, { withDrafts: shown });
+				const pictures = await readPictureOverlay(database.db, {
+					withDrafts: { namedIn: shown, folder: base.pictures },
+				});
 				try {
 					return { content: await content.build({ ...state, pictures }, texts), texts };
 				} catch (error) {

@@ -48,7 +48,7 @@ const mostRounds = 5;
  * It throws StorageUnavailableError after five conflicts in a row.
  */
 export function createPublishPlan(deps: StudioDeps, content: StudioContent): PublishPlan {
-	const { database, clock, noteContent } = deps;
+	const { database, clock, base, noteContent } = deps;
 	return async (makePlan, edition, { claim, alongside, acceptsSample = false }) => {
 		for (let round = 1; round <= mostRounds; round++) {
 			const state = await content.readState();
@@ -81,7 +81,7 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 					transaction,
 					last,
 					{ ...edition, ...plan },
-					{ noteContent, now: clock.now() },
+					{ base, noteContent, now: clock.now() },
 				);
 				await alongside?.(transaction, { edition: number, changes: plan.changes });
 				return { edition: number };

@@ -5,6 +5,7 @@ import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { lockContent } from "../content-lock.server.ts";
+import type { ContentSource } from "../documents/content-source.server.ts";
 import { importPictures, type PictureChange } from "../pictures/import-pictures.server.ts";
 import { publishPictures } from "../pictures/publish-pictures.server.ts";
 import type { NoteContent } from "./note-content.ts";
@@ -55,7 +56,11 @@ export async function writeRelease(
 	transaction: WriteTransaction,
 	last: number,
 	{ changes, pictures = [], importedPictures = [], forgotten, by, note }: ReleaseDraft,
-	{ noteContent, now }: { noteContent: NoteContent; now: Temporal.Instant },
+	{
+		base,
+		noteContent,
+		now,
+	}: { base: Pick<ContentSource, "pictures">; noteContent: NoteContent; now: Temporal.Instant },
 ): Promise<number> {
 	const number = last + 1;
 	await transaction
@@ -90,7 +95,12 @@ export async function writeRelease(
 			.execute();
 	await writeFormerAddresses(transaction, number, { changes, forgotten });
 	const texts = changes.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]));
-	const published = await publishPictures(transaction, { edition: number, texts, chosen: pictures });
+	const published = await publishPictures(transaction, {
+		edition: number,
+		texts,
+		chosen: pictures,
+		folder: base.pictures,
+	});
 	await importPictures(transaction, importedPictures, { edition: number, by, now });
 	await recordChange(transaction, [contentChangeKey]);
 	await writeEvent(
