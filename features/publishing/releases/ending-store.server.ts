@@ -45,3 +45,8 @@ export async function takeEnding(transaction: WriteTransaction, { edition, at }:
 		.executeTakeFirst();
 	return taken !== undefined;
 }
+
+/** Removes the end of a release that has one. */
+export async function deleteEnding(transaction: WriteTransaction, edition: number): Promise<void> {
+	await transaction.deleteFrom("contentEndings").where("edition", "=", edition).execute();
+}

@@ -93,12 +93,25 @@ describe.each(databaseKinds)("ends of releases on %s", (kind) => {
 
 	test("nothing is done and nobody is told where the earlier text is public again already", async () => {
 		const { studio, write, pass, titleOf, original, in: inHours, failed, noted } = await open(kind);
+		const { current: earlier = "" } = (await studio.getDocument(post)) ?? {};
 		await write(post, "Sale");
 		await studio.publish({ paths: [post], endsAt: inHours(5) }, by);
-		await studio.undoRelease(1, by);
+		await studio.saveDraft(post, { text: earlier, version: 0 }, by);
+		await studio.publish({ paths: [post] }, by);
 		await pass(5);
 		expect([await titleOf(post), failed]).toEqual([original, []]);
 		expect(noted.at(-1)).toMatchObject({ action: "content.end-met" });
+	});
+
+	test("the end of an undone release does not end what is published again", async () => {
+		const { studio, write, pass, titleOf, in: inHours, failed } = await open(kind);
+		await write(post, "Sale");
+		await studio.publish({ paths: [post], endsAt: inHours(5) }, by);
+		expect(await studio.undoRelease(1, by)).toEqual({ edition: 2 });
+		expect(await studio.listEndings()).toEqual([]);
+		expect(await studio.publish({ paths: [post] }, by)).toEqual({ edition: 3 });
+		await pass(5);
+		expect([await titleOf(post), await studio.listEndings(), failed]).toEqual(["Sale", [], []]);
 	});
 
 	test("an end is moved and removed, once", async () => {

@@ -13,7 +13,7 @@ import { applyPictureChanges } from "../pictures/import-pictures.server.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { plainRow, putDraft, type DraftRow } from "./draft-store.server.ts";
 import { findEarlier, planEarlier, readReleasedDocuments, readReleasedRedirects } from "./earlier-texts.server.ts";
-import { insertEnding } from "./ending-store.server.ts";
+import { deleteEnding, insertEnding } from "./ending-store.server.ts";
 import { findCurrent, hashText, readStoredDocuments } from "./list-documents.server.ts";
 import { subjectOf } from "./note-content.ts";
 import { listBothEnds, planChanges, planDrafts, type Plan, type PlannedDraft } from "./plan-release.server.ts";
@@ -285,6 +285,8 @@ export function createStudioPublishing(
 			const redirects = await readReleasedRedirects(database.db, edition);
 			const targetOf = (path: string) => redirects.get(findAddress(path) ?? "") || null;
 			const draftAgain = async (transaction: WriteTransaction, { changes }: { changes: readonly DocumentChange[] }) => {
+				// Published again, the same texts would count as this release's and end with it.
+				await deleteEnding(transaction, edition);
 				const put = (path: string, row: Partial<DraftRow>) => {
 					const { isFileTaken, baseHash = null } = changes.find((change) => change.path === path) ?? {};
 					const hash = isFileTaken ? hashText(base.documents.get(path)) : baseHash;
