@@ -345,6 +345,22 @@ test("discarding a draft can be undone", async () => {
 	expect(await get(path)).toContain("A title to be missed");
 });
 
+test("restoring the original keeps the draft, as restoring any revision does", async () => {
+	const { get, post: send, desk } = await openStudio();
+	const path = `/studio/documents/${post}`;
+	const { studio } = desk.site ?? {};
+	const original = (await studio?.getDocument(post))?.current ?? "";
+	const text = original.replace(/^title: .*$/m, "title: A title that was public");
+	await studio?.saveDraft(post, { text, version: 0 }, desk.accountId);
+	expect(await studio?.publish({ paths: [post] }, desk.accountId)).toEqual({ edition: 1 });
+	const [, edition = ""] = /name="edition" value="(\d+)"/.exec(await get(path)) ?? [];
+	expect((await send(path, writePost({ "fields.title": "A title in the making", edition }))).statusCode).toBe(303);
+	const restored = await send(`/studio/history/${post}`, [["revision", "original"]]);
+	expect(readNotice(restored).text).toBe("Restored and published.");
+	expect((await studio?.getDocument(post))?.current).toBe(original);
+	expect(await get(path)).toContain('value="A title in the making"');
+});
+
 test("an editor sees the site and its drafts, and no records", async () => {
 	const { desk, get, post: send } = await openStudio();
 	await send(`/studio/documents/${post}`, writePost({ "fields.title": "A title that waits" }));

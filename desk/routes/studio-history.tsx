@@ -91,7 +91,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const by = signedIn.account.id;
 	const result = await attempt(() =>
 		revision === originalRevision
-			? site.studio.takeFile(params["*"], by, consent)
+			? site.studio.takeFile(params["*"], by, { ...consent, keepsDraft: true })
 			: site.studio.restore(revision, by, consent),
 	);
 	if ("sampleTexts" in result)

@@ -321,7 +321,7 @@ export function createStudioPublishing(
 			);
 		},
 
-		takeFile: (path, by, { draftVersion, ...consent } = {}) =>
+		takeFile: (path, by, { draftVersion, keepsDraft = false, ...consent } = {}) =>
 			publishPlan(
 				({ stored }) => {
 					const { published, draft } = stored.get(path) ?? {};
@@ -332,6 +332,7 @@ export function createStudioPublishing(
 						return { problems: [{ file: path, field: "", message: "There is no file version of this document." }] };
 					// A change of address stays a draft: it concerns two documents.
 					const isOfPathAlone = draft && draft.renamedFrom === undefined && draft.renamedTo === undefined;
+					const endsDraft = isOfPathAlone && !keepsDraft;
 					return {
 						changes: [
 							{
@@ -340,7 +341,7 @@ export function createStudioPublishing(
 								action: "file taken",
 								isFileTaken: true,
 								baseHash: null,
-								...(isOfPathAlone && { draftVersion: draft.version }),
+								...(endsDraft && { draftVersion: draft.version }),
 							},
 						],
 					};

@@ -244,9 +244,13 @@ export type Studio = {
 	undoRelease(edition: number, by: string): Promise<PublishResult>;
 	/**
 	 * Publishes the file's version: the document leaves the studio, and its draft is deleted.
-	 * @param seen draftVersion: of the draft as it was seen, 0 for none; any other draft is kept
+	 * @param options draftVersion: of the draft as it was seen, 0 for none; any other draft is kept. keepsDraft: keeps the draft in any case
 	 */
-	takeFile(path: string, by: string, seen?: SampleConsent & { draftVersion?: number }): Promise<PublishResult>;
+	takeFile(
+		path: string,
+		by: string,
+		options?: SampleConsent & { draftVersion?: number; keepsDraft?: boolean },
+	): Promise<PublishResult>;
 	/** Keeps the studio's version over a changed file; the public text stays. False where there is none any more. */
 	keepStudio(path: string, by: string): Promise<boolean>;
 	/** Publishes and ends what is due in the order of the times, each release once, by the first server that takes it. Call it about every second. */
