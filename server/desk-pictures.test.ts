@@ -9,7 +9,9 @@ import { readFolders } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
+import { createTestStudio } from "../tests/support/studios.ts";
 import { startTestServer, type TestDesk } from "../tests/support/test-server.ts";
+import { createDeskPictures } from "./pictures.ts";
 import { createReleases } from "./releases.ts";
 
 const photo = (colour: string) =>
@@ -54,12 +56,19 @@ async function upload(desk: TestDesk, file: { name: string; bytes: Buffer }): Pr
 
 /** Finds a picture that a single document shows, in any company's content. */
 async function findPicture(ending: ".avif" | ".svg"): Promise<{ path: string; document: string }> {
+	const [picture] = listPictures(ending);
+	if (!picture) throw new Error(`No ${ending} stands in one place`);
+	return picture;
+}
+
+/** Lists the pictures that a single document shows, in documents below a folder. */
+function listPictures(ending: ".avif" | ".svg", folder = ""): { path: string; document: string }[] {
 	const uses = createUsesReader()([...base.documents].map(([document, published]) => ({ document, published })));
-	for (const [path, places] of uses) {
-		const [use] = places;
-		if (use && places.length === 1 && path.endsWith(ending)) return { path, document: use.document };
-	}
-	throw new Error(`No ${ending} stands in one place`);
+	return [...uses].flatMap(([path, [use, ...others]]) =>
+		use && others.length === 0 && path.endsWith(ending) && use.document.startsWith(folder)
+			? [{ path, document: use.document }]
+			: [],
+	);
 }
 
 const { contentDirectory } = readFolders({});
@@ -160,6 +169,62 @@ describe.each(serverDatabaseKinds)("an editor on %s", (kind) => {
 		expect(drafts.map((draft) => draft.path)).toEqual([document]);
 		expect(drafts[0]?.text).toContain(photoPath);
 		expect(drafts[0]?.text).not.toContain(path);
+	});
+
+	test("puts photos in the place of drawings: a move names the new one, and a deletion stays one", async () => {
+		const server = await startTestServer(kind, { environment });
+		const desk = await server.openDesk({ roles: ["editor"], base });
+		if (!desk.site) throw new Error("The desk has no studio");
+		const { studio } = desk.site;
+		const [moved, deleted] = listPictures(".svg", "blog/");
+		if (!moved || !deleted) throw new Error("Two articles with drawings are needed");
+		const target = await studio.renameDocument(moved.document, "moved-for-the-photo", desk.accountId);
+		expect(target).toMatchObject({ path: "blog/moved-for-the-photo.md" });
+		const redirect = { redirectTo: "/blog" };
+		expect(await studio.deleteDocuments([deleted.document], redirect, desk.accountId)).toHaveProperty("drafts");
+		const bytes = await photo("#0a4");
+		for (const { path } of [moved, deleted]) {
+			const page = `/studio/pictures/of/${path}`;
+			const replaced = await send(desk, page, { do: "replace" }, { name: "photo.jpg", bytes });
+			expect(replaced.statusCode).toBe(303);
+		}
+		const there = (await studio.getDocument("blog/moved-for-the-photo.md"))?.draft;
+		expect(there).toMatchObject({ change: "rename", renamedFrom: moved.document });
+		expect(there?.text).not.toContain(moved.path);
+		expect(there?.text).toMatch(/src: \S+\.avif/);
+		expect((await studio.getDocument(moved.document))?.draft).toMatchObject({
+			change: "rename",
+			renamedTo: "blog/moved-for-the-photo.md",
+		});
+		expect((await studio.getDocument(deleted.document))?.draft).toMatchObject({ change: "delete", ...redirect });
+	});
+
+	test("puts a photo in the place of a drawing while a colleague writes, and keeps what the colleague wrote", async () => {
+		const server = await startTestServer(kind, { environment });
+		const { path, document } = await findPicture(".svg");
+		const { studio } = await createTestStudio(server.database, { base });
+		const written = `${base.documents.get(document)}\n# Written meanwhile\n`;
+		let isWritten = false;
+		const pictures = createDeskPictures({
+			...server,
+			config: { buildDirectory: "no-build", contentDirectory },
+			log: createLog({ logLevel: "silent" }),
+			base,
+			studio: {
+				...studio,
+				async saveDraft(...draft) {
+					if (!isWritten) await studio.saveDraft(document, { text: written, version: 0 }, "account-tam");
+					isWritten = true;
+					return studio.saveDraft(...draft);
+				},
+			},
+		});
+		onTestFinished(() => pictures.close());
+		const outcome = await pictures.replace(path, { name: "photo.jpg", bytes: await photo("#0a4") }, "account-ila");
+		if (!("path" in outcome)) throw new Error(outcome.refused);
+		const { draft } = (await studio.getDocument(document)) ?? {};
+		expect(draft?.text).toContain("# Written meanwhile");
+		expect(draft?.text).toContain(outcome.path);
 	});
 
 	test("reads after a restart of the server that the progress of an upload is no longer known, and what to do", async () => {

@@ -68,12 +68,18 @@ function createSurroundings({
 				scheduled: (scheduledOf.get(document) ?? []).map(({ text }) => text),
 			}));
 		},
-		async saveDraft(document, text, by) {
-			const { getDocument, saveDraft } = studio;
+		async changeDraft(path, change, by) {
 			for (;;) {
-				const version = (await getDocument(document))?.draft?.version ?? 0;
-				// If somebody saves at the same time, they are first.
-				if (!("overtaken" in (await saveDraft(document, { text, version }, by)))) return;
+				const found = await studio.getDocument(path);
+				// A document that is deleted or moved away has nothing to change.
+				const text = found?.draft ? found.draft.text : found?.current;
+				if (found === undefined || text === undefined) return;
+				const changed = change(text);
+				if (changed === text) return;
+				const { draft, edition } = found;
+				const result = await studio.saveDraft(path, { text: changed, version: draft?.version ?? 0, edition }, by);
+				// Somebody who saves at the same time comes first, and the change applies to their text.
+				if (!("overtaken" in result)) return;
 			}
 		},
 		async publish(path, by) {

@@ -51,7 +51,8 @@ async function openLibrary(
 				published: texts.get(document),
 				draft: drafts.get(document),
 			})),
-		saveDraft: async (document, text) => void drafts.set(document, text),
+		changeDraft: async (document, change) =>
+			void drafts.set(document, change(drafts.get(document) ?? texts.get(document) ?? "")),
 		publish: async () => [],
 	};
 	const library = createPictureLibrary({
@@ -274,7 +275,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 				readFolder: async () => new Map(),
 				readFolderFile: async () => undefined,
 				readTexts: async () => [],
-				saveDraft: async () => undefined,
+				changeDraft: async () => undefined,
 				publish: async () => [],
 			},
 			note: () => Promise.reject(new Error("The log takes nothing")),

@@ -32,8 +32,8 @@ export type PictureSurroundings = {
 	readFolderFile(src: string): Promise<Buffer | undefined>;
 	/** Public, scheduled and draft texts, as a connection sees them. */
 	readTexts(db: Connection): Promise<PictureText[]>;
-	/** Saves a document's text as a draft. */
-	saveDraft(document: string, text: string, by: string): Promise<void>;
+	/** Changes a document's newest text as a draft; a document that a draft deletes or moves away stays as it is. */
+	changeDraft(document: string, change: (text: string) => string, by: string): Promise<void>;
 	/** Publishes a picture's new version; returns sentences about what prevents it. */
 	publish(path: string, by: string): Promise<string[]>;
 };
@@ -314,9 +314,8 @@ export function createPictureLibrary({
 	async function nameElsewhere(from: string, to: string, by: string): Promise<void> {
 		for (const { document, published, draft } of await surroundings.readTexts(db)) {
 			const text = draft ?? published;
-			if (text === undefined) continue;
-			const changed = replaceInText(document, text, from, to);
-			if (changed !== text) await surroundings.saveDraft(document, changed, by);
+			const replace = (of: string) => replaceInText(document, of, from, to);
+			if (text !== undefined && replace(text) !== text) await surroundings.changeDraft(document, replace, by);
 		}
 	}
 }
