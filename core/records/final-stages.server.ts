@@ -11,7 +11,7 @@ export function whereDone({ ownStages: own, ...kind }: Kind) {
 		const isDone = where("stage", "in", keys);
 		if (!own) return isDone;
 		return where.and([
-			// Needless, but the index on stages finds it; most records are at none of these.
+			// Excludes nothing more, but lets the index on stages find them; most records are at none of these.
 			sql<boolean>`stage in (${own.finalKeys} union select ${sql.join(keys, sql` union select `)})`,
 			where.or([where.and([isDone, where.not(own.exist)]), own.areFinal]),
 		]);
