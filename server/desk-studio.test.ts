@@ -345,6 +345,37 @@ test("discarding a draft can be undone", async () => {
 	expect(await get(path)).toContain("A title to be missed");
 });
 
+test("discarding the draft of a new document asks first and says that it cannot be restored", async () => {
+	const { get, post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const created = await studio?.createDocument("post", "never-public", desk.accountId);
+	const path = "blog/never-public.md";
+	expect(created).toMatchObject({ path });
+	const discarded = await send(`/studio/documents/${path}`, [["do", "discard"]]);
+	expect([discarded.statusCode, discarded.headers.location]).toEqual([303, `/studio/delete/${path}`]);
+	expect(await studio?.getDocument(path)).toBeDefined();
+	const asked = await get(`/studio/delete/${path}`);
+	expect(asked).toContain("Never published: deleted now, and cannot be restored.");
+	expect(asked).not.toContain("You can restore it from the history.");
+	const both = await get(`/studio/delete?path=${path}&path=${post}`);
+	expect(both).toContain("Never published: deleted now, and cannot be restored.");
+	expect(both).toContain("Takes effect when you publish. You can restore it from the history.");
+	expect(await get(`/studio/delete/${post}`)).not.toContain("Never published");
+	expect((await send(`/studio/delete/${path}`, [])).headers.location).toBe("/studio");
+	expect(await studio?.getDocument(path)).toBeUndefined();
+});
+
+test("deleting a document that was undone keeps what was published in the history, and says so", async () => {
+	const { get, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const text = (await studio?.getDocument(post))?.current?.replace(/^insight:\n(?:[ \t]+.*\n)+/m, "");
+	await studio?.createDocument("post", "once-public", desk.accountId, text);
+	expect(await studio?.publish({ paths: ["blog/once-public.md"] }, desk.accountId)).toEqual({ edition: 1 });
+	expect(await studio?.undoRelease(1, desk.accountId)).toEqual({ edition: 2 });
+	const asked = await get("/studio/delete/blog/once-public.md");
+	expect(asked).toContain("No longer public: the draft is deleted now. What was published stays in the history.");
+});
+
 test("restoring the original keeps the draft, as restoring any revision does", async () => {
 	const { get, post: send, desk } = await openStudio();
 	const path = `/studio/documents/${post}`;

@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import type { StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import { listIndexedPaths } from "../../features/publishing/site-paths.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -36,9 +37,29 @@ async function listChosen(work: SiteWork, paths: readonly string[]) {
 		paths.map(async (path) => {
 			const { kind, slug, document } = await getStudioDocument(work, path);
 			if (!("folder" in kind)) throw data(null, { status: 404 });
-			return { path, title: document.title || kind.label, address: kind.pathOf(slug) };
+			return { path, title: document.title || kind.label, address: kind.pathOf(slug), standing: standingOf(document) };
 		}),
 	);
+}
+
+type Standing = "public" | "formerly public" | "never public";
+
+/** Whether a document is public. Only then is its deletion a draft. */
+function standingOf({ current, edition, draft }: StudioDocument): Standing {
+	if (current !== undefined || draft?.renamedFrom !== undefined) return "public";
+	return edition > 0 ? "formerly public" : "never public";
+}
+
+/** Says when one or several documents of the same standing are deleted, and how to get them back. */
+function describeDeletion(standing: Standing, isOne: boolean): string {
+	switch (standing) {
+		case "public":
+			return `Takes effect when you publish. You can restore ${isOne ? "it" : "them"} from the history.`;
+		case "formerly public":
+			return `No longer public: the ${isOne ? "draft is" : "drafts are"} deleted now. What was published stays in the history.`;
+		case "never public":
+			return "Never published: deleted now, and cannot be restored.";
+	}
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -74,6 +95,8 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 	const [first] = documents;
 	const one = documents.length === 1 ? first : undefined;
 	const back = one ? pathToEdit(one.path) : "/studio";
+	const standings = new Set(documents.map(({ standing }) => standing));
+	const [standing] = standings.size === 1 ? standings : [];
 	return (
 		<Page
 			title={one ? `Delete ${one.title}` : `Delete ${documents.length} documents`}
@@ -84,9 +107,10 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 				<section aria-labelledby="what">
 					<h2 id="what">Documents to delete</h2>
 					<ul className="plain-list">
-						{documents.map(({ path, title, address }) => (
+						{documents.map(({ path, title, address, standing: own }) => (
 							<li key={path}>
 								<Link to={pathToEdit(path)}>{title}</Link> <span className="hint">{address}</span>
+								{!standing && <p className="hint">{describeDeletion(own, true)}</p>}
 							</li>
 						))}
 					</ul>
@@ -123,7 +147,7 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 						</>
 					)}
 				</Field>
-				<p className="remark">Takes effect when you publish. You can restore {one ? "it" : "them"} from the history.</p>
+				{standing && <p className="remark">{describeDeletion(standing, one !== undefined)}</p>}
 				<div className="actions">
 					<button className="button-main">Delete {one ? "document" : `${documents.length} documents`}</button>
 					<Link className="button" to={back}>

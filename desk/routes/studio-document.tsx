@@ -138,6 +138,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const stamp = crypto.randomUUID();
 	const asked = sent.get("do") ?? "";
 	if (asked === "discard") {
+		// Nothing is left of a new document, so it asks first.
+		if (draft?.change === "create" && "folder" in found.kind) throw redirect(`/studio/delete/${path}`, 303);
 		await studio.discardDraft(path, signedIn.account.id);
 		const left = await studio.getDocument(path);
 		if (!left || draft?.text === undefined || draft.change !== "change") {
