@@ -154,6 +154,35 @@ describe.each(serverDatabaseKinds)("an editor on %s", (kind) => {
 		expect(pictures["people/asha.avif"]).toMatchObject({ width: 880, height: 660 });
 	});
 
+	test("does not delete a new picture that a draft or a scheduled release names, by either button", async () => {
+		const server = await startTestServer(kind, { environment });
+		const desk = await server.openDesk({ roles: ["editor"], base });
+		if (!desk.site) throw new Error("The desk has no studio");
+		const { studio } = desk.site;
+		await upload(desk, { name: "asha.jpg", bytes: await photo("#c40") });
+		const page = "/studio/pictures/of/people/asha.avif";
+		const [path = "", before = ""] = [...base.documents].find(([one]) => one.startsWith("blog/")) ?? [];
+		const text = before.replace(/^ {2}src: .*$/m, "  src: people/asha.avif");
+		await studio.saveDraft(path, { text, version: 0 }, desk.accountId);
+		for (const button of ["delete", "discard"]) {
+			const { body } = await send(desk, page, { do: button });
+			expect(body.replaceAll("<!-- -->", "")).toContain("Not deleted: it is used in one place.");
+		}
+		const at = server.clock.now().add({ hours: 1 });
+		expect(await studio.publish({ paths: [path], at, acceptsSample: true }, desk.accountId)).toHaveProperty(
+			"scheduled",
+		);
+		await studio.discardDraft(path, desk.accountId);
+		expect((await send(desk, page, { do: "discard" })).body).toContain("Not deleted: it is used in one place.");
+		const [scheduled] = await studio.listScheduled();
+		await studio.cancelScheduled(scheduled?.id ?? "", desk.accountId);
+		await studio.discardDraft(path, desk.accountId);
+		// Both buttons of a new picture delete it.
+		expect((await ask(desk, page)).body).not.toContain('value="discard"');
+		expect((await send(desk, page, { do: "discard" })).headers.location).toBe("/studio/pictures");
+		expect((await ask(desk, page)).statusCode).toBe(404);
+	});
+
 	test("puts a photo in the place of a drawing: a draft of the document names it", async () => {
 		const server = await startTestServer(kind, { environment });
 		const desk = await server.openDesk({ roles: ["editor"], base });

@@ -5,6 +5,7 @@ import { pathOfFile } from "../../features/publishing/pictures/picture-paths.ts"
 import { PictureRefusal } from "../../features/publishing/pictures/picture-refusal.ts";
 import { getShape, readShapeName } from "../../features/publishing/pictures/picture-shapes.ts";
 import type { PictureVersion } from "../../features/publishing/pictures/picture-store.server.ts";
+import type { PictureUse } from "../../features/publishing/pictures/picture-uses.ts";
 import { picturesChangeKey } from "../../features/publishing/pictures/pictures-change-key.ts";
 import type { UploadReport } from "../../features/publishing/pictures/uploads.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -100,16 +101,13 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			return leave("Published everywhere it is used.");
 		}
 		case "discard": {
-			const isNew = (await pictures.find(path))?.state === "new";
-			await pictures.discardDraft(path, by);
-			return leave("Discarded.", isNew ? "/studio/pictures" : undefined);
+			const outcome = await pictures.discardDraft(path, by);
+			if ("uses" in outcome) return refuseToDelete(outcome.uses);
+			return leave("Discarded.", (await pictures.find(path)) ? undefined : "/studio/pictures");
 		}
 		case "delete": {
 			const outcome = await pictures.remove(path, by);
-			if ("uses" in outcome)
-				return {
-					refused: `Not deleted: it is used in ${countOf(outcome.uses.length, `${outcome.uses.length} places`, "one place")}. Choose another picture there first (see Used in).`,
-				};
+			if ("uses" in outcome) return refuseToDelete(outcome.uses);
 			return leave(outcome.removed ? `${path} deleted.` : `${path} was already deleted.`, "/studio/pictures");
 		}
 		default:
@@ -120,6 +118,12 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 		deskRequest.notices.leave(notice);
 		throw redirect(to, 303);
 	}
+}
+
+function refuseToDelete({ length }: readonly PictureUse[]): Answer {
+	return {
+		refused: `Not deleted: it is used in ${countOf(length, `${length} places`, "one place")}. Choose another picture there first (see Used in).`,
+	};
 }
 
 export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -154,7 +158,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
 							Publish picture
 						</button>
 					)}
-					<button name="do" value="discard">
+					<button name="do" value={isNew ? "delete" : "discard"}>
 						{isNew ? "Delete picture" : "Discard new version"}
 					</button>
 				</Form>

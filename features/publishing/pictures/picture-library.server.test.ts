@@ -253,9 +253,21 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		const path = await upload(opened, "asha.png");
 		await opened.publish(1, { chosen: [path] });
 		await opened.library.replace(path, { name: "b.png", bytes: await photo("#00f") }, by);
-		expect(await opened.library.discardDraft(path, by)).toBe(true);
-		expect(await opened.library.discardDraft(path, by)).toBe(false);
+		opened.drafts.set("blog/x.md", `---\nimage: { src: ${path}, alt: A }\n---\ntext`);
+		expect(await opened.library.discardDraft(path, by)).toEqual({ discarded: true });
+		expect(await opened.library.discardDraft(path, by)).toEqual({ discarded: false });
 		expect((await opened.library.find(path))?.state).toBe("public");
+	});
+
+	test("the draft that is all of a picture cannot be discarded while a document names it", async () => {
+		const opened = await openLibrary(kind);
+		const path = await upload(opened, "asha.png");
+		opened.drafts.set("blog/x.md", `---\nimage: { src: ${path}, alt: A }\n---\ntext`);
+		const uses = [{ document: "blog/x.md", field: "image" }];
+		expect(await opened.library.discardDraft(path, by)).toMatchObject({ uses });
+		opened.drafts.clear();
+		expect(await opened.library.discardDraft(path, by)).toEqual({ discarded: true });
+		expect(await opened.library.find(path)).toBeUndefined();
 	});
 
 	test("a library that is full takes no more", async () => {

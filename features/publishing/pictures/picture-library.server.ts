@@ -85,8 +85,8 @@ export type PictureLibrary = {
 	 * @returns what prevents it; empty on success
 	 */
 	publish(path: string, by: string): Promise<string[]>;
-	/** Discards a picture's draft; false when there is none. */
-	discardDraft(path: string, by: string): Promise<boolean>;
+	/** Discards a picture's draft, if there is one. A new picture has nothing else, so it has to be unused. */
+	discardDraft(path: string, by: string): Promise<{ discarded: boolean } | { uses: PictureUse[] }>;
 	/** Deletes an unused picture. */
 	remove(path: string, by: string): Promise<{ removed: boolean } | { uses: PictureUse[] }>;
 	/** Reads a file of any picture, public or not, by the last two parts of its address. */
@@ -272,11 +272,13 @@ export function createPictureLibrary({
 
 		discardDraft: (path, by) =>
 			write(async (transaction) => {
-				const isDiscarded = await deleteDraft(transaction, path);
-				if (!isDiscarded) return false;
+				const there = await find(path, transaction);
+				if (there?.state === "new" && there.uses.length > 0) return { uses: there.uses };
+				const discarded = await deleteDraft(transaction, path);
+				if (!discarded) return { discarded };
 				await recordChange(transaction, [picturesChangeKey]);
 				await note(transaction, { actor: by, action: "picture.discard", subject: subjectOf(path) });
-				return true;
+				return { discarded };
 			}),
 
 		remove: (path, by) =>
