@@ -340,8 +340,18 @@ describe.each(serverDatabaseKinds)("guests of a call, on %s", (kind) => {
 		expect(more).toEqual([]);
 		expect(named).toMatchObject({ reference, fields: [{ label: "Call" }, { label: "Guest", value: guest }] });
 		expect(JSON.stringify(named)).not.toContain(typed.email);
-		await erasePerson({ database, files: { remove: async () => {} }, personalRecords }, [guest], clock.now());
+		const erase = (options?: { before: Temporal.Instant }) =>
+			erasePerson({ database, files: { remove: async () => {} }, personalRecords }, [guest], clock.now(), options);
+		// Each start erases again what a restored backup brought back, and nothing that came later.
+		const emails = () => database.db.selectFrom("emails").select("id").orderBy("id").execute();
+		const before = await emails();
+		await erase({ before: clock.now() });
+		expect(await listGuests()).toEqual([guest, other]);
+		expect(await emails()).toEqual(before);
+		clock.advance({ minutes: 1 });
+		await erase({ before: clock.now() });
 		expect(await listGuests()).toEqual([other]);
+		await erase();
 		expect(await describeGuest()).toEqual([]);
 		expect(await searchRecords(database, guest)).toEqual([]);
 		expect((await findBooking(database.db, reference))?.email).toBe(typed.email);

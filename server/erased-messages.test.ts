@@ -122,6 +122,39 @@ describe.each(databaseKinds)("a person who took part in somebody else's conversa
 		expect(emails.some(({ subject }) => subject === "Alone")).toBe(false);
 	});
 
+	test("is left in what came after the erasure, when they are erased again at a start", async () => {
+		const { receive, records, database, files, config, clock } = await openMail(kind);
+		const reference = (await receive({ Cc: vikram, "Message-ID": "<first@visitor.example>" })) ?? "";
+		const { id: quotedId } = await database.db.selectFrom("incomingMessages").select("id").executeTakeFirstOrThrow();
+		const cc = "vikram@other.example";
+		await records.replies.send(reference, { subject: "Copied", text: "Gladly.", cc, by: meera });
+		clock.advance({ minutes: 1 });
+		await records.replies.send(reference, { subject: "Forwarded", text: "", quotedId, isForward: true, cc, by: meera });
+		const draft = { by: meera.id, kind: "reply" } as const;
+		await records.drafts.save(reference, { ...draft, subject: "", text: "About", cc, version: 0, tab: "tab" });
+		const countMentions = async () => (await readTables(database)).toLowerCase().split(cc).length - 1;
+		const all = await countMentions();
+		const personalRecords = listPersonalRecords(config, testCompany);
+		const erase = (before: Temporal.Instant) =>
+			erasePerson({ database, files, personalRecords }, [cc], clock.now(), { before });
+		await erase(clock.now().subtract({ minutes: 1 }));
+		expect(await countMentions()).toBe(all);
+		await erase(clock.now());
+		expect(await records.drafts.find(reference, draft)).toMatchObject({ cc });
+		const listed = (await records.listTimeline(reference, { limit: 20 }))?.entries ?? [];
+		expect(
+			listed.flatMap((entry) =>
+				entry.type === "reply" ? [[entry.reply.subject, entry.reply.recipient, entry.copies.length]] : [],
+			),
+		).toEqual([
+			["Copied", "asha@visitor.example", 0],
+			["Forwarded", cc, 0],
+		]);
+		clock.advance({ minutes: 1 });
+		await erase(clock.now());
+		expect(await countMentions()).toBe(0);
+	});
+
 	test("who is a member keeps what they wrote for the company", async () => {
 		const { receive, database, files, config, clock } = await openMail(kind);
 		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";

@@ -30,7 +30,7 @@ export type ErasedPerson = {
  *
  * The database forgets all in one transaction or nothing; the files are removed after the commit. Safe beside a running server.
  * @param addresses all that are erased; listAddressesOf finds those of one person
- * @param options `before` keeps records and merges from that instant on; `finish` ends the transaction, and a throw from it keeps everything
+ * @param options `before` keeps records, mentions in those of others, and merges from that instant on; `finish` ends the transaction, and a throw from it keeps everything
  * @throws StorageUnavailableError when the database accepts no writes
  */
 export async function erasePerson(
@@ -76,7 +76,7 @@ export async function erasePerson(
 					erased.files += batch.files.length;
 				}
 			}
-			for (const { forget } of personalRecords) await forget?.(transaction, address, now);
+			for (const { forget } of personalRecords) await forget?.(transaction, address, { now, before });
 			const remaining = await listReferencesOfAddress(transaction, address);
 			for (const references of splitIntoBatches(remaining)) {
 				const existing = new Set<string>();

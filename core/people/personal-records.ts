@@ -50,8 +50,12 @@ export type PersonalRecords = FileOwner & {
 	describe(db: Connection, references: readonly string[]): Promise<DescribedRecord[]>;
 	/** Describes what records of others store about a person, by an address in lower case. */
 	listNamed?(db: Connection, email: string): Promise<DescribedRecord[]>;
-	/** Removes a person's address from records of others. */
-	forget?(transaction: WriteTransaction, email: string, now: Temporal.Instant): Promise<void>;
+	/** Removes a person's address from records of others; with `before`, only from what is from before it. */
+	forget?(
+		transaction: WriteTransaction,
+		email: string,
+		options: { now: Temporal.Instant; before?: Temporal.Instant | undefined },
+	): Promise<void>;
 	/** Deletes the records alone; eraseRecords deletes what belongs to them too. */
 	delete(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<DeletedRecords>;
 };

@@ -197,10 +197,16 @@ export async function setGuests(
 	return changed;
 }
 
-/** Removes a person from the guests of all bookings, and the e-mails to them as a guest. */
-export async function forgetGuest(transaction: WriteTransaction, email: string, now: Temporal.Instant): Promise<void> {
+/** Removes a person from the guests of all bookings, or of those booked before an instant, and the e-mails to them as a guest. */
+export async function forgetGuest(
+	transaction: WriteTransaction,
+	email: string,
+	{ now, before }: { now: Temporal.Instant; before?: Temporal.Instant | undefined },
+): Promise<void> {
 	const address = email.toLowerCase();
-	const bookings = await listGuestsBookings(transaction, address);
+	const bookings = (await listGuestsBookings(transaction, address)).filter(
+		({ bookedAt }) => before === undefined || Temporal.Instant.compare(bookedAt, before) < 0,
+	);
 	for (const { reference, guests = [] } of bookings) {
 		const others = guests.filter((guest) => guest.email.toLowerCase() !== address);
 		await bookingStore.change(transaction, reference, { guests: writeGuests(others) }, now);

@@ -128,8 +128,9 @@ export const messagePersonalData: Omit<PersonalRecords, "listExpired"> = {
 		}
 		return { count: rows.length, files: files.map(({ storedAs }) => storedAs) };
 	},
-	async forget(transaction, email, now) {
+	async forget(transaction, email, { now, before }) {
 		const address = email.toLowerCase();
+		const until = before && toInstantText(before);
 		const names = (column: "details" | "subject" | "text" | "quoted" | "html" | "cc") =>
 			containsText(sql`lower(${sql.ref(column)})`, address);
 		const rows = await transaction
@@ -137,6 +138,7 @@ export const messagePersonalData: Omit<PersonalRecords, "listExpired"> = {
 			.selectAll()
 			.where("fromAddress", "!=", address)
 			.where((where) => where.or((["details", "subject", "text", "quoted", "html"] as const).map(names)))
+			.$if(until !== undefined, (query) => query.where("storedAt", "<", until as string))
 			.execute();
 		const replace = (text: string) => replaceAddress(text, address);
 		const touched: string[] = [];
@@ -153,7 +155,12 @@ export const messagePersonalData: Omit<PersonalRecords, "listExpired"> = {
 			if (reference !== null) touched.push(reference);
 		}
 		await noteChanged(transaction, touched, now);
-		const drafts = await transaction.selectFrom("recordDrafts").select(["id", "cc"]).where(names("cc")).execute();
+		const drafts = await transaction
+			.selectFrom("recordDrafts")
+			.select(["id", "cc"])
+			.where(names("cc"))
+			.$if(until !== undefined, (query) => query.where("changedAt", "<", until as string))
+			.execute();
 		for (const { id, cc } of drafts)
 			await transaction
 				.updateTable("recordDrafts")
@@ -163,13 +170,21 @@ export const messagePersonalData: Omit<PersonalRecords, "listExpired"> = {
 		const copies = await transaction
 			.deleteFrom("replyCopies")
 			.where(sql<boolean>`lower(recipient) = ${address}`)
+			.$if(until !== undefined, (query) =>
+				query.where("replyId", "in", (from) =>
+					from
+						.selectFrom("recordReplies")
+						.select("id")
+						.where("writtenAt", "<", until as string),
+				),
+			)
 			.returning("messageId")
 			.execute();
 		await deleteEmails(
 			transaction,
 			copies.map(({ messageId }) => messageId),
 		);
-		await forgetForwards(transaction, address, now);
+		await forgetForwards(transaction, address, { now, until });
 	},
 };
 
@@ -185,12 +200,17 @@ async function deleteEmails(transaction: WriteTransaction, messageIds: readonly 
 }
 
 /** Forgets whom messages were forwarded to. The next recipient takes their place; without one, a forward that has not left is not sent. */
-async function forgetForwards(transaction: WriteTransaction, address: string, now: Temporal.Instant): Promise<void> {
+async function forgetForwards(
+	transaction: WriteTransaction,
+	address: string,
+	{ now, until }: { now: Temporal.Instant; until: string | undefined },
+): Promise<void> {
 	const forwards = await transaction
 		.selectFrom("recordReplies")
 		.select(["id", "reference", "messageId"])
 		.where("isForward", "=", 1)
 		.where(sql<boolean>`lower(recipient) = ${address}`)
+		.$if(until !== undefined, (query) => query.where("writtenAt", "<", until as string))
 		.execute();
 	const unsent = await deleteEmails(
 		transaction,
