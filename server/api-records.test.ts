@@ -65,6 +65,10 @@ describe.each(serverDatabaseKinds)("records by the API on %s", (kind) => {
 		expect(await list("owner=nobody&isOpen=true&stage=new")).toEqual([third, first]);
 		expect(await list("isOpen=false")).toEqual([]);
 		expect(await list("sort=changed")).toEqual([third, first]);
+		// A program that reads what has changed since must hear of a release.
+		api.server.clock.advance({ minutes: 1 });
+		await database.write((transaction) => setRecordSpam(transaction, second, false, api.server.clock.now()));
+		expect(await list("sort=changed")).toEqual([second, third, first]);
 		for (const wrong of [
 			"limit=0",
 			"limit=101",

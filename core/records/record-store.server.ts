@@ -384,7 +384,7 @@ export async function setRecordSpam(
 ): Promise<void> {
 	const changed = await transaction
 		.updateTable("records")
-		.set((set) => ({ spam: spam ? 1 : 0, version: set("version", "+", 1) }))
+		.set((set) => ({ spam: spam ? 1 : 0, version: set("version", "+", 1), changedAt: toInstantText(now) }))
 		.where("reference", "=", reference)
 		.where("spam", "=", spam ? 0 : 1)
 		.returningAll()
