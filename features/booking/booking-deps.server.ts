@@ -6,7 +6,7 @@ import type { Config } from "../../platform/config.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { CallType } from "../../shared/call-type.ts";
-import type { Company } from "../../shared/company.ts";
+import { maxBufferMinutes, type Company } from "../../shared/company.ts";
 import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import {
@@ -53,7 +53,9 @@ export async function findAvailabilityInputs(
 	const { timeZone, windowDays } = policy;
 	const today = findDate(now.epochMilliseconds, timeZone);
 	const [first, last] = date === undefined ? [today, addDays(today, windowDays - 1)] : [date, date];
-	const interval = { startMs: findStartOfDay(first, timeZone), endMs: findStartOfDay(addDays(last, 2), timeZone) };
+	// What a host has before midnight may reach into the time that a call after it is to be kept free before it.
+	const startMs = findStartOfDay(first, timeZone) - maxBufferMinutes * 60_000;
+	const interval = { startMs, endMs: findStartOfDay(addDays(last, 2), timeZone) };
 	const taken = await listTaken(db, interval, { now, except: moving?.reference });
 	const closed = await listClosures(db, interval);
 	const except = moving && { purpose: demoCallPurpose, reference: moving.reference };

@@ -8,7 +8,7 @@ import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { reviewType, withReviews } from "../../tests/support/review-type.ts";
-import { startTestServer, type TestServer } from "../../tests/support/test-server.ts";
+import { startTestServer, testCompany, type TestServer } from "../../tests/support/test-server.ts";
 import type { AvailabilityResponse } from "./availability.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
 import { listCallDeeds } from "./call-changes.server.ts";
@@ -103,6 +103,17 @@ describe.each(databaseKinds)("another type of call on %s", (kind) => {
 		expect(await listSlots(server, reviews)).toEqual(expect.arrayContaining(["5:00 PM"]));
 		expect((await book(server, "/demo", { time: "4:30 PM" })).status).toBe(200);
 		expect(await listSlots(server, reviews)).not.toContain("5:00 PM");
+	});
+
+	test("keeps time free after midnight from a call before it, on the day that begins then too", async () => {
+		const days = ["Monday", "Tuesday"] as const;
+		const night = { ...testCompany, hours: { ...testCompany.hours, days: [...days], opens: "22:00", closes: "03:00" } };
+		const server = await startTestServer(kind, { company: withReviews({ bufferBeforeMinutes: 15 }, night) });
+		const [monday, tuesday] = ["2026-11-30", "2026-12-01"];
+		expect((await book(server, "/demo", { date: monday, time: "11:30 PM" })).status).toBe(200);
+		const { availableSlots } = await ask<{ availableSlots: string[] }>(server, `${reviews}/slots/${tuesday}`);
+		expect(availableSlots).toContain("12:30 AM");
+		expect(availableSlots).not.toContain("12:00 AM");
 	});
 
 	test("has a limit of calls a day, which a move to that day obeys too", async () => {
