@@ -5,6 +5,7 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
+import { nameZone } from "../../shared/slot-texts.ts";
 import { listChoice } from "../choose-time.ts";
 import { answerOutcome, keepAddressSecret } from "../private-page.ts";
 import { ChooseTimeForm } from "../sections/choose-time-form.tsx";
@@ -122,7 +123,8 @@ export default function InterviewPage({ loaderData, actionData }: Route.Componen
 			<ChooseTimeForm
 				key={choice.date}
 				path={path}
-				company={company}
+				// The company may have changed its zone since; the choice has that of the offer.
+				company={{ ...company, timeZone: interview.timeZone, timeZoneLabel: nameZone(interview.timeZone, company) }}
 				{...choice}
 				words={{
 					choose: isOffered ? `Take this time on ${day}` : `Move the interview to ${day}`,
