@@ -30,6 +30,9 @@ test("mentions and records that are assigned are counted on every page, until th
 	expect(list).toContain("@Robin admin &lt;b&gt;look&lt;/b&gt;");
 	expect(list).toContain("Robin sales assigned you");
 	expect(list).toContain(`href="${path}"`);
+	// Pointing at a link to the record opens nothing.
+	await desk.inject({ url: path, headers: { "sec-purpose": "prefetch" } });
+	expect(countIn(await told.get("/notifications"))).toBe(2);
 	await told.get(path);
 	expect(countIn(await told.get("/notifications"))).toBe(0);
 	await writer.post(path, { do: "note", text: "@Robin admin again" });

@@ -5,6 +5,7 @@ import { listFields, withStagesOf } from "../../core/records/record-kind.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import type { BoardContext } from "../board/card.ts";
 import { uploadContext } from "../guard/context.server.ts";
+import { isPrefetch } from "../is-prefetch.server.ts";
 import { Drawer } from "../layout/drawer.tsx";
 import { readForm } from "../read-form.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
@@ -35,7 +36,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		kind.findSent(db, [reference]).then((found) => found.get(reference)),
 		readScorecards(work, { kind, reference }),
 		listMembers(db, kind),
-		records.notifications.markRead(me, reference),
+		isPrefetch(request) ? undefined : records.notifications.markRead(me, reference),
 	]);
 	if (!record || record.kind !== kind.name || !sent) throw data(null, { status: 404 });
 	const { stages } = await withStagesOf(db, kind, record.topic);

@@ -23,6 +23,7 @@ import { uploadContext } from "../guard/context.server.ts";
 import { InterviewSection } from "../interviews/interview-section.tsx";
 import { showInterview } from "../interviews/show-interview.server.ts";
 import { StandingNote, type Standing } from "../interviews/standing-note.tsx";
+import { isPrefetch } from "../is-prefetch.server.ts";
 import { Page } from "../layout/page.tsx";
 import { showNoticeField } from "../notices/show-notice.server.ts";
 import { SameCompany } from "../people/same-company.tsx";
@@ -125,7 +126,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		showAnswerFiles(db, { kind, reference }),
 		showNoticeField(db, reference, company),
 		isInPool(db, reference, now),
-		records.notifications.markRead(signedIn.account.id, reference),
+		isPrefetch(request) ? undefined : records.notifications.markRead(signedIn.account.id, reference),
 	]);
 	const stage = findStage({ stages }, record.stage);
 	const opens = kinds.filter(({ isEntered }) => isEntered).map(({ name, names }) => ({ name, names }));

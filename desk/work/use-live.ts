@@ -123,7 +123,13 @@ let readingAgain = 0;
 /** Tells whether pages are being read again because of a change that was announced. */
 export const isReadingAgain = () => readingAgain > 0;
 
-/** Reads a page's data again when a change key that it shows is announced. Text typed into forms stays. */
+/** Nobody sees a hidden page, and reading it would mark as read what it is told of. */
+function readWhenSeen(): void {
+	if (document.hidden) document.addEventListener("visibilitychange", readWhenSeen, { once: true });
+	else [...readers][0]?.();
+}
+
+/** Reads a page's data again when a change key that it shows is announced, once the page is seen. Text typed into forms stays. */
 export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isOn?: boolean } = {}): void {
 	const { revalidate } = useRevalidator();
 	const { readAfter = "" } = useRouteLoaderData<LiveData>("root") ?? {};
@@ -141,7 +147,7 @@ export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isO
 			if (!facts.some((fact) => fact === "*" || latest.current.shows(fact))) return;
 			clearTimeout(timer);
 			// The part that heard of it, such as a drawer, may be gone by then.
-			timer = setTimeout(() => [...readers][0]?.(), gatherMs);
+			timer = setTimeout(readWhenSeen, gatherMs);
 		}, latest.current.readAfter);
 		return () => {
 			readers.delete(read);
