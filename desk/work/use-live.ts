@@ -123,7 +123,7 @@ let readingAgain = 0;
 /** Tells whether pages are being read again because of a change that was announced. */
 export const isReadingAgain = () => readingAgain > 0;
 
-/** Nobody sees a hidden page, and reading it would mark as read what it is told of. */
+/** Nobody sees a hidden page, and reading it again would mark notifications as read. */
 function readWhenSeen(): void {
 	if (document.hidden) document.addEventListener("visibilitychange", readWhenSeen, { once: true });
 	else [...readers][0]?.();

@@ -53,7 +53,7 @@ export async function findAvailabilityInputs(
 	const { timeZone, windowDays } = policy;
 	const today = findDate(now.epochMilliseconds, timeZone);
 	const [first, last] = date === undefined ? [today, addDays(today, windowDays - 1)] : [date, date];
-	// What a host has before midnight may reach into the time that a call after it is to be kept free before it.
+	// A call or absence before midnight may reach into the time that is kept free before a call after it.
 	const startMs = findStartOfDay(first, timeZone) - maxBufferMinutes * 60_000;
 	const interval = { startMs, endMs: findStartOfDay(addDays(last, 2), timeZone) };
 	const taken = await listTaken(db, interval, { now, except: moving?.reference });
