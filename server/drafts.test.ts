@@ -5,18 +5,20 @@ import { maxReplyFileBytes } from "../core/conversations/reply-files.server.ts";
 import { findRecord } from "../core/records/record-store.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { storeMessage } from "../tests/support/person-events.ts";
 import { openTestRecords } from "../tests/support/records.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
 async function setUp(kind: DatabaseKind) {
-	const { database, files, config, records } = await openTestRecords(kind);
+	const { database, clock, files, config, records } = await openTestRecords(kind);
 	const reference = await storeEnquiry(database);
 	const meera = { id: "meera", name: "Meera Iyer" };
 	const own = { by: meera.id, kind: "reply" as const };
 	return {
 		...records,
 		database,
+		clock,
 		files,
 		config,
 		reference,
@@ -183,6 +185,59 @@ describe.each(serverDatabaseKinds)("drafts on %s", (kind) => {
 		await changes.change(reference, { field: "stage", value: "in-conversation", version, by: meera.id });
 		await replies.undoSend({ id: second.ok ? second.reply.id : "", reference }, meera.id);
 		expect((await findRecord(database.db, reference))?.stage).toBe("in-conversation");
+	});
+
+	test("each message has its own forward, whose text and files do not leave with another's", async () => {
+		const { type, attach, drafts, replies, reference, meera, own, database, clock, listTimeline } = await setUp(kind);
+		for (const id of ["first", "second"])
+			await storeMessage(database.db, { id, reference, at: clock.now(), text: `The ${id}` });
+		const owner = { ...own, kind: "forward" as const, quotedId: "first" };
+		const typed = { ...owner, text: "The salaries", cc: "boss@narangi.example" };
+		await type(typed);
+		await attach(["a.txt"], typed);
+		await type({ ...owner, quotedId: "second", text: "Not yet", tab: "b" });
+		const send = (quotedId: string, text: string) =>
+			replies.send(reference, {
+				subject: "Fwd",
+				text,
+				cc: "partner@elsewhere.example",
+				quotedId,
+				isForward: true,
+				by: meera,
+			});
+		const findEntry = async (id: string) =>
+			(await listTimeline(reference, { limit: 9 }))?.entries.find((entry) => entry.id === id);
+		const second = await send("second", "Not yet");
+		expect(await findEntry(second.ok ? second.reply.id : "")).toMatchObject({ type: "reply", files: [] });
+		expect(await drafts.find(reference, { ...owner, quotedId: "second" })).toBeUndefined();
+		const kept = { text: "The salaries", setAside: [], files: [{ name: "a.txt" }] };
+		expect(await drafts.find(reference, owner)).toMatchObject({ ...kept, cc: "boss@narangi.example" });
+
+		const first = await send("first", "The salaries");
+		await type({ ...owner, quotedId: "second", text: "Once more" });
+		await replies.undoSend({ id: first.ok ? first.reply.id : "", reference }, meera.id);
+		expect(await drafts.find(reference, owner)).toMatchObject(kept);
+		expect(await drafts.discard(reference, { ...owner, quotedId: "second", tab: "a" })).toBe(true);
+		expect(await drafts.find(reference, owner)).toMatchObject(kept);
+	});
+
+	test("a forward of an earlier version is the draft of its own message alone", async () => {
+		const { type, attach, drafts, reference, own, database } = await setUp(kind);
+		const owner = { ...own, kind: "forward" as const, quotedId: "first" };
+		await type({ ...owner, text: "Before the upgrade" });
+		await attach(["a.txt"], owner);
+		await database.db.updateTable("recordDrafts").set({ kind: "forward" }).execute();
+		expect(await drafts.find(reference, { ...owner, quotedId: "second" })).toBeUndefined();
+		await type({ ...owner, quotedId: "second", text: "Another" });
+		await type({ ...owner, text: "Before the upgrade, and after" });
+		expect(await drafts.find(reference, owner)).toMatchObject({
+			text: "Before the upgrade, and after",
+			files: [{ name: "a.txt" }],
+		});
+		expect(await database.db.selectFrom("recordDrafts").select("kind").orderBy("kind").execute()).toEqual([
+			{ kind: "forward:first" },
+			{ kind: "forward:second" },
+		]);
 	});
 
 	test("files are stored once, within the limits, and go when they are removed or the draft is discarded", async () => {

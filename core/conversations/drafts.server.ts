@@ -33,7 +33,8 @@ type RecordDraftsTable = {
 	id: string;
 	reference: string;
 	accountId: string;
-	kind: DraftKind;
+	/** A forward's ends with its message, so that each message has its own; earlier versions stored a plain “forward”. */
+	kind: DraftKind | `forward:${string}`;
 	subject: string;
 	text: string;
 	/** Empty for none. */
@@ -67,7 +68,7 @@ export type SetAsideText = DraftText & {
 	isReplaced: boolean;
 };
 
-/** A reply or a note that is being written. */
+/** A reply, a note or a forward that is being written. */
 export type Draft = DraftText & {
 	templateId: string;
 	stage: string;
@@ -85,7 +86,13 @@ export type Draft = DraftText & {
 	files: ReplyFile[];
 };
 
-export type DraftOwner = { by: string; kind: DraftKind };
+/** Names one draft of a record. */
+export type DraftOwner = {
+	by: string;
+	kind: DraftKind;
+	/** Id of the message that a reply or a forward quotes; each message has a forward of its own. */
+	quotedId?: string;
+};
 
 /** A draft as a page holds it. */
 export type TypedDraft = DraftOwner &
@@ -93,7 +100,6 @@ export type TypedDraft = DraftOwner &
 		templateId?: string;
 		stage?: string;
 		cc?: string;
-		quotedId?: string;
 		/** The version that the page shows; 0 for none. */
 		version: number;
 		/** Names the page, unlike every other tab's. */
@@ -152,14 +158,15 @@ export function createDrafts({ database, clock, files }: Pick<RecordsDeps, "data
 	async function putTyped(
 		transaction: WriteTransaction,
 		reference: string,
-		{ by, kind, subject, text, templateId = "", stage = "", cc = "", quotedId = "", tab }: TypedDraft,
+		typed: TypedDraft,
 		{ row, setAside }: { row: DraftRow | undefined; setAside: SetAsideText[] },
 	): Promise<DraftRow> {
+		const { by, subject, text, templateId = "", stage = "", cc = "", quotedId = "", tab } = typed;
 		const saved: DraftRow = {
 			id: row?.id ?? createOrderedId(),
 			reference,
 			accountId: by,
-			kind,
+			kind: storedKind(typed),
 			subject,
 			text,
 			templateId,
@@ -299,9 +306,14 @@ export function createDrafts({ database, clock, files }: Pick<RecordsDeps, "data
 
 type DraftRow = Selectable<Tables["recordDrafts"]>;
 
+/** A forward has a draft for each message, so that the text and the files of one never leave with another. */
+function storedKind({ kind, quotedId = "" }: Pick<DraftOwner, "kind" | "quotedId">): DraftRow["kind"] {
+	return kind === "forward" ? `forward:${quotedId}` : kind;
+}
+
 /** Serialises, until the transaction ends, the writes of a member's tabs and the sending of their draft. */
-function lockDraft(transaction: WriteTransaction, reference: string, { by, kind }: DraftOwner): Promise<void> {
-	return takeLock(transaction, `draft ${kind} ${reference} ${by}`);
+function lockDraft(transaction: WriteTransaction, reference: string, owner: DraftOwner): Promise<void> {
+	return takeLock(transaction, `draft ${storedKind(owner)} ${reference} ${owner.by}`);
 }
 
 /**
@@ -318,7 +330,7 @@ async function tellTabs(
 
 /** Stores a draft and tells the member's other tabs. */
 async function putRow(transaction: WriteTransaction, row: DraftRow): Promise<void> {
-	const { id, reference, accountId, kind, ...changed } = row;
+	const { id, reference, accountId, ...changed } = row;
 	await transaction
 		.insertInto("recordDrafts")
 		.values(row)
@@ -336,14 +348,18 @@ async function removeRow(transaction: WriteTransaction, row: DraftRow): Promise<
 	return removed;
 }
 
-async function findRow(db: Connection, reference: string, { by, kind }: DraftOwner): Promise<DraftRow | undefined> {
-	return db
-		.selectFrom("recordDrafts")
-		.selectAll()
-		.where("reference", "=", reference)
-		.where("accountId", "=", by)
-		.where("kind", "=", kind)
-		.executeTakeFirst();
+async function findRow(db: Connection, reference: string, owner: DraftOwner): Promise<DraftRow | undefined> {
+	const { by, kind, quotedId = "" } = owner;
+	const findKind = (stored: DraftRow["kind"]) =>
+		db
+			.selectFrom("recordDrafts")
+			.selectAll()
+			.where("reference", "=", reference)
+			.where("accountId", "=", by)
+			.where("kind", "=", stored);
+	const row = await findKind(storedKind(owner)).executeTakeFirst();
+	if (row || kind !== "forward") return row;
+	return findKind("forward").where("quotedId", "=", quotedId).executeTakeFirst();
 }
 
 function listFiles(db: Connection, draftId: string): Promise<ReplyFile[]> {
@@ -416,20 +432,21 @@ export async function restoreDraft(
 	now: Temporal.Instant,
 ): Promise<void> {
 	const { reference, accountId, subject, text } = reply;
-	const kind = reply.isForward === 1 ? "forward" : "reply";
-	const row = await findRow(transaction, reference, { by: accountId, kind });
+	const quotedId = reply.quotedId ?? "";
+	const owner: DraftOwner = { by: accountId, kind: reply.isForward === 1 ? "forward" : "reply", quotedId };
+	const row = await findRow(transaction, reference, owner);
 	const id = row?.id ?? createOrderedId();
 	await putRow(transaction, {
 		id,
 		reference,
 		accountId,
-		kind,
+		kind: storedKind(owner),
 		subject,
 		text,
 		templateId: reply.templateId ?? "",
 		stage: row?.stage || reply.stage,
 		cc: reply.cc,
-		quotedId: reply.quotedId ?? "",
+		quotedId,
 		setAside: JSON.stringify(
 			listSetAside(
 				{ subject, text },

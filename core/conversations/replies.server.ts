@@ -264,7 +264,7 @@ export function createReplies({
 		) {
 			const subject = toOneLine(typedSubject);
 			const text = tidy(typedText);
-			const owner = { by: by.id, kind: isForward ? "forward" : "reply" } as const;
+			const owner = { by: by.id, kind: isForward ? "forward" : "reply", quotedId } as const;
 			const files = await listDraftFiles(db, reference, owner);
 			const errors = listReplyErrors({ subject, text: isForward ? text || " " : text, files });
 			const copies = readCopies(cc);

@@ -23,7 +23,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const message = await findMessage(database.db, { id: params.message, reference });
 	const begun = await records.replies.beginForward(reference, params.message);
 	if (record?.kind !== kind.name || !message || !begun) throw data(null, { status: 404 });
-	const draft = await records.drafts.find(reference, { by: signedIn.account.id, kind: "forward" });
+	const owner = { by: signedIn.account.id, kind: "forward", quotedId: message.id } as const;
+	const draft = await records.drafts.find(reference, owner);
 	const files = await listMessageFiles(database.db, reference);
 	return {
 		path: `/${kind.names}/${reference}`,
@@ -33,8 +34,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			...showQuoted(message, company),
 			files: files.filter(({ messageId }) => messageId === message.id).map(({ name }) => ({ name })),
 		},
-		// A draft for another message is set aside once this one is saved.
-		draft: showDraft(draft?.quotedId === message.id ? draft : undefined, begun),
+		draft: showDraft(draft, begun),
 		fileLimits: describeFileLimits(),
 		formKey: randomUUID(),
 	};

@@ -32,7 +32,7 @@ export async function actOnDraft(
 ): Promise<WorkAnswer | Done | undefined> {
 	const { drafts, notes, replies, templates } = records;
 	const typed: TypedDraft = { ...readTyped(form, by.id), ...(what === "note" && { kind: "note" }) };
-	const owner = { by: by.id, kind: typed.kind, tab: typed.tab };
+	const owner = { by: by.id, kind: typed.kind, quotedId: typed.quotedId ?? "", tab: typed.tab };
 	const isForward = typed.kind === "forward";
 	const to = isForward
 		? `${path}/messages/${typed.quotedId}/forward`
