@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../core/conversations/bulk-replies.server.ts";
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
+import { noteReplyNotSent } from "../core/conversations/replies.server.ts";
 import { writeScoreFeedback } from "../core/conversations/score-feedback.server.ts";
 import { countForgotten } from "../core/records/list.server.ts";
 import { createScorecards } from "../core/records/scorecards.server.ts";
@@ -36,6 +37,7 @@ async function setUp(kind: DatabaseKind, { write }: { write?: (database: Databas
 		log: createLog({ logLevel: "silent" }),
 		transport: { send: async (email) => void sent.push(email), close() {} },
 		getRenderers: () => createTestRenderers(testCompany, files),
+		hooks: { noteNotSent: (transaction, email) => noteReplyNotSent(transaction, kinds, email, clock.now()) },
 	});
 	const draft: BulkReplyDraft = { ...template, stage: "rejected", delayHours: 24, by };
 	return {
@@ -159,7 +161,9 @@ describe.each(serverDatabaseKinds)("answers to many on %s", (kind) => {
 		const { bulkReplies, store, draft, clock, changes, runOutbox, sent, find, by, database } = await setUp(kind);
 		const references = await store(3);
 		const [moved = "", withdrawn = ""] = references;
-		await bulkReplies.send(await bulkReplies.plan(references, draft), { ...draft, batch: createBatchName() });
+		const batch = createBatchName();
+		await bulkReplies.send(await bulkReplies.plan(references, draft), { ...draft, batch });
+		expect((await find(moved))?.answeredAt).toBeDefined();
 		const version = (await find(moved))?.version ?? 0;
 		await changes.change(moved, { field: "stage", value: "in-review", version, by: by.id });
 		await database.write((transaction) =>
@@ -168,6 +172,11 @@ describe.each(serverDatabaseKinds)("answers to many on %s", (kind) => {
 		clock.advance({ hours: 24, minutes: 1 });
 		await runOutbox();
 		expect(sent.map(({ recipient }) => recipient)).toEqual(["ada3@applicant.example"]);
+		const states = (await bulkReplies.list({ batch, kind: "application" })).map(({ state }) => state);
+		expect(states).toEqual(["not-sent", "not-sent", "left"]);
+		// Nobody has answered the applicant who was moved.
+		expect((await find(moved))?.answeredAt).toBeUndefined();
+		expect((await find(references[2] ?? ""))?.answeredAt).toBeDefined();
 		const plan = await bulkReplies.plan(references, draft);
 		expect(plan.map(({ refused }) => refused)).toEqual([undefined, "Withdrawn by the applicant.", undefined]);
 	});

@@ -5,6 +5,7 @@ import { createAccounts } from "../core/accounts/accounts.server.ts";
 import { tellAlarms } from "../core/alarms/tell-alarms.server.ts";
 import { createCalendarReader } from "../core/appointments/calendar-reader.server.ts";
 import type { GetSettings } from "../core/company/current-settings.ts";
+import { noteReplyNotSent } from "../core/conversations/replies.server.ts";
 import { writeReplyEvent } from "../core/conversations/reply-events.server.ts";
 import { listCurrentNotices } from "../core/notices/compose-notice.server.ts";
 import { createNoticesKeeper } from "../core/notices/notices-keeper.server.ts";
@@ -163,6 +164,7 @@ async function start(
 	);
 	const hooks: OutboxHooks = {
 		noteSent: (transaction, message) => writeReplyEvent(transaction, message, clock.now()),
+		noteNotSent: (transaction, email) => noteReplyNotSent(transaction, getKinds(), email, clock.now()),
 		noteAlarm: (transaction, alarm) =>
 			writeEvent(transaction, { type: "alarm.raised", reference: "alarms", data: alarm }, clock.now()),
 	};

@@ -70,7 +70,8 @@ type SentBulkReply = {
 	recipient: string;
 	subject: string;
 	sendsAt: Temporal.Instant;
-	state: "waiting" | "left" | "stopped";
+	/** “not-sent” when the record had changed by the time that it was to leave. */
+	state: "waiting" | "left" | "stopped" | "not-sent";
 };
 
 /** The replies of an action to records of one kind. */
@@ -296,21 +297,24 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 
 		async list({ batch, kind }) {
 			const rows = await selectAnswers(database.db)
+				.leftJoin("emails", "emails.messageId", "recordReplies.messageId")
+				.select("emails.notSentAt")
 				.where("recordAnswers.batch", "=", batch)
 				.where("records.kind", "=", kind)
 				.orderBy("recordAnswers.reference")
 				.execute();
 			const now = clock.now();
-			return rows.map((row) => {
+			return rows.map(({ notSentAt, ...row }) => {
 				const { id, reference, recipient, subject, sendsAt, withdrawnAt } = toReply(row);
-				const isWaiting = Temporal.Instant.compare(sendsAt, now) > 0;
+				const dueState = Temporal.Instant.compare(sendsAt, now) > 0 ? "waiting" : "left";
+				const state = withdrawnAt ? "stopped" : dueState;
 				return {
 					replyId: id,
 					reference,
 					recipient,
 					subject,
 					sendsAt,
-					state: withdrawnAt ? "stopped" : isWaiting ? "waiting" : "left",
+					state: notSentAt === null ? state : "not-sent",
 				};
 			});
 		},

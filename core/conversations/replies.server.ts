@@ -17,7 +17,7 @@ import { findKindOf, findStage, withStagesOf, type RecordKind } from "../records
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { createPoolLinks } from "../records/talent-pool.server.ts";
-import { noteStaffText } from "../records/work-store.server.ts";
+import { noteRecordChange, noteStaffText } from "../records/work-store.server.ts";
 import { listDraftFiles, restoreDraft, routeOfKind, settleDraft } from "./drafts.server.ts";
 import { replyEmailKind } from "./email-kinds.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
@@ -575,9 +575,22 @@ export async function takeBackReplies(
 	if (record) await noteStaffText(transaction, record, now);
 }
 
+/** Notes, in the transaction that records that an e-mail was not sent, that its reply answers nobody. */
+export async function noteReplyNotSent(
+	transaction: WriteTransaction,
+	kinds: readonly RecordKind[],
+	{ kind, reference }: { kind: string; reference: string },
+	now: Temporal.Instant,
+): Promise<void> {
+	const record = kind === replyEmailKind ? await findRecord(transaction, reference) : undefined;
+	if (!record) return;
+	await setAnswered(transaction, kinds, reference);
+	await noteRecordChange(transaction, record, now);
+}
+
 /**
- * Sets when a record was answered: by the first reply that was not undone, by a member's own mail program, or by what its kind counts as an
- * answer, whichever was sooner. A record whose sender wrote again awaits a reply until there is a later one.
+ * Sets when a record was answered: by the first reply that was neither undone nor given up as pointless, by a member's own mail program, or
+ * by what its kind counts as an answer, whichever was sooner. A record whose sender wrote again awaits a reply until there is a later one.
  */
 export async function setAnswered(
 	transaction: WriteTransaction,
@@ -635,10 +648,13 @@ async function findReplyTimes(
 ): Promise<{ first: string | undefined; last: string | undefined }> {
 	const written = await db
 		.selectFrom("recordReplies")
+		.leftJoin("emails", "emails.messageId", "recordReplies.messageId")
 		.select((of) => [of.fn.min("writtenAt").as("first"), of.fn.max("writtenAt").as("last")])
-		.where("reference", "=", reference)
+		.where("recordReplies.reference", "=", reference)
 		.where("withdrawnAt", "is", null)
 		.where("isForward", "=", 0)
+		// A reply whose e-mail is gone counts.
+		.where("emails.notSentAt", "is", null)
 		.executeTakeFirst();
 	const mailed = await db
 		.selectFrom("incomingMessages")

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { storeApplication } from "../../tests/support/applications.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
@@ -7,6 +8,7 @@ import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { storeReply } from "../../tests/support/person-events.ts";
 import { createTestKinds } from "../../tests/support/records.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
+import { replyEmailKind } from "../conversations/email-kinds.ts";
 import { findPublicReplyTimes, keepPublicReplyTimes, publicReplyTimesChangeKey } from "./public-reply-times.server.ts";
 import { setRecordSpam, setRecordStage } from "./record-store.server.ts";
 
@@ -121,6 +123,26 @@ describe.each(databaseKinds)("reply times for the site, on %s", (kind) => {
 		await storeReply(database.db, { id: "r4", reference: undone, at: at("2026-11-02T11:00"), text, isWithdrawn: true });
 		await storeReply(database.db, { id: "r5", reference: undone, at: at("2026-11-02T11:00"), text, isForward: true });
 		expect(await read()).toMatchObject({ due: 4, kept: 1, median: 33 });
+	});
+
+	test("count the reply that left, and none before it that was not sent", async () => {
+		const { database, clock, enquire, read } = await setUp(kind);
+		const reference = await enquire("2026-11-02T10:00", { answered: "2026-11-02T11:30" });
+		const reply = async (id: string, written: string, sends: string) => {
+			await storeReply(database.db, { id, reference, at: at(written), text: "Hello" });
+			const email = { kind: replyEmailKind, reference, recipient: "asha@visitor.example" };
+			const options = { now: clock.now(), messageIdDomain: "narangi.example" };
+			const [messageId = ""] = await database.write((transaction) => enqueueEmails(transaction, [email], options));
+			const sendsAt = toInstantText(at(sends));
+			await database.db.updateTable("recordReplies").set({ sendsAt, messageId }).where("id", "=", id).execute();
+			return messageId;
+		};
+		const unsent = await reply("r1", "2026-11-02T11:00", "2026-11-02T11:01");
+		const notSentAt = toInstantText(at("2026-11-02T11:01"));
+		const failed = { state: "failed", notSentAt } as const;
+		await database.db.updateTable("emails").set(failed).where("messageId", "=", unsent).execute();
+		await reply("r2", "2026-11-02T11:30", "2026-11-06T11:00");
+		expect(await read()).toMatchObject({ due: 1, kept: 0 });
 	});
 
 	test("leave out spam, erased and imported records, contacts, and those without an address or a wait", async () => {

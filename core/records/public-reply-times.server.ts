@@ -203,17 +203,21 @@ async function listSent(
 	});
 }
 
-/** Finds when the first replies to records were written and when they leave, by reference; none that were withdrawn or forwarded. */
+/**
+ * Finds when the first replies to records were written and when they leave, by reference; none that were withdrawn, forwarded or not sent.
+ */
 async function findFirstReplies(db: Connection, references: readonly string[]) {
 	if (references.length === 0) return new Map<string, never>();
 	const rows = await db
 		.selectFrom("recordReplies")
-		.where("reference", "in", references)
+		.leftJoin("emails", "emails.messageId", "recordReplies.messageId")
+		.where("recordReplies.reference", "in", references)
 		.where("withdrawnAt", "is", null)
 		.where("isForward", "=", 0)
-		.groupBy("reference")
+		.where("emails.notSentAt", "is", null)
+		.groupBy("recordReplies.reference")
 		.select((of) => [
-			"reference",
+			"recordReplies.reference",
 			of.fn.min<string>("writtenAt").as("writtenAt"),
 			of.fn.min<string | null>("sendsAt").as("sendsAt"),
 		])

@@ -14,6 +14,7 @@ const stateNames = {
 	waiting: { state: "scheduled", name: "Waiting" },
 	left: { state: "sent", name: "Sent" },
 	stopped: { state: "not-sent", name: "Stopped" },
+	"not-sent": { state: "not-sent", name: "Not sent" },
 };
 
 const undoQuery = z.object({ job: z.string().max(200).optional().catch(undefined) });
@@ -49,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	deskRequest.notices.leave(
 		stopped > 0
 			? `${stopped} ${countOf(stopped, "replies", "reply")} stopped. Nothing is sent, and stages are as before.`
-			: "Too late to stop: all of them have been sent.",
+			: "Too late to stop: none of them is waiting.",
 	);
 	// They were sent from a board.
 	const { job } = undoQuery.parse(readQuery(request));

@@ -75,6 +75,8 @@ export type OutboxHooks = {
 		transaction: WriteTransaction,
 		message: Pick<ClaimedEmail, "kind" | "reference" | "messageId">,
 	): Promise<void>;
+	/** Hears of an e-mail that had become pointless when it was due. */
+	noteNotSent?(transaction: WriteTransaction, email: Pick<ClaimedEmail, "kind" | "reference">): Promise<void>;
 	noteAlarm?(transaction: WriteTransaction, alarm: OutboxAlarm): Promise<void>;
 };
 
@@ -139,7 +141,10 @@ export function createDelivery({
 			log.debug({ kind, reference, reason }, `${aMessage} is out of date and not sent`);
 			return undefined;
 		}
-		await database.write((transaction) => markEmailNotSent(transaction, email, { now: clock.now(), reason }));
+		await database.write(async (transaction) => {
+			await markEmailNotSent(transaction, email, { now: clock.now(), reason });
+			await hooks.noteNotSent?.(transaction, email);
+		});
 		log.warn({ kind, reference, reason }, "an e-mail is out of date and not sent");
 		return undefined;
 	}
