@@ -152,4 +152,29 @@ describe.each(serverDatabaseKinds)("a message of a record on %s", (kind) => {
 		const log = await db.selectFrom("auditLog").select("subject").where("action", "=", "message.move").execute();
 		expect(log.map(({ subject }) => subject)).toEqual([first.reference, reference]);
 	});
+
+	test("is moved to another record by mistake and back, which leaves both in their stages and notifies nobody", async () => {
+		const { receive, send, findUndo, db, accountId } = await openPages(kind);
+		const other = await receive("We need an app.");
+		const { reference, id } = await receive("The price, please.");
+		const find = (of: string) =>
+			db
+				.selectFrom("records")
+				.select(["stage", "snoozedUntil", "version"])
+				.where("reference", "=", of)
+				.executeTakeFirstOrThrow();
+		await send(`/enquiries/${reference}`, { do: "owner", value: accountId, version: "1" });
+		await send(`/enquiries/${reference}`, { do: "stage", value: "won", version: "2" });
+		await send(`/enquiries/${other.reference}`, { do: "stage", value: "won", version: "1" });
+		const before = await find(reference);
+		const path = `/enquiries/${other.reference}`;
+		const undo = findUndo(await send(`/enquiries/${reference}`, { do: "move-message", id, to: other.reference }));
+		expect((await find(other.reference)).stage).toBe("new");
+		const notified = await db.selectFrom("notifications").select("id").execute();
+		expect((await send(path, { do: "undo-move", id: undo })).headers.location).toBe(`/enquiries/${reference}`);
+		expect((await find(other.reference)).stage).toBe("won");
+		expect(await find(reference)).toEqual(before);
+		const notifications = await db.selectFrom("notifications").select("id").execute();
+		expect(notifications).toEqual(notified);
+	});
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
+import { toSnoozeText } from "../core/records/snooze.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
 
@@ -19,7 +20,16 @@ async function openUnfiled(kind: DatabaseKind, role: "sales" | "recruiter" = "sa
 		.set({ mailboxId: mailboxId ?? "" })
 		.where("id", "=", id)
 		.execute();
-	return { ...desk, id };
+	return {
+		...desk,
+		id,
+		find: (reference: string) =>
+			desk.db
+				.selectFrom("records")
+				.select(["stage", "snoozedUntil"])
+				.where("reference", "=", reference)
+				.executeTakeFirst(),
+	};
 }
 
 describe.each(serverDatabaseKinds)("an unfiled message on %s", (kind) => {
@@ -53,6 +63,60 @@ describe.each(serverDatabaseKinds)("an unfiled message on %s", (kind) => {
 			await send("/messages", { do: "move", id, to: reference });
 			const record = db.selectFrom("records").select("stage").where("reference", "=", reference);
 			expect(await record.executeTakeFirst(), sort).toEqual({ stage });
+		}
+	});
+
+	test("leaves its record as it was when it is moved back by Undo, unless the record has changed since", async () => {
+		const { send, receive, find, findUndo, db, server, id } = await openUnfiled(kind);
+		await db.updateTable("incomingMessages").set({ sort: "person" }).where("id", "=", id).execute();
+		const { reference } = await receive("We need an app.");
+		const path = `/enquiries/${reference}`;
+		const until = server.clock.now().add({ hours: 48 }).round("second");
+		await send(path, { do: "stage", value: "won", version: "1" });
+		const snoozedUntil = toSnoozeText(until);
+		await db.updateTable("records").set({ snoozedUntil }).where("reference", "=", reference).execute();
+		const move = async () => findUndo(await send("/messages", { do: "move", id, to: reference }));
+		const first = await move();
+		expect(await find(reference)).toEqual({ stage: "new", snoozedUntil: toSnoozeText(server.clock.now()) });
+		expect((await send(path, { do: "undo-move", id: first })).headers.location).toBe("/messages");
+		expect(await find(reference)).toEqual({ stage: "won", snoozedUntil });
+
+		const stale = await move();
+		const { version } = await db
+			.selectFrom("records")
+			.select("version")
+			.where("reference", "=", reference)
+			.executeTakeFirstOrThrow();
+		await send(path, { do: "stage", value: "in-conversation", version: String(version) });
+		await send(path, { do: "undo-move", id: stale });
+		expect(await find(reference)).toMatchObject({ stage: "in-conversation" });
+	});
+
+	test("ends in no other stage, and snoozes nothing for long, by a forged Undo", async () => {
+		const { send, receive, find, findUndo, db, server, id } = await openUnfiled(kind);
+		await db.updateTable("incomingMessages").set({ sort: "person" }).where("id", "=", id).execute();
+		const { reference } = await receive("We need an app.");
+		const path = `/enquiries/${reference}`;
+		await send(path, { do: "stage", value: "won", version: "1" });
+		const farSeconds = server.clock.now().add({ hours: 24 * 400 }).epochMilliseconds / 1_000;
+		for (const forge of [
+			(undo: string) => undo.replace(/won$/, "hired"),
+			(undo: string) => undo.replace(/won$/, "in-conversation"),
+			(undo: string) => undo.replace(/__won$/, `_${Math.round(farSeconds)}_`),
+			(undo: string) => undo.replace(/__won$/, "_99999999999999999999_won-"),
+			(undo: string) => undo.replace(/_\d+__won$/, "_x_y_z"),
+		]) {
+			const version = await db
+				.selectFrom("records")
+				.select("version")
+				.where("reference", "=", reference)
+				.executeTakeFirstOrThrow();
+			await send(path, { do: "stage", value: "won", version: String(version.version) });
+			const undo = findUndo(await send("/messages", { do: "move", id, to: reference }));
+			const forged = forge(undo);
+			expect(forged).not.toBe(undo);
+			expect((await send(path, { do: "undo-move", id: forged })).headers.location, forged).toBe("/messages");
+			expect(await find(reference), forged).toEqual({ stage: "new", snoozedUntil: null });
 		}
 	});
 

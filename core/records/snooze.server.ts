@@ -69,6 +69,30 @@ export async function wakeRecord(
 }
 
 /**
+ * Undoes the waking of a record, unless it has changed since: a snooze that is still to end goes on, and the record has a new version.
+ * @returns whether the record still had the given version
+ */
+export async function snoozeAgain(
+	transaction: WriteTransaction,
+	record: Pick<StoredRecord, "reference" | "version" | "snoozedUntil">,
+	now: Temporal.Instant,
+): Promise<boolean> {
+	const changed = await transaction
+		.updateTable("records")
+		.set((set) => ({
+			version: set("version", "+", 1),
+			changedAt: toInstantText(now),
+			...(record.snoozedUntil && isSnoozed(record, now) && { snoozedUntil: toSnoozeText(record.snoozedUntil) }),
+		}))
+		.where("reference", "=", record.reference)
+		.where("version", "=", record.version)
+		.returning(["reference", "kind"])
+		.executeTakeFirst();
+	if (changed) await recordChange(transaction, changeKeysOfRecord(changed));
+	return changed !== undefined;
+}
+
+/**
  * Announces records whose time has come, so that open pages show them. Lists need no announcement: they compare with the time.
  * @returns until when records have been announced, for the next call
  */

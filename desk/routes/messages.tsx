@@ -23,6 +23,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import { AttachedFiles } from "../work/attached-files.tsx";
+import { writeMoved } from "../work/moved-message.server.ts";
 import { showFile } from "../work/show-message.server.ts";
 import type { Route } from "./+types/messages.ts";
 
@@ -100,12 +101,15 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
 		case "move": {
 			const to = (form.get("to") ?? "").trim().toUpperCase();
 			const path = pathOf(to);
-			const isMoved =
+			const moved =
 				path !== undefined &&
 				(await noting({ action: "message.move", subject: to }).database.write((transaction) =>
 					fileMessage(transaction, { id, from: null, to, by: signedIn.account.id }, deps.records.kinds, now),
 				));
-			if (isMoved) return leave(`Message moved to ${to}.`, path, { does: "undo-move", id: `_${id}` });
+			if (moved) {
+				const undo = { does: "undo-move", id: writeMoved({ id, from: null, ...moved }) } as const;
+				return leave(`Message moved to ${to}.`, path, undo);
+			}
 			const error = to === "" ? "Enter the reference of a record" : `There is no record ${to}`;
 			return { errors: [{ field: `move-${id}`, message: error }], moved: { id, to } };
 		}

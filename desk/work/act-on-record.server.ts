@@ -1,5 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
+import type { ReplacedState } from "../../core/conversations/incoming/reopen-record.server.ts";
 import { addEmail } from "../../core/records/add-email.server.ts";
 import { readField, type ChangeResult } from "../../core/records/changes.server.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
@@ -18,6 +19,7 @@ import { actOnDraft } from "./act-on-draft.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
 import { describeUndone } from "./describe-undone.server.ts";
 import { giveScores, scoresSaved } from "./give-scores.server.ts";
+import { readMoved, writeMoved } from "./moved-message.server.ts";
 import { readSnooze } from "./snooze-choices.server.ts";
 import type { Done, WorkAnswer } from "./work-answer.ts";
 
@@ -85,11 +87,11 @@ export async function actOnRecord(
 		case "move-message":
 			return moveMessage();
 		case "undo-move": {
-			const [former = "", message = ""] = id.split("_");
-			const formerPath = former === "" ? "/messages" : pathOf(former);
-			const isBack = formerPath !== undefined && (await fileIn(former || null, message));
+			const { id: message, from: former, replaced } = readMoved(id);
+			const formerPath = former === null ? "/messages" : pathOf(former);
+			const isBack = formerPath !== undefined && (await fileIn(former, message, replaced));
 			return isBack
-				? { notice: `Message moved back to ${former || "the unfiled messages"}.`, to: formerPath }
+				? { notice: `Message moved back to ${former ?? "the unfiled messages"}.`, to: formerPath }
 				: { notice: "Not moved back: the message or its record is gone." };
 		}
 		case "retry": {
@@ -146,17 +148,18 @@ export async function actOnRecord(
 		if (to === "") return refuse("Enter the reference of the other record");
 		if (to === reference) return refuse(`The message is in ${reference} already`);
 		if (target === undefined || !(await records.find(to))) return refuse(`There is no record ${to}`);
-		if (!(await fileIn(to, id))) return refuse("This message is no longer here");
+		const moved = await fileIn(to, id);
+		if (!moved) return refuse("This message is no longer here");
 		return {
 			notice: `Message moved to ${to}.`,
-			undo: { does: "undo-move", id: `${reference}_${id}`, path: target },
+			undo: { does: "undo-move", id: writeMoved({ id, from: reference, ...moved }), path: target },
 			to: target,
 		};
 	}
 
-	function fileIn(to: string | null, message: string): Promise<boolean> {
+	function fileIn(to: string | null, message: string, undoes?: ReplacedState): ReturnType<typeof fileMessage> {
 		return noting({ action: "message.move", subject: to ?? message }).database.write((transaction) =>
-			fileMessage(transaction, { id: message, from: reference, to, by: by.id }, records.kinds, now),
+			fileMessage(transaction, { id: message, from: reference, to, by: by.id, undoes }, records.kinds, now),
 		);
 	}
 

@@ -28,6 +28,11 @@ export async function openDeskWithMail(kind: DatabaseKind, role: Role, mailboxKi
 		get: async (url: string) => (await desk.inject({ url, headers: { host } })).body,
 		send: (url: string, fields: Record<string, string>) =>
 			post(url, new URLSearchParams(fields).toString(), "application/x-www-form-urlencoded"),
+		/** Finds the id of the undo that the response of a form left. */
+		findUndo(response: Awaited<ReturnType<typeof post>>): string {
+			const [, , , id = ""] = /desk-notice=([^;]*)/.exec(String(response.headers["set-cookie"]))?.[1]?.split("|") ?? [];
+			return decodeURIComponent(id);
+		},
 		/** Sends a form with a file in its field "files". */
 		async upload(url: string, fields: Record<string, string>, file: { name: string; content: Buffer }) {
 			const form = new FormData();

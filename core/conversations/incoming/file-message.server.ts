@@ -7,21 +7,28 @@ import { findRecord } from "../../records/record-store.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
 import { setAnswered } from "../replies.server.ts";
 import { addThreadIds, findMessage, nameText, unfiledReference } from "./message-store.server.ts";
-import { reopenRecord } from "./reopen-record.server.ts";
+import { reopenRecord, undoReopening, type ReplacedState } from "./reopen-record.server.ts";
 
 /**
  * Moves a message to another record's conversation, with its files. Messages that answer it arrive there from then on, both
  * records await a reply as their messages say, the new one is open and awake if somebody outside the team wrote it, and its owner is
  * notified.
- * @param options `from`: the record it is in, `to`: the other one, null for none; `by`: the member who moves it
- * @returns false when the message or the other record is gone
+ * @param options `from`: the record it is in, `to`: the other one, null for none; `by`: the member who moves it; `undoes`: what the move
+ *   that is undone replaced, which returns, while the record that the message goes back to stays as it is
+ * @returns what the move replaced; false when the message or the other record is gone
  */
 export async function fileMessage(
 	transaction: WriteTransaction,
-	{ id, from, to, by }: { id: string; from: string | null; to: string | null; by: string },
+	{
+		id,
+		from,
+		to,
+		by,
+		undoes,
+	}: { id: string; from: string | null; to: string | null; by: string; undoes?: ReplacedState | undefined },
 	kinds: readonly RecordKind[],
 	now: Temporal.Instant,
-): Promise<boolean> {
+): Promise<{ replaced: ReplacedState | undefined } | false> {
 	const message = await findMessage(transaction, { id, reference: from });
 	const target = to === null ? undefined : await findRecord(transaction, to);
 	if (!message || (to !== null && !target)) return false;
@@ -52,9 +59,14 @@ export async function fileMessage(
 			await setAnswered(transaction, kinds, record.reference);
 			await noteStaffText(transaction, record, now);
 		}
-	if (target && message.sort === "person" && message.accountId === null)
-		await reopenRecord(transaction, kinds, target, now);
 	await deleteNotificationsAbout(transaction, id);
-	if (target) await notifyOfMessage(transaction, { record: target, cause: id, by }, { kinds, now });
-	return true;
+	if (undoes) {
+		if (from !== null) await undoReopening(transaction, kinds, from, undoes, now);
+		return { replaced: undefined };
+	}
+	if (!target) return { replaced: undefined };
+	const isFromOutside = message.sort === "person" && message.accountId === null;
+	const replaced = isFromOutside ? await reopenRecord(transaction, kinds, target, now) : undefined;
+	await notifyOfMessage(transaction, { record: target, cause: id, by }, { kinds, now });
+	return { replaced };
 }
