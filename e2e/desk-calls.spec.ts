@@ -296,9 +296,9 @@ test(
 		await test.step("another day and time", async () => {
 			await click(block);
 			const before = await when();
-			const day = drawer.getByRole("group", { name: "Day", exact: true }).getByRole("link").nth(2);
-			const chosen = await day.innerText();
-			await click(day);
+			const link = drawer.getByRole("group", { name: "Day", exact: true }).getByRole("link").nth(2);
+			const chosen = await link.innerText();
+			await click(link);
 			await expect(drawer.locator("legend")).toHaveText(chosen);
 			await click(drawer.getByRole("button", { name: /^\d+:\d\d/ }).last());
 			await expect(
