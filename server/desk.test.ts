@@ -488,7 +488,7 @@ describe.each(serverDatabaseKinds)("the desk on %s", (kind) => {
 				.map((entry) => [desk.accountId, ...entry]),
 		);
 		const page = textOf(await read(desk, "/audit-log?of=ENQ-7K3F9QXM"));
-		expect(page).toContain("enquiry.quarantine");
+		expect(page).toContain("Marked as spam");
 		expect(page).not.toContain("calendar.renew");
 	});
 
