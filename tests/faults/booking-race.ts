@@ -81,7 +81,9 @@ await runRace(
 				const others = await Promise.all(
 					Array.from({ length: clients }, (_, client) => {
 						const { path, times } = timesOf[client % timesOf.length] as (typeof timesOf)[number];
-						const time = times[Math.floor(client / timesOf.length) % times.length] ?? "";
+						const index = Math.floor(client / timesOf.length) % times.length;
+						// From both ends of the day, so that each type gets some of it.
+						const time = times.at(path === "/demo" ? index : -1 - index) ?? "";
 						return book(urls[client % 2 === 0 ? 0 : 1], { date, time }, client, { path, message: "" });
 					}),
 				);
@@ -132,7 +134,10 @@ async function keepsLimits(database: Database, date: string, hosts: number): Pro
 				ofHosts.every((calls) => calls.filter(({ callType }) => callType === slug).length <= callsPerHostPerDay))
 		);
 	});
-	return kept.some(({ callType }) => callType !== "demo") && isApart && isWithinLimits;
+	const hasOthers = kept.some(({ callType }) => callType !== "demo");
+	if (!hasOthers || !isApart || !isWithinLimits)
+		console.log(`${date}: calls of other types ${hasOthers}, apart ${isApart}, within limits ${isWithinLimits}`);
+	return hasOthers && isApart && isWithinLimits;
 }
 
 /** Half of the clients use the site's own form, which sends an Idempotency-Key, and half bare requests. */
