@@ -193,8 +193,8 @@ export function createAdministration(
 		},
 
 		/**
-		 * Returns the link, also sent by e-mail, to set up new ways to sign in; it works for an hour. Sessions and calendar addresses end at once; passkeys, password
-		 * and recovery codes stay until the link is used.
+		 * Returns the link, also sent by e-mail, to set up new ways to sign in; it works for an hour. Sessions and calendar addresses end at
+		 * once; passkeys, password and recovery codes stay until the link is used.
 		 */
 		async reset(actor: Actor, id: string): Promise<ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>> {
 			return change(actor, { id, action: "account.reset-link-made" }, async (transaction, account) => {

@@ -19,7 +19,6 @@ import {
 import { insertPasskey } from "./passkey-store.server.ts";
 import { cleanPasskeyName, type PasskeyResponse, type PasskeyCreation } from "./passkeys.server.ts";
 import { joinPath } from "./paths.ts";
-import { hasIdentity } from "./provider-store.server.ts";
 import type { SignInMethod } from "./sessions.server.ts";
 import { findAccount, findAccountOfEmail, hasAdmin, insertAccount, type Account } from "./store.server.ts";
 import {
@@ -71,11 +70,11 @@ export function createJoining(deps: AccountsDeps) {
 		const invitation = await findInvitation(database.db, token, clock.now());
 		if (!invitation) return undefined;
 		const found = invitation.email === undefined ? undefined : await findAccountOfEmail(database.db, invitation.email);
-		// An invitation needs an address without an account, a reset an account with ways of its own, the first link an empty database.
+		// An invitation needs an address without an account, a reset one with an account, the first link an empty database.
 		const fits = {
 			first: async () => !(await hasAdmin(database.db)),
 			invite: async () => !found,
-			reset: async () => found !== undefined && !found.disabledAt && !(await hasIdentity(database.db, found.id)),
+			reset: async () => found !== undefined && !found.disabledAt,
 		}[invitation.kind];
 		if (!(await fits())) return undefined;
 		return { ...invitation, account: found && { id: found.id, email: found.email, name: found.name } };

@@ -182,6 +182,16 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 		}
 	});
 
+	test("gives way to a reset link that an admin makes, such as after the provider was given up", async () => {
+		const { accounts, signIn, getSignedIn } = await openWithProvider(kind);
+		const { account } = await getSignedIn((await signIn(meera)).browser);
+		const reset = await accounts.administration.reset("command", account.id);
+		if (reset.kind !== "done") throw new Error(JSON.stringify(reset));
+		expect(await accounts.joining.find(reset.url.split("/").at(-1) ?? "")).toMatchObject({
+			account: { id: account.id },
+		});
+	});
+
 	test("gives no other way in: no password and no passkey", async () => {
 		const { accounts, signIn, getSignedIn } = await openWithProvider(kind);
 		const { browser } = await signIn(meera);
