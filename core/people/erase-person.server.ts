@@ -30,7 +30,8 @@ export type ErasedPerson = {
  *
  * The database forgets all in one transaction or nothing; the files are removed after the commit. Safe beside a running server.
  * @param addresses all that are erased; listAddressesOf finds those of one person
- * @param options `before` keeps records, mentions in those of others, and merges from that instant on; `finish` ends the transaction, and a throw from it keeps everything
+ * @param options `before` keeps records, mentions in those of others, and merges from that instant on; `finish` ends the transaction, and a
+ * throw from it keeps everything
  * @throws StorageUnavailableError when the database accepts no writes
  */
 export async function erasePerson(

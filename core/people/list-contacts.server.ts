@@ -135,7 +135,7 @@ async function countOpen(
 		.select((of) => ["senderEmail", of.fn.countAll<number | string>().as("count")])
 		.where("senderEmail", "in", addresses)
 		.where("spam", "=", 0)
-		.where((where) => where.or(kinds.map((kind) => where.and([where("kind", "=", kind.name), whereOpen(kind)(where)]))))
+		.where(whereOpen(kinds))
 		.groupBy("senderEmail")
 		.execute();
 	return new Map(rows.map(({ senderEmail, count }) => [senderEmail, Number(count)]));

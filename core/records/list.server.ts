@@ -338,14 +338,8 @@ function select(
 			.where((where) => where.or([where("answeredAt", "is", null), where("awaitingSince", "is not", null)]))
 			.where("senderEmail", "<>", "");
 	if (filter.wroteAgain) query = query.where("awaitingSince", "is not", null);
-	if (unanswered || open)
-		query = query.where((where) =>
-			where.or(kinds.map((one) => where.and([where(name("kind"), "=", one.name), whereOpen(one)(where)]))),
-		);
-	if (open === false)
-		query = query.where((where) =>
-			where.or(kinds.map((one) => where.and([where(name("kind"), "=", one.name), whereDone(one)(where)]))),
-		);
+	if (unanswered || open) query = query.where(whereOpen(kinds, name("kind")));
+	if (open === false) query = query.where(whereDone(kinds, name("kind")));
 	const moment = writeMoment(kind, isByMoment);
 	if (kind?.moment && momentFrom) query = query.where(moment, ">=", toInstantText(momentFrom));
 	if (kind?.moment && momentBefore) query = query.where(moment, "<", toInstantText(momentBefore));

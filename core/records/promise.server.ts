@@ -87,13 +87,7 @@ export function createPromises(db: Connection, kinds: readonly RecordKind[], com
 			.where((where) => where.or([where("answeredAt", "is", null), where("awaitingSince", "is not", null)]))
 			.where("senderEmail", "<>", "")
 			.where("spam", "=", 0)
-			.where((where) =>
-				where.or(
-					promisedKinds
-						.filter(({ name }) => names === undefined || names.includes(name))
-						.map((kind) => where.and([where("kind", "=", kind.name), whereOpen(kind)(where)])),
-				),
-			)
+			.where(whereOpen(promisedKinds.filter(({ name }) => names === undefined || names.includes(name))))
 			.$if(ownerOrNobody !== undefined, (query) =>
 				query.where((where) =>
 					where.or([where("ownerId", "is", null), where("ownerId", "=", ownerOrNobody as string)]),

@@ -83,9 +83,7 @@ export function createReplyTimes({ db, kinds, timeZone, businessHours, promisedM
 		const { waiting, late } = await selectReceived(period)
 			.where("answeredAt", "is", null)
 			.where("senderEmail", "<>", "")
-			.where((where) =>
-				where.or(kinds.map((kind) => where.and([where("kind", "=", kind.name), whereOpen(kind)(where)]))),
-			)
+			.where(whereOpen(kinds))
 			.select((of) => [
 				of.fn.countAll<number | string>().as("waiting"),
 				of.fn.countAll<number | string>().filterWhere("receivedAt", "<", lateBefore).as("late"),
