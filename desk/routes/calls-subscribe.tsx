@@ -2,7 +2,7 @@ import { Form, Link, redirect } from "react-router";
 import {
 	endSharedFeed,
 	findFeed,
-	isSharedFeed,
+	hasSharedFeed,
 	renewFeed,
 	writeFeedUrl,
 } from "../../features/booking/calendar-feed.server.ts";
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return {
 		since: since && showValue(since, deps.company),
 		address: deskRequest.secrets.find(feedSecret),
-		hasSharedFeed: await isSharedFeed(db),
+		isShared: await hasSharedFeed(db),
 	};
 }
 
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	throw redirect(path, 303);
 }
 
-export default function CallsSubscribePage({ loaderData: { since, address, hasSharedFeed } }: Route.ComponentProps) {
+export default function CallsSubscribePage({ loaderData: { since, address, isShared } }: Route.ComponentProps) {
 	return (
 		<Page title="Subscribe to calls">
 			<section aria-labelledby="calendar">
@@ -59,7 +59,7 @@ export default function CallsSubscribePage({ loaderData: { since, address, hasSh
 					<Link to="/my-calendar">My calendar</Link>.
 				</MemberFeed>
 			</section>
-			{hasSharedFeed && (
+			{isShared && (
 				<section aria-labelledby="shared">
 					<h2 id="shared">Shared address</h2>
 					<p>

@@ -45,11 +45,16 @@ export async function getFeedToken(
 	return token;
 }
 
-/** Tells whether a token is that of the shared address; without a token, whether there is a shared address. */
-export async function isSharedFeed(db: Connection, token?: string): Promise<boolean> {
-	const rows = db.selectFrom("calendarFeeds").select("token");
-	const found = await (token === undefined ? rows : rows.where("token", "=", token)).limit(1).executeTakeFirst();
-	return found !== undefined;
+/** Tells whether a token is that of the shared address. */
+export async function isSharedFeed(db: Connection, token: string): Promise<boolean> {
+	return (
+		(await db.selectFrom("calendarFeeds").select("token").where("token", "=", token).executeTakeFirst()) !== undefined
+	);
+}
+
+/** Tells whether there is a shared address. */
+export async function hasSharedFeed(db: Connection): Promise<boolean> {
+	return (await db.selectFrom("calendarFeeds").select("token").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Ends the shared address. */
