@@ -420,7 +420,11 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 			const interviews = await listOpenInterviews(db);
 			const applications = [...new Set(interviews.map(({ application }) => application))];
 			const needs = await readNeeds(await listInterviewsOf(db, applications));
-			return (await withApplicants(interviews)).map((one) => ({ ...one, need: needs.get(one.reference) }));
+			const now = clock.now();
+			// An expired offer without a need was replaced, or its application has ended.
+			return (await withApplicants(interviews))
+				.map((one) => ({ ...one, need: needs.get(one.reference) }))
+				.filter((one) => one.need !== undefined || !isExpired(one, now));
 		},
 
 		async listBetween(from, before) {
