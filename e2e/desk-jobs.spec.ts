@@ -60,6 +60,19 @@ test("a job is written with pay and criteria, looked at, published, and asks its
 	await page.getByRole("button", { name: "Publish job" }).press("Enter");
 	await expect(page.getByText("Job published.")).toBeVisible();
 
+	await test.step("an extended deadline stays when the job is saved", async () => {
+		await page.goto(`${office.deskUrl}/jobs`);
+		await page.getByRole("link", { name: "Keeper of the looms" }).click();
+		await page.getByLabel("Extend deadline to").fill("2099-03-31");
+		await page.getByRole("button", { name: "Extend" }).press("Enter");
+		await expect(page.getByText("Deadline extended.")).toBeVisible();
+		await expect(page.getByLabel("Last day to apply")).toHaveValue("2099-03-31");
+		await page.getByLabel("Keywords").fill("loom, weaver");
+		await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+		await expect(page.getByText("Job saved.")).toBeVisible();
+		await expect(page.getByLabel("Last day to apply")).toHaveValue("2099-03-31");
+	});
+
 	await enter(page, `/career/jobs/${id}`);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Keeper of the looms");
 	await expect(page.getByText(/19,00,000 to .29,00,000 a year/)).toBeVisible();

@@ -144,6 +144,46 @@ test("a conflicting edit is reported, changes nothing, and loses no text", async
 	await expect(history(meera.page)).toContainText(`stage: ${lastStage} → ${nextStage}`);
 });
 
+test("a template that a colleague saves meanwhile is not overwritten unseen", async ({ arrive, office, request }) => {
+	const meera = await arrive("Meera");
+	const ravi = await arrive("Ravi");
+	const template = { name: `Hours ${crypto.randomUUID()}`, subject: "About {reference}", text: "We open at ten." };
+	const colleague = ravi.page.context().request;
+	await postToDesk(colleague, `${office.deskUrl}/templates/new?kind=enquiry`, { do: "save", ...template });
+	const listens = meera.page.waitForResponse("**/live?*");
+	await meera.page.goto(`${office.deskUrl}/templates`);
+	await listens;
+	await meera.page.getByRole("link", { name: template.name }).click();
+	await meera.page.waitForURL("**/templates/*");
+	const text = meera.page.getByRole("textbox", { name: "Text", exact: true });
+	const save = async (version: number, saved: string) =>
+		postToDesk(colleague, meera.page.url(), { do: "save", ...template, text: saved, version: String(version) });
+	/** Has the page read again: a notification comes. */
+	const notify = async () => {
+		const reference = await enquire(request);
+		await ravi.page.goto(`${office.deskUrl}/enquiries/${reference}`);
+		await ravi.page.getByLabel("Owner", { exact: true }).selectOption({ label: meera.name });
+	};
+	const unread = (count: number) =>
+		expect(meera.page.getByRole("link", { name: `Notifications ${count}` }).first()).toBeVisible();
+
+	await save(1, "We open at nine.");
+	await notify();
+	await unread(1);
+	await expect(text, "an untouched form shows the newest").toHaveValue("We open at nine.");
+	await text.fill("We open at eleven.");
+	await save(2, "We open at noon.");
+	await notify();
+	await unread(2);
+	await expect(text).toHaveValue("We open at eleven.");
+	await expect(meera.page.getByText("This has changed since you opened it.")).toBeVisible();
+	await press(meera.page, "Save template");
+	await expect(meera.page.getByRole("region", { name: /^Saved version/ })).toContainText("We open at noon.");
+	await expect(text).toHaveValue("We open at eleven.");
+	await press(meera.page, "Save template");
+	await expect(meera.page.getByText("Template saved.")).toBeVisible();
+});
+
 /** Something that a member has begun on a record's page. */
 type Begun = {
 	/** By default an enquiry. */

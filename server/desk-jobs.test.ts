@@ -240,7 +240,17 @@ describe.each(serverDatabaseKinds)("the pay of a job on %s", (kind) => {
 		]);
 
 		const plan = { do: "plan", openings: "2", targetOn: "2027-03-01", member: desk.accountId };
-		expect((await post(path, { ...plan, openings: "0", revision: await revisionOf() })).statusCode).toBe(422);
+		const refusedPlan = await post(path, {
+			...plan,
+			openings: "0",
+			targetOn: "2027-04-01",
+			revision: await revisionOf(),
+		});
+		expect(refusedPlan.statusCode).toBe(422);
+		expect(refusedPlan.body).toMatch(/name="targetOn"[^>]*value="2027-04-01"/);
+		const overtaken = await post(path, { ...plan, openings: "7", revision: "0" });
+		expect(overtaken.statusCode).toBe(409);
+		expect(overtaken.body).toMatch(/name="openings"[^>]*value="7"/);
 		expect((await post(path, { ...plan, revision: await revisionOf() })).statusCode).toBe(303);
 		expect(await get(path)).toContain("2 openings, start by 2027-03-01");
 		expect(await listHiringTeam(database.db, "dyer-of-wool")).toEqual([desk.accountId]);

@@ -3,6 +3,8 @@ import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 import { TextField } from "../../ui/field.tsx";
+import { OutdatedNotice } from "../forms/outdated-notice.tsx";
+import { useFormBase } from "../forms/use-form-base.ts";
 
 /** Working times of a day, with a break between them. */
 export const spellsADay = [1, 2] as const;
@@ -26,6 +28,8 @@ export type ShownSettings = {
 
 type SettingsFormProps = {
 	settings: ShownSettings;
+	/** Settings that were refused. */
+	typed: ShownSettings | undefined;
 	/** The possible purposes. */
 	purposes: { key: string; name: string }[];
 	companyHours: string;
@@ -34,10 +38,20 @@ type SettingsFormProps = {
 };
 
 /** A host's settings: purposes, hours and place. */
-export function SettingsForm({ settings, purposes, companyHours, companyZone, errors }: SettingsFormProps) {
+export function SettingsForm({
+	settings: saved,
+	typed,
+	purposes,
+	companyHours,
+	companyZone,
+	errors,
+}: SettingsFormProps) {
+	const base = useFormBase(saved.version, typed);
+	const settings = typed ?? saved;
 	return (
-		<Form method="post" className="form host-settings">
-			<input type="hidden" name="version" value={settings.version} />
+		<Form key={base.key} {...base.attributes} onSubmit={base.onSubmit} method="post" className="form host-settings">
+			<input type="hidden" name="version" value={base.version} />
+			{base.isOutdated && <OutdatedNotice />}
 			<fieldset className="checks">
 				<legend>Bookable for</legend>
 				{purposes.map(({ key, name }) => (

@@ -1,6 +1,8 @@
 import { Form } from "react-router";
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { OutdatedNotice } from "../forms/outdated-notice.tsx";
+import { useFormBase } from "../forms/use-form-base.ts";
 import { JobFields, type JobChoices } from "./job-fields.tsx";
 import { QuestionFields } from "./question-fields.tsx";
 
@@ -9,17 +11,29 @@ type JobFormProps = {
 	text: JobText;
 	choices: JobChoices;
 	errors: FieldError[];
-	/** The revision that the text is based on; undefined for a new job. */
+	/** The newest revision; undefined for a new job. */
 	revision?: string;
+	/** The one that a refused text is based on. */
+	refusedRevision?: string | undefined;
 	/** The buttons; Enter presses the first, and `isMain` is filled. */
 	actions: { value: string; label: string; isMain?: boolean }[];
 };
 
 /** The form of a job. The browser itself sends it, so that the typed text survives every response and Back. */
-export function JobForm({ path, text, choices, errors, revision, actions }: JobFormProps) {
+export function JobForm({ path, text, choices, errors, revision, refusedRevision, actions }: JobFormProps) {
+	const base = useFormBase(revision, refusedRevision === undefined ? undefined : { version: refusedRevision });
 	return (
-		<Form method="post" action={path} className="form job-form" reloadDocument noValidate>
-			{revision !== undefined && <input type="hidden" name="revision" value={revision} />}
+		<Form
+			key={base.key}
+			{...base.attributes}
+			method="post"
+			action={path}
+			className="form job-form"
+			reloadDocument
+			noValidate
+		>
+			{base.version !== undefined && <input type="hidden" name="revision" value={base.version} />}
+			{base.isOutdated && <OutdatedNotice />}
 			<JobFields text={text} choices={choices} errors={errors} />
 			<QuestionFields questions={text.questions} errors={errors} />
 			<div className="actions">

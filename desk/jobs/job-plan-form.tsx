@@ -2,22 +2,30 @@ import { Form } from "react-router";
 import type { JobPlan } from "../../features/careers/jobs/jobs-store.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
+import { OutdatedNotice } from "../forms/outdated-notice.tsx";
+import { useFormBase } from "../forms/use-form-base.ts";
 
 type JobPlanFormProps = {
 	path: string;
 	plan: JobPlan;
+	/** The newest revision. */
 	revision: string;
+	/** A plan that was refused, with the revision that it is based on. */
+	refused: { plan: JobPlan; version: string | undefined } | undefined;
 	members: { id: string; name: string }[];
 	errors: FieldError[];
 };
 
 /** Openings, target date and hiring team of a job, which only staff see. */
-export function JobPlanForm({ path, plan, revision, members, errors }: JobPlanFormProps) {
+export function JobPlanForm({ path, plan: saved, revision, refused, members, errors }: JobPlanFormProps) {
+	const base = useFormBase(revision, refused);
+	const plan = refused?.plan ?? saved;
 	return (
-		<details className="job-plan" open={errors.some(({ field }) => field === "openings" || field === "targetOn")}>
-			<summary>Hiring plan: {summarize(plan, members)}</summary>
-			<Form method="post" action={path} className="form" reloadDocument noValidate>
-				<input type="hidden" name="revision" value={revision} />
+		<details className="job-plan" open={refused !== undefined}>
+			<summary>Hiring plan: {summarize(saved, members)}</summary>
+			<Form key={base.key} {...base.attributes} method="post" action={path} className="form" reloadDocument noValidate>
+				<input type="hidden" name="revision" value={base.version} />
+				{base.isOutdated && <OutdatedNotice />}
 				<div className="field-row">
 					<TextField
 						name="openings"

@@ -2,10 +2,14 @@ import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { OutdatedNotice } from "../forms/outdated-notice.tsx";
+import { useFormBase } from "../forms/use-form-base.ts";
 import { Page } from "../layout/page.tsx";
 
 type JobRowsPageProps = {
-	job: { id: string; title: string; revision: string; isOwn: boolean };
+	job: { id: string; title: string; /** The newest. */ revision: string; isOwn: boolean };
+	/** The revision that refused rows are based on. */
+	refusedRevision: string | undefined;
 	title: string;
 	/** In texts, and the end of the address. */
 	name: "criteria" | "stages";
@@ -16,7 +20,8 @@ type JobRowsPageProps = {
 };
 
 /** The rows of a job that stand for those of the company: its stages, or the criteria of its scorecards. */
-export function JobRowsPage({ job, title, name, remark, errors, children }: JobRowsPageProps) {
+export function JobRowsPage({ job, refusedRevision, title, name, remark, errors, children }: JobRowsPageProps) {
+	const base = useFormBase(job.revision, refusedRevision === undefined ? undefined : { version: refusedRevision });
 	return (
 		<Page
 			title={`${title}: ${job.title}`}
@@ -29,8 +34,17 @@ export function JobRowsPage({ job, title, name, remark, errors, children }: JobR
 		>
 			<ErrorSummary errors={errors} />
 			<p className="remark">{remark}</p>
-			<Form method="post" action={`/jobs/${job.id}/${name}`} className="form job-form" reloadDocument noValidate>
-				<input type="hidden" name="revision" value={job.revision} />
+			<Form
+				key={base.key}
+				{...base.attributes}
+				method="post"
+				action={`/jobs/${job.id}/${name}`}
+				className="form job-form"
+				reloadDocument
+				noValidate
+			>
+				<input type="hidden" name="revision" value={base.version} />
+				{base.isOutdated && <OutdatedNotice />}
 				{children}
 				<div className="actions">
 					<button name="do" value="save" className="button-main">

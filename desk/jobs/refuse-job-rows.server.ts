@@ -4,9 +4,13 @@ import type { FieldError } from "../../shared/text-rules.ts";
 
 /**
  * Returns the typed rows of a job, such as stages, with the errors of their list.
+ * @param revision the one that the rows are based on
  * @throws a 404 response when the job is gone
  */
-export function refuseJobRows<Row>(refusal: JobRefusal, { field, rows }: { field: string; rows: readonly Row[] }) {
+export function refuseJobRows<Row>(
+	refusal: JobRefusal,
+	{ field, rows, revision }: { field: string; rows: readonly Row[]; revision: string },
+) {
 	if (refusal.why === "gone") throw data(null, { status: 404 });
 	const errors: FieldError[] =
 		refusal.why === "errors"
@@ -16,7 +20,7 @@ export function refuseJobRows<Row>(refusal: JobRefusal, { field, rows }: { field
 		{
 			errors,
 			rows: rows.length > 0 ? rows : undefined,
-			revision: refusal.why === "overtaken" ? refusal.current.revision : undefined,
+			revision: refusal.why === "overtaken" ? refusal.current.revision : revision,
 		},
 		{ status: refusal.why === "errors" ? 422 : 409 },
 	);

@@ -188,8 +188,8 @@ export default function HostPage({ loaderData, actionData }: Route.ComponentProp
 			<section aria-labelledby="settings">
 				<h2 id="settings">Hours and video calls</h2>
 				<SettingsForm
-					key={settings.version}
-					settings={actionData?.settings ?? settings}
+					settings={settings}
+					typed={actionData?.settings}
 					purposes={purposes}
 					companyHours={companyHours}
 					companyZone={companyZone}

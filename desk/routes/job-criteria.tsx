@@ -25,8 +25,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, deskRequest, noteJob } = beginWork(context);
 	const form = await readForm(request);
 	const rows = form.get("do") === "reset" ? [] : readCriteriaForm(form);
-	const result = await deps.jobs.criteria.save(params.id, rows, form.get("revision") ?? "", noteJob);
-	if (!result.ok) return refuseJobRows(result, { field: "criteria", rows });
+	const revision = form.get("revision") ?? "";
+	const result = await deps.jobs.criteria.save(params.id, rows, revision, noteJob);
+	if (!result.ok) return refuseJobRows(result, { field: "criteria", rows, revision });
 	deskRequest.notices.leave(result.job.criteria.length > 0 ? "Criteria saved." : "Company criteria restored.");
 	throw redirect(`/jobs/${params.id}/criteria`, 303);
 }
@@ -35,7 +36,8 @@ export default function JobCriteriaPage({ loaderData, actionData }: Route.Compon
 	const errors = actionData?.errors ?? [];
 	return (
 		<JobRowsPage
-			job={{ ...loaderData, revision: actionData?.revision ?? loaderData.revision }}
+			job={loaderData}
+			refusedRevision={actionData?.revision}
 			title="Scorecard criteria"
 			name="criteria"
 			remark="Reviewers give each criterion a score. Clear a name to remove a criterion. Scorecards already given keep theirs."

@@ -27,8 +27,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, deskRequest, noteJob } = beginWork(context);
 	const form = await readForm(request);
 	const rows = form.get("do") === "reset" ? [] : readStagesForm(form);
-	const result = await deps.jobs.stages.save(params.id, rows, form.get("revision") ?? "", noteJob);
-	if (!result.ok) return refuseJobRows(result, { field: "stages", rows });
+	const revision = form.get("revision") ?? "";
+	const result = await deps.jobs.stages.save(params.id, rows, revision, noteJob);
+	if (!result.ok) return refuseJobRows(result, { field: "stages", rows, revision });
 	deskRequest.notices.leave(result.job.stages.length > 0 ? "Stages saved." : "Company stages restored.");
 	throw redirect(`/jobs/${params.id}/stages`, 303);
 }
@@ -37,7 +38,8 @@ export default function JobStagesPage({ loaderData, actionData }: Route.Componen
 	const errors = actionData?.errors ?? [];
 	return (
 		<JobRowsPage
-			job={{ ...loaderData, revision: actionData?.revision ?? loaderData.revision }}
+			job={loaderData}
+			refusedRevision={actionData?.revision}
 			title="Stages"
 			name="stages"
 			remark="Clear a name to remove a stage. A stage with applications cannot be removed, but you can rename it."

@@ -56,7 +56,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = { errors: FieldError[]; text?: JobText; revision?: string; differences?: Difference[] };
+/** What was typed into a form that is refused. */
+type Typed = { text?: JobText; plan?: JobPlan };
+
+type Answer = Typed & {
+	errors: FieldError[];
+	/** The revision that the typed text or plan is based on from now on. */
+	revision?: string;
+	differences?: Difference[];
+};
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, deskRequest, noteJob } = beginWork(context);
@@ -64,6 +72,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const { id } = params;
 	const path = `/jobs/${id}`;
 	const form = await readForm(request);
+	const revision = form.get("revision") ?? "";
 	const done = (notice: string, to = path): never => {
 		deskRequest.notices.leave(notice);
 		throw redirect(to, 303);
@@ -72,14 +81,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		case "save":
 		case "publish": {
 			const text = readJobForm(form);
-			const result = await writing.save(id, text, form.get("revision") ?? "", noteJob);
-			if (!result.ok) return refuse(result, text);
+			const result = await writing.save(id, text, revision, noteJob);
+			if (!result.ok) return refuse(result, { text, revision });
 			if (form.get("do") === "publish") throw redirect(`${path}/publish`, 303);
 			return done(result.job.isDraft ? "Draft saved." : "Job saved.");
 		}
 		case "plan": {
-			const result = await writing.savePlan(id, readPlan(form), form.get("revision") ?? "", noteJob);
-			return result.ok ? done("Hiring plan saved.") : refuse(result);
+			const plan = readPlan(form);
+			const result = await writing.savePlan(id, plan, revision, noteJob);
+			return result.ok ? done("Hiring plan saved.") : refuse(result, { plan, revision });
 		}
 		case "extend": {
 			const result = await writing.extend(id, form.get("until") ?? "", noteJob);
@@ -112,16 +122,18 @@ function readPlan(form: URLSearchParams): JobPlan {
 	};
 }
 
-/** The typed text returns to the form; after a conflict, with the stored values beside it. */
-function refuse(result: Exclude<JobResult, { ok: true }>, text?: JobText) {
+/** What was typed returns to its form; after a conflict, with the stored values beside it. */
+function refuse(result: Exclude<JobResult, { ok: true }>, typed: Typed & { revision?: string } = {}) {
 	if (result.why === "gone") throw data(null, { status: 404 });
-	const answer: Answer = { errors: result.why === "errors" ? result.errors : [], ...(text && { text }) };
-	if (result.why === "errors") return data(answer, { status: 422 });
+	const answer: Answer = { errors: [], ...typed };
+	if (result.why === "errors") return data({ ...answer, errors: result.errors }, { status: 422 });
 	const { current }: { current: WrittenJob } = result;
-	return data(
-		{ ...answer, revision: current.revision, differences: text ? listDifferences(text, toJobText(current)) : [] },
-		{ status: 409 },
-	);
+	const conflict: Answer = {
+		...answer,
+		revision: current.revision,
+		differences: typed.text ? listDifferences(typed.text, toJobText(current)) : [],
+	};
+	return data(conflict, { status: 409 });
 }
 
 export default function JobPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -149,13 +161,18 @@ export default function JobPage({ loaderData, actionData }: Route.ComponentProps
 			<ErrorSummary errors={answer.errors} />
 			{answer.differences && <ConflictNotice differences={answer.differences} />}
 			<JobStateForms path={path} state={state.is} errors={answer.errors} />
-			<JobPlanForm {...{ path, plan, members, revision }} errors={answer.errors} />
+			<JobPlanForm
+				{...{ path, plan, members, revision }}
+				refused={answer.plan && { plan: answer.plan, version: answer.revision }}
+				errors={answer.errors}
+			/>
 			<JobForm
 				path={path}
 				text={answer.text ?? text}
 				choices={choices}
 				errors={answer.errors}
-				revision={answer.revision ?? revision}
+				revision={revision}
+				refusedRevision={answer.text && answer.revision}
 				actions={
 					isDraft
 						? [

@@ -6,6 +6,8 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { OutdatedNotice } from "../forms/outdated-notice.tsx";
+import { useFormBase, type FormBase } from "../forms/use-form-base.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm, readVersion } from "../read-form.server.ts";
 import { listHoursErrors, readOpeningHours, toStoredHours, type TypedHours } from "../studio/opening-hours.server.ts";
@@ -69,11 +71,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function OpeningHoursPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { hours, version, edition, errors } = { errors: [], ...loaderData, ...actionData };
+	const { hours, errors } = { errors: [], ...loaderData, ...actionData };
+	const base = useFormBase(
+		[loaderData.version, loaderData.edition],
+		actionData && { version: [actionData.version, actionData.edition] },
+	);
 	return (
 		<Page title="Opening hours" subtitle="For business hours, the reply promise, calls and the site">
 			<ErrorSummary errors={errors} />
-			<HoursForm key={JSON.stringify([hours, version, edition])} {...{ hours, version, edition, errors }} />
+			<HoursForm key={base.key} {...{ hours, base, errors }} />
 			{loaderData.version > 0 && (
 				<p className="hint">
 					The company’s settings have a draft. Publishing includes all of its changes.{" "}
@@ -89,15 +95,22 @@ function writeTime(time: string): string {
 	return time === "" ? "…" : toSlotLabel(parseClockTime(time));
 }
 
-function HoursForm({ hours, version, edition, errors }: Answer) {
+type HoursFormProps = Pick<Answer, "hours" | "errors"> & {
+	/** Of the version of the draft, and of the edition that is public. */
+	base: FormBase<readonly number[]>;
+};
+
+function HoursForm({ hours, base, errors }: HoursFormProps) {
+	const [version, edition] = base.version;
 	const [days, setDays] = useState<readonly string[]>(hours.days);
 	const [times, setTimes] = useState({ opens: hours.opens, closes: hours.closes });
 	const toggle = (day: string) =>
 		setDays((open) => (open.includes(day) ? open.filter((one) => one !== day) : [...open, day]));
 	return (
-		<Form method="post" action={path} className="form opening-hours">
+		<Form {...base.attributes} onSubmit={base.onSubmit} method="post" action={path} className="form opening-hours">
 			<input type="hidden" name="version" value={version} />
 			<input type="hidden" name="edition" value={edition} />
+			{base.isOutdated && <OutdatedNotice />}
 			<fieldset className="opening-days">
 				<legend>Days</legend>
 				{weekdays.map((day) => (

@@ -5,6 +5,8 @@ import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { OutdatedNotice } from "../forms/outdated-notice.tsx";
+import { useFormBase } from "../forms/use-form-base.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm, readVersion } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -39,8 +41,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 type Answer = {
 	errors: FieldError[];
 	typed: Typed;
-	/** The version that saving replaces, if it is not the loader's. */
-	version?: number;
+	/** The version that the typed text is based on. */
+	version: number;
 	/** The version that somebody else has saved meanwhile. */
 	there?: Typed;
 	preview?: ShownEmail | undefined;
@@ -53,18 +55,19 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	const { template, kind } = await getTemplate({ request, context, id: params.id });
 	const form = await readForm(request);
 	const text = (name: string) => form.get(name) ?? "";
+	const version = readVersion(form.get("version"));
 	const typed: Typed = { name: text("name"), subject: text("subject"), text: text("text") };
 	switch (text("do")) {
 		case "preview": {
 			const errors = listTemplateErrors({ ...typed, name: typed.name || "-" });
-			if (errors.length > 0) return { errors, typed };
+			if (errors.length > 0) return { errors, typed, version };
 			const reference = await findLatest(deps.records, kind);
 			const draft = reference === undefined ? undefined : await replies.begin(reference, { template: typed, by });
 			const email = reference !== undefined && draft && (await replies.preview(reference, { ...draft, by }));
 			return {
 				errors: [],
 				typed,
-				version: readVersion(form.get("version")),
+				version,
 				preview: email ? showEmailPreview(email) : undefined,
 			};
 		}
@@ -73,12 +76,12 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 				...typed,
 				kind: kind.name,
 				by: by.id,
-				...(template && { id: template.id, version: readVersion(form.get("version")) }),
+				...(template && { id: template.id, version }),
 			});
 			if (result.ok) return leave(template ? "Template saved." : "Template created.");
-			if (result.why === "refused") return { errors: result.errors, typed };
+			if (result.why === "refused") return { errors: result.errors, typed, version };
 			if (result.why === "gone") return leave("Not saved: someone else has deleted this template.");
-			const { name, subject, text: there, version } = result.template;
+			const { name, subject, text: there, version: newest } = result.template;
 			return {
 				errors: [
 					{
@@ -88,7 +91,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 					},
 				],
 				typed,
-				version,
+				version: newest,
 				there: { name, subject, text: there },
 			};
 		}
@@ -138,13 +141,23 @@ export default function TemplatePage({ loaderData, actionData }: Route.Component
 	const typed = actionData?.typed ?? loaderData.typed;
 	const errors = actionData?.errors ?? [];
 	const preview = actionData?.preview;
+	const base = useFormBase(loaderData.version, actionData);
 	const path = id === undefined ? `/templates/new?kind=${kind}` : `/templates/${id}`;
 	return (
 		<Page title={id === undefined ? "New template" : loaderData.typed.name} subtitle={`For replies to ${names}`}>
 			<ErrorSummary errors={errors} />
 			<div className="beside">
-				<Form method="post" action={path} className="form form-wide" noValidate preventScrollReset>
-					<input type="hidden" name="version" value={actionData?.version ?? loaderData.version} />
+				<Form
+					key={base.key}
+					{...base.attributes}
+					method="post"
+					action={path}
+					className="form form-wide"
+					noValidate
+					preventScrollReset
+				>
+					<input type="hidden" name="version" value={base.version} />
+					{base.isOutdated && <OutdatedNotice />}
 					<TextField
 						name="name"
 						label="Name"
