@@ -52,7 +52,14 @@ export function InterviewForms({ interview, action, heading: Heading, messageOf,
 				name={name}
 				message={messageOf("reassign")}
 			>
-				<InterviewersFields interviewers={interviewers} lead={knownLead} hostIds={others} errors={errors} />
+				<InterviewersFields
+					// Fields do not follow those who were chosen meanwhile.
+					key={[knownLead, ...others].join(" ")}
+					interviewers={interviewers}
+					lead={knownLead}
+					hostIds={others}
+					errors={errors}
+				/>
 			</ChangeForm>
 			<ChangeForm
 				deed="cancel"

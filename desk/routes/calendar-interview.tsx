@@ -21,6 +21,8 @@ export default function CalendarInterviewPage({ loaderData: interview, actionDat
 	const { calendarPath, search } = useOutletContext<CalendarContext>();
 	return (
 		<Drawer
+			// Typed text belongs to one interview.
+			key={reference}
 			title={name}
 			subtitle={
 				<>

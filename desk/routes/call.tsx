@@ -111,7 +111,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	throw redirect((isDragged ? "/calls" : path) + search, 303);
 }
 
-export default function CallPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function CallPage(props: Route.ComponentProps) {
+	// Typed text belongs to one call.
+	return <CallDrawer key={props.loaderData.reference} {...props} />;
+}
+
+function CallDrawer({ loaderData, actionData }: Pick<Route.ComponentProps, "loaderData" | "actionData">) {
 	const { reference, name, firstName, when, state, version, fixed, isUnconfirmed, hosts, hostIds, text } = loaderData;
 	const { outcomes, days, chosen } = loaderData;
 	const { calendarPath, search } = useOutletContext<CalendarContext>();

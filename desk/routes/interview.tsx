@@ -31,7 +31,13 @@ export default function InterviewPage({ loaderData: interview, actionData }: Rou
 				</Link>
 			}
 		>
-			<InterviewDetails interview={interview} action={`/interviews/${reference}`} heading="h2" refused={actionData} />
+			<InterviewDetails
+				key={reference}
+				interview={interview}
+				action={`/interviews/${reference}`}
+				heading="h2"
+				refused={actionData}
+			/>
 		</Page>
 	);
 }
