@@ -1,5 +1,5 @@
 import type { FrontOffice } from "../tests/support/front-office.ts";
-import { enquire } from "./desk-records.ts";
+import { apply, enquire } from "./desk-records.ts";
 import { expect, test as base, untilHydrated } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
@@ -13,7 +13,8 @@ test(
 	{ tag: "@all" },
 	async ({ page, office, request, signIn }) => {
 		const reference = await enquire(request);
-		await signIn(["sales"]);
+		await apply(request);
+		await signIn(["sales", "recruiter"]);
 		const path = `${office.deskUrl}/enquiries/${reference}`;
 		const text = page.locator("#text");
 		const told = (words: string) => page.getByRole("status").filter({ hasText: words });
@@ -61,6 +62,28 @@ test(
 			await send.click();
 			await expect(page.getByRole("region", { name: "Activity" })).toContainText("Gladly, on Wednesday.");
 			await expect(told("Check this page")).toHaveCount(0);
+		});
+
+		await test.step("a form whose page is an answer, beside the list that it came from", async () => {
+			await page.goto(`${office.deskUrl}/applications/board`);
+			await untilHydrated(page);
+			await page.locator(".board-column").first().getByRole("checkbox").first().check();
+			await page.getByRole("group", { name: "Selected" }).getByRole("button", { name: "Reply" }).click();
+			await page.getByLabel("Subject").fill("Your application");
+			await page.getByLabel("Text").fill("Dear {firstName}");
+			await page.getByRole("button", { name: "Preview e-mails" }).click();
+			const send = page.getByRole("button", { name: "Send 1 reply" });
+			await expect(send).toBeVisible();
+			await office.restart(async () => {
+				await send.click();
+				await expect(told("your change may not have been saved. What you typed is still here.")).toBeVisible();
+			});
+			await expect(told("Check this page, and try again if it was not.")).toBeVisible();
+			await expect(page.getByLabel("Text")).toHaveValue("Dear {firstName}");
+			// It lies over the button.
+			await told("Check this page").getByRole("button", { name: "Close" }).click();
+			await send.click();
+			await expect(page.getByText("1 reply scheduled.")).toBeVisible();
 		});
 
 		await test.step("a proxy in front that does not reach the server", async () => {

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { connected, forgetUnanswered, listenToConnection, noteShown, readConnection } from "./connection.ts";
+import { keepAnswerOf } from "./keep-answer.tsx";
 import { hasFiles } from "./load-files.ts";
 
 const firstRetryMs = 1_000;
@@ -85,7 +86,7 @@ function useRetries(): { isUnreached: boolean; isUnanswered: boolean } {
 	const { failures, unanswered } = useSyncExternalStore(listenToConnection, readConnection, () => connected);
 	const { revalidate } = useRevalidator();
 	const navigate = useNavigate();
-	const { pathname, search, hash, state } = useLocation();
+	const { pathname, search, hash, state, key } = useLocation();
 	useEffect(() => noteShown({ pathname, search }), [pathname, search]);
 	useEffect(() => {
 		if (failures === 0) return;
@@ -96,7 +97,8 @@ function useRetries(): { isUnreached: boolean; isUnanswered: boolean } {
 	useEffect(() => {
 		if (unanswered === 0) return;
 		// Ends the sending, and shows whether it was saved.
-		void navigate({ pathname, search, hash }, { replace: true, preventScrollReset: true, state });
+		const stays = keepAnswerOf({ key, state });
+		void navigate({ pathname, search, hash }, { replace: true, preventScrollReset: true, state: stays });
 		// oxlint-disable-next-line react/exhaustive-deps -- once for each form
 	}, [unanswered]);
 	useEffect(() => forgetUnanswered, [pathname]);
