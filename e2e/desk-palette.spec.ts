@@ -45,6 +45,17 @@ test("the palette finds records, is left by Escape, and does what the open page 
 	await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText("Add a note");
 	await page.keyboard.press("Enter");
 	await expect(page.locator('[data-key="n"]')).toBeFocused();
+
+	await page.keyboard.press("Escape");
+	await page.keyboard.press("Control+k");
+	await page.keyboard.type("snooze");
+	const box = page.getByRole("combobox", { name: "Go to" });
+	await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText("Snooze");
+	await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });
+	await expect(box, "Enter ends what an input method composes").toBeVisible();
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("button", { name: /^Later today|^Tomorrow/ }).first()).toBeFocused();
+	await expect(page.getByText("Snoozed until")).toHaveCount(0);
 });
 
 test.describe("without scripts", () => {

@@ -14,13 +14,13 @@ function listActions(): PageAction[] {
 	return shortcuts.filter(({ key }) => findElement(key)).map(({ key, does }) => ({ key, name: does }));
 }
 
-/** Does what the action's key does: presses a button, or goes to a field. */
+/** Does what the action's key does: presses a button or link, or goes to a field. */
 function perform({ key }: PageAction): void {
 	// The page may have been drawn anew since its actions were listed.
 	const element = findElement(key);
 	if (!element) return;
 	openAndFocus(element);
-	if (element instanceof HTMLButtonElement) element.click();
+	if (element.hasAttribute("data-press")) element.click();
 }
 
 /** Finds pages, settings, records, people, documents and actions by words: a modal combobox (ARIA APG). */
@@ -71,6 +71,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
 	}, [active, found, typed]);
 
 	function move(event: KeyboardEvent<HTMLInputElement>): void {
+		// Enter and the arrows are for the input method.
+		if (event.nativeEvent.isComposing) return;
 		const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
 		if (step !== undefined && count > 0) setIndex((active + step + count) % count);
 		else if (event.key === "Enter" && foundFor.current !== typed) isEntered.current = true;
