@@ -155,6 +155,18 @@ test(
 		await expect(cards.first()).toBeFocused();
 		expect(counted.documents).toBe(0);
 
+		await test.step("its keys reach nothing that is selected behind it", async () => {
+			const chosen = page.getByRole("checkbox", { name: `Select ${second}`, includeHidden: true });
+			await chosen.check();
+			await cards.first().press("Enter");
+			await expect(dialog.getByRole("heading", { name: first })).toBeFocused();
+			await page.keyboard.press("!");
+			await page.keyboard.press("i");
+			await page.keyboard.press("Escape");
+			await expect(dialog).toHaveCount(0);
+			await expect(chosen).toBeChecked();
+		});
+
 		await page.goto(shared);
 		await expect(page.getByRole("dialog", { name: first })).toBeVisible();
 	},

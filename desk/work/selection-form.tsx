@@ -87,6 +87,8 @@ export function SelectionForm({ action, open, versions, choices, hasPageBox = tr
 	});
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
+			// Behind a drawer, which has keys of its own.
+			if (form.current?.closest("[inert]")) return;
 			if (isShortcut(event) && !event.repeat && latest.current(event.key)) event.preventDefault();
 		};
 		// Before the keys of the page.
