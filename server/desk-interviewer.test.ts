@@ -215,6 +215,11 @@ describe.each(serverDatabaseKinds)("an interviewer on %s", (kind) => {
 			}
 		const scores = { do: "score", "score-craft": "4", "score-teamwork": "5", recommendation: "yes" };
 		expect((await interviewer.post(`/my-interviews/${other}`, scores)).statusCode).toBe(404);
+		const { recommendation, ...unfinished } = { ...scores, "text-craft": "Careful with tests." };
+		const refused = (await interviewer.post(`/my-interviews/${own}`, unfinished)).body;
+		expect(refused).toContain("Choose a recommendation");
+		expect(refused).toMatch(/<input[^>]*name="score-craft"[^>]*checked=""[^>]*value="4"/);
+		expect(refused).toMatch(/name="text-craft"[^>]*value="Careful with tests\."/);
 		expect((await interviewer.post(`/my-interviews/${own}`, scores)).headers.location).toBe(`/my-interviews/${own}`);
 		const given = await database.db.selectFrom("scorecards").select(["reference", "accountId"]).execute();
 		expect(given).toEqual([1, 2].map(() => ({ reference: own, accountId: desk.accountId })));

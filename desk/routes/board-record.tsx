@@ -123,7 +123,14 @@ function BoardRecord({ loaderData, actionData }: Pick<Route.ComponentProps, "loa
 			<WorkControls path={pathOf(reference)} {...controls} />
 			<div className="with-resume">
 				<div>
-					{scorecards && <ScorecardSection path={pathOf(reference)} card={scorecards} errors={errors} />}
+					{scorecards && (
+						<ScorecardSection
+							path={pathOf(reference)}
+							card={scorecards}
+							typed={actionData?.typedScores}
+							errors={errors}
+						/>
+					)}
 					<RecordFields fields={fields} reference={reference} />
 					<SentText text={text} heading="h3" />
 					<p className="actions">

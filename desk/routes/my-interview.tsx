@@ -51,8 +51,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const { reference } = application;
 	const form = await readForm(request);
 	if (form.get("do") !== "score") throw data(null, { status: 400 });
-	const errors = await giveScores(deps.records, { reference, form, by: signedIn.account.id });
-	if (errors) return { errors };
+	const refused = await giveScores(deps.records, { reference, form, by: signedIn.account.id });
+	if (refused) return refused;
 	deskRequest.notices.leave(scoresSaved);
 	throw redirect(pathOf(reference), 303);
 }
@@ -94,7 +94,9 @@ export default function MyInterviewPage({ loaderData, actionData }: Route.Compon
 							</div>
 						))}
 					</section>
-					{scorecards && <ScorecardSection path={path} card={scorecards} errors={errors} />}
+					{scorecards && (
+						<ScorecardSection path={path} card={scorecards} typed={actionData?.typedScores} errors={errors} />
+					)}
 					<section aria-labelledby="answers">
 						<h2 id="answers">Application</h2>
 						<RecordFields fields={fields} reference={reference} />

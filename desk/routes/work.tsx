@@ -274,7 +274,9 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 			{loaderData.interviews && (
 				<InterviewSection path={path} interviews={loaderData.interviews} canOffer={loaderData.canOfferInterview} />
 			)}
-			{loaderData.scorecards && <ScorecardSection path={path} card={loaderData.scorecards} errors={errors} />}
+			{loaderData.scorecards && (
+				<ScorecardSection path={path} card={loaderData.scorecards} typed={actionData?.typedScores} errors={errors} />
+			)}
 			<section aria-labelledby="history" className={opensAtNewest ? "opens-at-newest" : undefined}>
 				<h2 id="history">Activity</h2>
 				{earlier !== undefined && <Link to={addListSearch(`${path}?before=${earlier}`, search)}>Earlier</Link>}

@@ -61,8 +61,7 @@ export async function actOnRecord(
 			return { notice: result.ok ? "Note removed." : "This note can no longer be removed." };
 		}
 		case "score": {
-			const errors = await giveScores(records, { reference, form, by: by.id });
-			return errors ? { errors } : { notice: scoresSaved };
+			return (await giveScores(records, { reference, form, by: by.id })) ?? { notice: scoresSaved };
 		}
 		case "stop-answer": {
 			const stopped = await bulkReplies.stop({ replyId: id, reference }, by.id);

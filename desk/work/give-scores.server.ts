@@ -1,22 +1,26 @@
 import type { Records } from "../../core/records/records.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
+import type { TypedScores } from "./scorecard-section.tsx";
 
 export const scoresSaved = "Scores saved.";
 
 type Asked = { reference: string; form: URLSearchParams; by: string };
 
-/** Stores the scorecard of a form, and returns its errors, or undefined on success. */
+/** Stores the scorecard of a form; a refused one is returned with its errors. */
 export async function giveScores(
 	{ scorecards }: Records,
 	{ reference, form, by }: Asked,
-): Promise<FieldError[] | undefined> {
+): Promise<{ errors: FieldError[]; typedScores: TypedScores } | undefined> {
 	const scores = [...form].flatMap(([name, score]) => {
 		const criterion = /^score-(.+)$/.exec(name)?.[1];
 		return criterion === undefined
 			? []
 			: [{ criterion, score: Number(score), text: form.get(`text-${criterion}`) ?? "" }];
 	});
-	const result = await scorecards.give(reference, { scores, recommendation: form.get("recommendation") ?? "", by });
+	const recommendation = form.get("recommendation") ?? "";
+	const result = await scorecards.give(reference, { scores, recommendation, by });
 	if (result.ok) return undefined;
-	return result.why === "refused" ? result.errors : [{ field: "note", message: "This record no longer exists." }];
+	const errors =
+		result.why === "refused" ? result.errors : [{ field: "note", message: "This record no longer exists." }];
+	return { errors, typedScores: Object.fromEntries(form) };
 }

@@ -24,8 +24,19 @@ export type ShownScorecard = {
 	}[];
 };
 
+/** The fields of a scorecard that was refused, by name. */
+export type TypedScores = Partial<Record<string, string>>;
+
+type ScorecardSectionProps = {
+	path: string;
+	card: ShownScorecard;
+	/** Without scripts, the form comes back with what was typed. */
+	typed: TypedScores | undefined;
+	errors: FieldError[];
+};
+
 /** The member's own scores and, once they are given, everybody's. */
-export function ScorecardSection({ path, card, errors }: { path: string; card: ShownScorecard; errors: FieldError[] }) {
+export function ScorecardSection({ path, card, typed, errors }: ScorecardSectionProps) {
 	const { criteria, scores, recommendations, isGiven, otherCount, average, summary, all } = card;
 	return (
 		<section aria-labelledby="scorecards">
@@ -79,7 +90,12 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 							<div className="score-choice" id={`score-${key}`}>
 								{scores.map((one) => (
 									<label key={one}>
-										<input type="radio" name={`score-${key}`} value={one} defaultChecked={one === score} />
+										<input
+											type="radio"
+											name={`score-${key}`}
+											value={one}
+											defaultChecked={typed ? typed[`score-${key}`] === String(one) : one === score}
+										/>
 										<span>{one}</span>
 									</label>
 								))}
@@ -92,7 +108,7 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 								name={`text-${key}`}
 								dir="auto"
 								placeholder="Comment (optional)"
-								defaultValue={text}
+								defaultValue={typed?.[`text-${key}`] ?? text}
 								maxLength={2_000}
 							/>
 						</fieldset>
@@ -102,7 +118,12 @@ export function ScorecardSection({ path, card, errors }: { path: string; card: S
 						<div className="score-choice score-choice-words" id="recommendation">
 							{recommendations.map(({ key, label, isOwn }) => (
 								<label key={key}>
-									<input type="radio" name="recommendation" value={key} defaultChecked={isOwn} />
+									<input
+										type="radio"
+										name="recommendation"
+										value={key}
+										defaultChecked={typed ? typed["recommendation"] === key : isOwn}
+									/>
 									<span>{label}</span>
 								</label>
 							))}

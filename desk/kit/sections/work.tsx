@@ -166,6 +166,6 @@ export const states: KitState[] = [
 	{
 		name: "Scorecard, given",
 		overlay: true,
-		render: () => <ScorecardSection path="/applications/1" card={given} errors={[]} />,
+		render: () => <ScorecardSection path="/applications/1" card={given} typed={undefined} errors={[]} />,
 	},
 ];
