@@ -366,6 +366,28 @@ test(
 			expect(counted.documents).toBe(0);
 		});
 
+		await test.step("what is typed for one call is not shown for the next", async () => {
+			const next = await bookCall(page.request);
+			await page.goto(`${office.deskUrl}/calls/${reference}`);
+			await untilHydrated(page);
+			await drawer.getByText("Invite guests").click();
+			await drawer.getByLabel("E-mail addresses").fill("ravi@guest.example");
+			await page.locator(`.week [id="${next}"]`).click();
+			await expect(page).toHaveURL(new RegExp(`/calls/${next}`));
+			await drawer.getByText("Invite guests").click();
+			await expect(drawer.getByLabel("E-mail addresses")).toHaveValue("");
+		});
+
+		await test.step("a host is chosen by arrows", async () => {
+			await page.goto(`${office.deskUrl}/calls`);
+			await untilHydrated(page);
+			const field = page.getByRole("search", { name: "Filter by host" }).getByLabel("Host");
+			await field.focus();
+			await page.keyboard.press("ArrowDown");
+			await expect(page).toHaveURL(/host=/);
+			await expect(field).toBeFocused();
+		});
+
 		for (const request of [page.request, other.request])
 			await postToDesk(request, `${office.deskUrl}/my-calendar`, {
 				do: "settings",

@@ -9,6 +9,7 @@ import { capitalise } from "../../shared/capitalise.ts";
 import { applicationOutcomes } from "../../shared/desk.ts";
 import { BoardColumns } from "../board/board-columns.tsx";
 import type { BoardContext, Card, Column } from "../board/card.ts";
+import { AddressSelect } from "../forms/address-select.tsx";
 import { keepPageBeside } from "../layout/keep-page-beside.ts";
 import { Page } from "../layout/page.tsx";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
@@ -206,13 +207,13 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
 										if (typeof chosen === "string") void navigate(`${path}?${new URLSearchParams({ job: chosen })}`);
 									}}
 								>
-									<select key={job.key} name="job" defaultValue={job.key} aria-label="Position">
+									<AddressSelect name="job" value={job.key} aria-label="Position">
 										{topics.map(({ key, label }) => (
 											<option key={key} value={key}>
 												{label}
 											</option>
 										))}
-									</select>
+									</AddressSelect>
 									<noscript>
 										<button>Show</button>
 									</noscript>

@@ -7,6 +7,7 @@ import { addressOfCalendar, searchOfCalendar, type CalendarContext } from "../ca
 import { DayList } from "../calls/day-list.tsx";
 import { showCalendar } from "../calls/show-calendar.server.ts";
 import { WeekTable } from "../calls/week-table.tsx";
+import { AddressSelect } from "../forms/address-select.tsx";
 import { keepPageBeside } from "../layout/keep-page-beside.ts";
 import { Page } from "../layout/page.tsx";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
@@ -149,7 +150,7 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 							<input type="hidden" name={view} value={first} />
 							<label>
 								Host
-								<select key={host} name="host" defaultValue={host}>
+								<AddressSelect name="host" value={host}>
 									<option value="">All hosts</option>
 									{hosts.map(({ id, name }) => (
 										<option key={id} value={id}>
@@ -157,7 +158,7 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 										</option>
 									))}
 									{seesCalls && <option value="nobody">No host</option>}
-								</select>
+								</AddressSelect>
 							</label>
 							<noscript>
 								<button>Show</button>

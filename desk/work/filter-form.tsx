@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react";
 import { Form, Link, useNavigate } from "react-router";
 import type { Facet } from "../../core/records/facets.ts";
 import type { Topic } from "../../core/records/record-kind.ts";
+import { AddressSelect } from "../forms/address-select.tsx";
 import { PopUp } from "../layout/pop-up.tsx";
 import type { MemberChoice, StageChoice } from "./choices.ts";
 import { pickListSearch } from "./list-search.ts";
@@ -130,19 +130,13 @@ type FilterSelectProps = {
 };
 
 function FilterSelect({ name, label, value, unset, choices = [], groups = [] }: FilterSelectProps) {
-	const select = useRef<HTMLSelectElement>(null);
-	useEffect(() => {
-		// The address may have changed otherwise, and the field keeps its focus.
-		if (select.current) select.current.value = value;
-	}, [value]);
 	return (
 		<label>
 			{label}
 			{/* A record beside has fields of the same names. */}
-			<select
-				ref={select}
+			<AddressSelect
 				name={name}
-				defaultValue={value}
+				value={value}
 				aria-label={name === "sort" ? label : `Filter by ${label.toLowerCase()}`}
 			>
 				<option value="">{unset}</option>
@@ -152,7 +146,7 @@ function FilterSelect({ name, label, value, unset, choices = [], groups = [] }: 
 						<Options choices={group.values} />
 					</optgroup>
 				))}
-			</select>
+			</AddressSelect>
 		</label>
 	);
 }
