@@ -11,6 +11,8 @@ export type CalendarClock = {
 	toMs(moment: Moment): number;
 	/** The start of the day that begins so many days after the one of an instant. */
 	addDays(ms: number, days: number): number;
+	/** The date of the day that begins at an instant, if one does. */
+	dayBegunAt(ms: number): string | undefined;
 	/** Whether the zone of a moment that was converted is known. */
 	knows(moment: Moment): boolean;
 };
@@ -54,6 +56,10 @@ export function createCalendarClock(calendar: Component, timeZone: string, note:
 		addDays(ms, days) {
 			const date = Date.parse(`${findDate(ms, dayZone)}T00:00:00Z`) + days * dayMs;
 			return findStartOfDay(new Date(date).toISOString().slice(0, 10), dayZone);
+		},
+		dayBegunAt(ms) {
+			const date = findDate(ms, dayZone);
+			return findStartOfDay(date, dayZone) === ms ? date : undefined;
 		},
 		knows: ({ tzid }) => tzid === undefined || !unknown.has(tzid),
 	};

@@ -166,7 +166,7 @@ export function listOccurrences(
 function createExclusion({ start }: ListedEvent, moments: readonly Moment[], clock: CalendarClock) {
 	const isAlike = ({ time }: Moment) => time.isDate === start.time.isDate;
 	const instants = new Set(moments.filter(isAlike).map((moment) => clock.toMs(moment)));
-	const days = new Set(moments.filter((moment) => !isAlike(moment)).map(({ time }) => dateOf(time)));
+	const days = new Set(moments.filter((moment) => !isAlike(moment)).map(({ time }) => findDay(time, clock)));
 	return (time: ICAL.Time, startMs: number) => instants.has(startMs) || days.has(dateOf(time));
 }
 
@@ -203,7 +203,7 @@ function createRuleIterator(
 ): () => ICAL.Time | undefined {
 	const from = toTime(toWallMs(start.time), { isDate: start.time.isDate, isUtc: false });
 	const toMs = (time: ICAL.Time) => clock.toMs({ ...start, time: isUtc(start.time) ? toUtc(time) : time });
-	const lastDay = until?.time.isDate || start.time.isDate ? until && dateOf(until.time) : undefined;
+	const lastDay = until && (until.time.isDate || start.time.isDate) ? findDay(until.time, clock) : undefined;
 	const untilMs = until && lastDay === undefined ? toMs(until.time) : undefined;
 	const iterator = recur.iterator(from);
 	return () => {
@@ -211,6 +211,11 @@ function createRuleIterator(
 		if (!time || (lastDay !== undefined && dateOf(time) > lastDay)) return undefined;
 		return untilMs !== undefined && toMs(time) > untilMs ? undefined : time;
 	};
+}
+
+/** Finds a day that a rule names. Outlook writes the instant at which it begins, which in UTC is on the day before in half the world. */
+function findDay(time: ICAL.Time, clock: CalendarClock): string {
+	return (isUtc(time) ? clock.dayBegunAt(toWallMs(time)) : undefined) ?? dateOf(time);
 }
 
 function toUtc(time: ICAL.Time): ICAL.Time {

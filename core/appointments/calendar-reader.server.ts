@@ -24,7 +24,7 @@ const aheadDays = 400;
 /** An unchanged file is expanded again when fewer days remain. */
 const leastAheadDays = 380;
 /** To be raised when files are read differently: those that have not changed are then read again. */
-const readerVersion = 2;
+const readerVersion = 3;
 
 export type CalendarReader = {
 	/** Looks for due calendars now and every few seconds. */

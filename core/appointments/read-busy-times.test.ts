@@ -394,6 +394,11 @@ describe("a calendar is read as meant, however it is written:", () => {
 			["DTSTART;VALUE=DATE:20270405", "RRULE:FREQ=DAILY;UNTIL=20270406T235959Z"],
 			["2027-04-04T18:30 to 2027-04-06T18:30"],
 		],
+		[
+			"a rule of days that ends by the beginning of its last day, as Outlook writes it",
+			["DTSTART;VALUE=DATE:20270405", "RRULE:FREQ=DAILY;UNTIL=20270406T183000Z", "EXDATE:20270405T183000Z"],
+			["2027-04-04T18:30 to 2027-04-05T18:30", "2027-04-06T18:30 to 2027-04-07T18:30"],
+		],
 		["an event without an end, which takes no time", ["DTSTART:20270405T100000Z"], []],
 		[
 			"an event that only may take place",
@@ -548,7 +553,8 @@ describe("a file that is no use", () => {
 	});
 
 	test("is given up when it takes too long", async () => {
-		const text = calendarOf(...eventOf("DTSTART:19700101T000000Z", "DURATION:PT1S", "RRULE:FREQ=MINUTELY"));
+		const events = Array.from({ length: 5_000 }, () => eventOf("DTSTART:20270405T100000Z", "RRULE:FREQ=DAILY;COUNT=2"));
+		const text = calendarOf(...events.flat());
 		await expect(readBusyTimesAside(text, question, 1)).rejects.toThrow("the calendar takes too long to read");
 	});
 
