@@ -1,6 +1,7 @@
 import { text as readText } from "node:stream/consumers";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, test } from "vitest";
+import { saveHost } from "../core/appointments/host-store.server.ts";
 import { describePerson } from "../core/people/describe-person.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
 import { exportRecords } from "../core/records/export-records.server.ts";
@@ -13,12 +14,14 @@ import { formFilesContext } from "../platform/pages/live-page-context.server.ts"
 import { toAskedForm } from "../shared/question-schema.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { hearEvents } from "../tests/support/hear-events.ts";
+import { bothPurposes } from "../tests/support/interviews.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { getTestKind } from "../tests/support/records.ts";
 import { renderEmails } from "../tests/support/rendered-emails.ts";
 import { reviewType, withReviews } from "../tests/support/review-type.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { createTestPages, startTestServer, testCompany } from "../tests/support/test-server.ts";
+import { findAppointmentIds } from "./hosts.ts";
 import { listPersonalRecords } from "./personal-data.ts";
 
 const owner = "sales@staff.example";
@@ -311,6 +314,51 @@ describe.each(serverDatabaseKinds)("guests of a call, on %s", (kind) => {
 		await post({ do: "cancel" });
 		expect(await listKinds(told)).toEqual(["booking-guest-cancelled"]);
 		expect(await listKinds(untold)).toEqual([]);
+	});
+
+	test("who are its visitor or its host keep the call when they leave the list", async () => {
+		const server = await start(kind);
+		const { database, clock } = server;
+		const desk = await server.openDesk({ roles: ["sales"] });
+		const now = clock.now();
+		await database.write((transaction) => saveHost(transaction, desk.accountId, bothPurposes, { version: 0, now }));
+		const { email: host } = await database.db
+			.selectFrom("accounts")
+			.select("email")
+			.where("id", "=", desk.accountId)
+			.executeTakeFirstOrThrow();
+		const { body } = await server.book(answered);
+		const reference = body.data?.reference ?? "";
+		const invite = async (...guests: string[]) => {
+			const { statusCode } = await desk.inject({
+				method: "POST",
+				url: `/calls/${reference}`,
+				headers: { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" },
+				payload: new URLSearchParams({ do: "invite", guests: guests.join("\n") }).toString(),
+			});
+			expect(statusCode).toBe(303);
+		};
+		const booking = async () => {
+			const found = await findBooking(database.db, reference);
+			if (!found) throw new Error("The call is gone");
+			return found;
+		};
+		const owns = async (hostId: string, address: string) => {
+			const { id } = await booking();
+			return (await findAppointmentIds(database.db, [id], { hostId, addresses: [address] })).length === 1;
+		};
+		expect((await booking()).hostIds).toEqual([desk.accountId]);
+		await database.db.deleteFrom("emails").execute();
+		await invite(typed.email.toUpperCase(), host, "vera@ours.example");
+		expect((await booking()).guests?.map(({ email }) => email)).toEqual([host, "vera@ours.example"]);
+		expect([await owns(desk.accountId, host), await owns("vera", "vera@ours.example")]).toEqual([true, false]);
+		await database.db.deleteFrom("emails").execute();
+		await invite();
+		const listToGuest = async (address: string) =>
+			(await readInbox(server, address)).map((email) => email.kind).filter((one) => one.startsWith("booking-guest"));
+		expect(await listToGuest(typed.email)).toEqual([]);
+		expect(await listToGuest(host)).toEqual([]);
+		expect(await listToGuest("vera@ours.example")).toEqual(["booking-guest-cancelled"]);
 	});
 
 	test("are removed and put back by undo, found by search, exported, and forgotten when they are erased", async () => {

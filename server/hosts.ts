@@ -1,12 +1,13 @@
 import { mayUse, type Area } from "../core/accounts/roles.ts";
 import { findAccount, listAccounts } from "../core/accounts/store.server.ts";
+import type { CalendarOwner } from "../core/appointments/calendar-reader.server.ts";
 import { readAppointmentId } from "../core/appointments/event-uid.ts";
 import type { HostDeps } from "../core/appointments/find-free-hosts.server.ts";
 import type { ListHostPeople } from "../core/appointments/host-store.server.ts";
 import type { AppointmentPages } from "../core/push/push-renderers.server.ts";
 import type { HostPurpose } from "../desk/guard/desk-deps.server.ts";
 import { demoCallPurpose } from "../features/booking/booking-record.server.ts";
-import { findReferenceOfBooking, listExistingBookings } from "../features/booking/find-bookings.server.ts";
+import { findReferenceOfBooking, listOwnBookings } from "../features/booking/find-bookings.server.ts";
 import { interviewPurpose } from "../features/careers/interviews/interview-record.ts";
 import { findApplicationOfInterview, listExistingInterviews } from "../features/careers/interviews/store.server.ts";
 import type { Config } from "../platform/config.ts";
@@ -56,11 +57,15 @@ export async function findHostAddresses(db: Connection, id: string): Promise<str
 	return account ? [account.email] : [];
 }
 
-/** Finds which ids are those of calls or interviews. */
-export async function findAppointmentIds(db: Connection, ids: readonly string[]): Promise<string[]> {
+/** Finds which ids are those of calls or interviews whose events in a host's calendar say nothing that we do not know. */
+export async function findAppointmentIds(
+	db: Connection,
+	ids: readonly string[],
+	owner: CalendarOwner,
+): Promise<string[]> {
 	const found: string[] = [];
 	for (const batch of splitIntoBatches(ids))
-		found.push(...(await listExistingBookings(db, batch)), ...(await listExistingInterviews(db, batch)));
+		found.push(...(await listOwnBookings(db, batch, owner)), ...(await listExistingInterviews(db, batch)));
 	return found;
 }
 

@@ -35,6 +35,9 @@ export type CalendarReader = {
 	stop(): Promise<void>;
 };
 
+/** A host, by whose addresses calendars and invitations name them; in lower case. */
+export type CalendarOwner = { hostId: string; addresses: readonly string[] };
+
 type CalendarReaderDeps = {
 	database: Database;
 	clock: Clock;
@@ -43,8 +46,8 @@ type CalendarReaderDeps = {
 	log: Logger;
 	/** A host's addresses; events that they declined do not block time. */
 	findAddresses(db: Connection, hostId: string): Promise<string[]>;
-	/** Finds which ids are those of our own appointments: their events do not block time. */
-	findOwnIds(db: Connection, ids: readonly string[]): Promise<string[]>;
+	/** Finds which ids are those of our own appointments, without those to which the host is invited only: their events do not block time. */
+	findOwnIds(db: Connection, ids: readonly string[], owner: CalendarOwner): Promise<string[]>;
 	allowsPrivateNetworks: boolean;
 	fetchTimeoutMs?: number;
 };
@@ -96,7 +99,10 @@ export function createCalendarReader({
 			const busy = await readBusyTimesAside(fetched.text, {
 				range: { startMs: now.subtract({ hours: 24 }).epochMilliseconds, endMs: until.epochMilliseconds },
 				...asked,
-				ownIds: await findOwnIds(database.db, listAppointmentIds(fetched.text)),
+				ownIds: await findOwnIds(database.db, listAppointmentIds(fetched.text), {
+					hostId,
+					addresses: asked.addresses.map((one) => one.toLowerCase()),
+				}),
 			});
 			await storeBusyTimes(database, calendar, busy, { ...fetched, hash: newHash, until, now: clock.now() });
 		} catch (error) {

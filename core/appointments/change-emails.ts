@@ -138,8 +138,12 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 		if (!holds) return [write("host-given-away", email, details)];
 		return from.equals(booked.startsAt) ? [] : [write("host-moved", email, details)];
 	};
+	const hosts = booked ? people.filter(({ id }) => booked.hostIds.includes(id)) : [];
+	// Hosts and the visitor get their own e-mails; a guest's cancellation would take the appointment from their calendar.
+	const told = new Set([guest, ...hosts].map(({ email }) => email.toLowerCase()));
 	const others = { before: listOthersOf(emails, before), after: listOthersOf(emails, booked) };
 	const listForOther = (email: string): EmailIntent[] => {
+		if (told.has(email.toLowerCase())) return [];
 		const from = known.byOthers.get(email);
 		if (!from) return others.after.includes(email) ? [write("guest-invited", email)] : [];
 		if (!booked || !others.after.includes(email)) return [write("guest-cancelled", email)];
@@ -147,7 +151,6 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 		return isChanged ? [write("guest-changed", email, { from: writeFrom(from) })] : [];
 	};
 	const officeKnows = booked && known.byOffice?.equals(booked.startsAt) ? undefined : known.byOffice;
-	const hosts = booked ? people.filter(({ id }) => booked.hostIds.includes(id)) : [];
 	return [
 		...listForGuest(),
 		...emails

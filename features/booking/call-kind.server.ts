@@ -109,7 +109,8 @@ export function createCallKind({
 		},
 		invite(transaction, booking, addresses, now) {
 			const known = new Map((booking.guests ?? []).map((guest) => [guest.email.toLowerCase(), guest]));
-			const guests = addresses.map((email) => known.get(email.toLowerCase()) ?? { email, isOurs: true });
+			const others = addresses.filter((email) => email.toLowerCase() !== booking.email.toLowerCase());
+			const guests = others.map((email) => known.get(email.toLowerCase()) ?? { email, isOurs: true });
 			return setGuests(transaction, booking, guests, now);
 		},
 		readStanding: findStanding,

@@ -59,10 +59,24 @@ export async function countBooked(
 	return Number(count);
 }
 
-/** Lists those of the ids that a booking has, in whatever state. */
-export async function listExistingBookings(db: Connection, ids: readonly string[]): Promise<string[]> {
-	const rows = await db.selectFrom("bookings").select("id").where("id", "in", ids).execute();
-	return rows.map(({ id }) => id);
+/**
+ * Lists those of the ids that a booking has, in whatever state, and that keeps a host's time by a reservation if it takes place: not calls to
+ * which the host is invited as a guest only.
+ * @param addresses of the host, in lower case
+ */
+export async function listOwnBookings(
+	db: Connection,
+	ids: readonly string[],
+	{ hostId, addresses }: { hostId: string; addresses: readonly string[] },
+): Promise<string[]> {
+	const rows = await db.selectFrom("bookings").selectAll().where("id", "in", ids).execute();
+	return rows
+		.map(toBookingRecord)
+		.filter(
+			({ hostIds, guests = [] }) =>
+				hostIds.includes(hostId) || !guests.some(({ email }) => addresses.includes(email.toLowerCase())),
+		)
+		.map(({ id }) => id);
 }
 
 /** Finds the reference of a booking by its id. */
