@@ -52,6 +52,28 @@ export async function addSubscriptionLink(
 		.execute();
 }
 
+/**
+ * Adds a private link to an unconfirmed subscription, which then expires later; returns false when it has as many links already.
+ * @param most links
+ */
+export async function askSubscriberAgain(
+	transaction: WriteTransaction,
+	tables: SubscriptionTables,
+	reference: string,
+	{ token, expiresAt, most }: { token: string; expiresAt: Temporal.Instant; most: number },
+): Promise<boolean> {
+	const { db, table, links } = open(transaction, tables);
+	const known = await db.selectFrom(links).select("reference").where("reference", "=", reference).limit(most).execute();
+	if (known.length === most) return false;
+	await addSubscriptionLink(transaction, tables, reference, token);
+	await db
+		.updateTable(table)
+		.set({ expiresAt: toInstantText(expiresAt) })
+		.where("reference", "=", reference)
+		.execute();
+	return true;
+}
+
 /** Finds a subscription's row by its reference, unless it has expired. */
 export async function findSubscriptionRow(
 	source: Connection,

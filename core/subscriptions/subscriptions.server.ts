@@ -13,6 +13,7 @@ import type { ConsentPurpose, WithdrawnBy } from "../consents/consent.ts";
 import type { NoteNotice } from "../notices/note-notice.ts";
 import { deleteShownNotices } from "../notices/notice-store.server.ts";
 import {
+	askSubscriberAgain,
 	deleteSubscriptions,
 	findSubscriptionRowByToken,
 	listSubscriptionRowsOfAddress,
@@ -22,8 +23,10 @@ import {
 } from "./subscription-store.server.ts";
 import { confirmWithin, withoutEnd, type Subscription } from "./subscription.ts";
 
-/** More unconfirmed subscriptions than this are an attack on the address. */
+/** More unconfirmed subscriptions of an address, or e-mails that ask for one confirmation, are an attack on it. */
 const maxUnconfirmed = 3;
+/** A form that is sent again sooner was pressed twice. */
+const askAgainAfter = { minutes: 1 };
 
 /** A kind of subscription: job alerts or the newsletter. */
 export type SubscriptionKind<Wish extends object, Its extends Subscription & Wish> = {
@@ -62,8 +65,9 @@ export type SubscriptionKind<Wish extends object, Its extends Subscription & Wis
 
 export type Subscriptions<Wish extends object, Its> = {
 	/**
-	 * Accepts a subscription and asks for consent by e-mail. A repeated or excessive one changes and sends nothing, and gets the same kind of
-	 * response with its own reference, so that it does not reveal whether an address is known.
+	 * Accepts a subscription and asks for consent by e-mail, and again if the address is still unconfirmed: the e-mail may be lost. For a
+	 * confirmed or excessive one nothing is changed or sent, and the response is of the same kind with its own reference, so that it does not
+	 * reveal whether an address is known.
 	 * @param email in lower case
 	 * @param idempotencyKey the same key with the same subscription returns the first response
 	 * @param notice the version that the form showed
@@ -123,12 +127,22 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 						await takeLock(transaction, `${kind.names} of ${email}`);
 						const live = (await listSubscriptionRowsOfAddress(transaction, tables, email, now)).map(kind.read);
 						const same = live.find((other) => kind.isSame(other, wish));
-						if (!same && live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmed) {
-							const token = createToken();
+						const token = createToken();
+						const askFor = async (subscription: Omit<Subscription, "confirmed">) => {
+							await enqueueEmail(transaction, kind.createConfirmation(subscription, token), { now, messageIdDomain });
+							written = true;
+						};
+						if (same) {
+							const { reference, confirmed } = same;
+							const { expiresAt } = asked;
+							const isDue = Temporal.Instant.compare(same.expiresAt.add(askAgainAfter), expiresAt) <= 0;
+							const again = { token, expiresAt, most: maxUnconfirmed };
+							if (!confirmed && isDue && (await askSubscriberAgain(transaction, tables, reference, again)))
+								await askFor({ ...same, expiresAt });
+						} else if (live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmed) {
 							await kind.insert(transaction, { ...asked, token, askedAt: now });
 							await noteNotice(transaction, { reference: asked.reference, shown: notice }, now);
-							await enqueueEmail(transaction, kind.createConfirmation(asked, token), { now, messageIdDomain });
-							written = true;
+							await askFor(asked);
 						}
 						// The key is deleted with the existing subscription, which the response does not name.
 						return { reference: same?.reference ?? asked.reference, answered: asked.reference };

@@ -146,6 +146,27 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		expect(email?.text).toContain("Picture: A loom");
 	});
 
+	test("asks again for a confirmation whose e-mail may be lost, but not without end", async () => {
+		const { newsletter, clock, ...server } = await prepare(kind);
+		const ask = () => newsletter.request("asha@reader.example", { ...wish, topics: ["Design"] });
+		const listAsked = () => renderEmails({ database: server.database, clock });
+		await ask();
+		clock.advance({ hours: 47 });
+		for (let time = 0; time < 4; time++) {
+			await ask();
+			clock.advance({ minutes: 2 });
+		}
+		const asked = await listAsked();
+		expect(asked.map(({ kind: one }) => one)).toEqual(Array.from({ length: 3 }, () => "newsletter-confirmation"));
+		clock.advance({ hours: 47 });
+		expect(await newsletter.confirm(readToken(asked[0]))).toBe(true);
+		expect((await newsletter.find(readToken(asked[2])))?.confirmed).toBe(true);
+		await ask();
+		expect(await server.database.db.selectFrom("emails").select("id").execute()).toHaveLength(3);
+		await newsletter.end(readToken(asked[1]));
+		expect(await newsletter.find(readToken(asked[0]))).toBeUndefined();
+	});
+
 	test("deletes an unconfirmed subscription after two days, and keeps a confirmed one", async () => {
 		const { newsletter, subscribe, database, clock } = await prepare(kind);
 		await newsletter.request("asha@reader.example", { ...wish, topics: [] });
