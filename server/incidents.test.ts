@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createSession } from "../core/accounts/sessions.server.ts";
+import { saveHost } from "../core/appointments/host-store.server.ts";
+import type { DataKind } from "../core/read-log/shown-data.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
@@ -7,8 +9,10 @@ import { createLog } from "../platform/log.ts";
 import { addProgram } from "../tests/support/api-tokens.ts";
 import { testBooking } from "../tests/support/demo-booking.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { openMailbox } from "../tests/support/desk-mail.ts";
 import { createPdf } from "../tests/support/documents.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { bothPurposes } from "../tests/support/interviews.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../tests/support/job-application.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { readAllPages, readDeskPage } from "../tests/support/read-desk-page.ts";
@@ -25,32 +29,43 @@ async function openCompany() {
 	const { database, clock } = server;
 	const desk = await server.openDesk({ roles: ["admin"] });
 	await database.write((transaction) => insertJobs(transaction, [testJob], clock.now()));
+	const texts = new Map<string, Partial<Record<DataKind, string[]>>>();
+	const keep = (email: string, phone: string, message: string) => {
+		texts.set(email, { phone: [phone], messages: [message] });
+		return { email, phone, message };
+	};
 	const enquiries = [];
 	for (let index = 0; index < 12; index += 1)
 		enquiries.push(
 			await storeEnquiry(database, {
 				reference: `ENQ-0000000${"0123456789AB"[index]}`,
 				// Pages name colleagues, and people with the same number.
-				email: `enquirer@visitor-${index}.example`,
-				phone: "",
+				...keep(`enquirer@visitor-${index}.example`, `+91 98200 ${10_000 + index}`, `Question ${10_000 + index}`),
 				firstName: index === 1 ? planted : `Enquirer${index}`,
 				lastName: "",
 				receivedAt: clock.now(),
 			}),
 		);
 	const json = { method: "POST", headers: { "content-type": "application/json" } };
-	for (const email of ["caller-1@visitor.example", "caller-2@visitor.example"]) {
-		const sent = await fetch(`${server.url}/demo/book`, { ...json, body: JSON.stringify({ ...testBooking, email }) });
+	for (const index of [1, 2]) {
+		const visitor = keep(`caller-${index}@visitor.example`, `+91 98400 0000${index}`, `Wish ${index}`);
+		const body = JSON.stringify({ ...testBooking, ...visitor });
+		const sent = await fetch(`${server.url}/demo/book`, { ...json, body });
 		expect(sent.status).toBe(200);
 	}
-	const form = createApplicationForm(createApplicationFields(testJob), { name: "resume.pdf", content: createPdf() });
+	const { message: coverLetter, ...applicant } = keep("asha@applicant.example", "+91 98300 00000", "I weave pages.");
+	const work = { company: "Loom Works", jobTitle: "Weaver", startDate: "2018", endDate: "2026", description: "" };
+	texts.set(applicant.email, { ...texts.get(applicant.email), answers: [work.company] });
+	const workExperience = JSON.stringify([work]);
+	const fields = { ...createApplicationFields(testJob), ...applicant, coverLetter, workExperience };
+	const form = createApplicationForm(fields, { name: "resume.pdf", content: createPdf() });
 	expect((await fetch(`${server.url}/api/applications`, { method: "POST", body: form })).status).toBe(200);
 	const [application] = await database.db
 		.selectFrom("records")
 		.select("reference")
 		.where("kind", "=", "application")
 		.execute();
-	return { server, desk, ...createDeskBrowser(desk), enquiries, application: application?.reference ?? "" };
+	return { server, desk, ...createDeskBrowser(desk), enquiries, texts, application: application?.reference ?? "" };
 }
 
 /** Signs in as another member. */
@@ -295,40 +310,90 @@ test("ending access and sending need a fresh proof, and the last admin stays", a
 	expect((await post("/incidents/unknown", { do: "send" })).statusCode).toBe(404);
 });
 
-test("whoever is shown a person is logged, on every page of the desk", { timeout: 1_200_000 }, async () => {
-	const { server, desk, get, enquiries } = await openCompany();
+/** Adds to a company what only pages about conversations and interviews show, and a note to each record; returns everybody's texts. */
+async function plantTexts({ server, desk, post, texts, application }: Awaited<ReturnType<typeof openCompany>>) {
 	const { database, clock } = server;
-	const people = await database.db.selectFrom("records").select(["reference", "senderEmail"]).execute();
-	await get("/enquiries");
-	// Each page is read at another time, so that no entry stands for two of them.
-	const seen = new Map<string, string>();
-	const shown: { address: string; at: Temporal.Instant; emails: string[] }[] = [];
-	const inject: TestDesk["inject"] = (options) => {
-		clock.advance({ minutes: 10 });
-		return desk.inject(options);
-	};
-	await readAllPages({ inject }, (address, _, body) => {
-		seen.set(address, body);
-		const emails = people.map(({ senderEmail }) => senderEmail).filter((email) => body.includes(email));
-		shown.push({ address, at: clock.now(), emails });
-	});
-	expect(shown.filter(({ emails }) => emails.length > 0).length).toBeGreaterThan(20);
-	await expect
-		.poll(async () => {
-			const rows = await database.db.selectFrom("readLog").select(["at", "subjects"]).execute();
-			return shown.flatMap(({ address, at, emails }) => {
-				const subjects = rows
-					.filter((row) => Temporal.Instant.from(row.at).equals(at))
-					.flatMap((row) => row.subjects.split(","));
-				const logged = people
-					.filter(({ reference }) => subjects.includes(reference))
-					.map(({ senderEmail }) => senderEmail);
-				return emails.filter((email) => !logged.includes(email)).map((email) => `${address}: ${email}`);
+	const { receive } = await openMailbox(server, "enquiry");
+	const from = { From: "Asha Rao <writer@visitor.example>" };
+	const first = "<first@visitor.example>";
+	const { reference: letter } = await receive("Letter of a writer", { headers: { ...from, "Message-ID": first } });
+	// Its owner is notified of the answer.
+	await post(`/enquiries/${letter}`, { do: "owner", value: desk.accountId, version: "1" });
+	await receive("Answer of a writer", { headers: { ...from, "In-Reply-To": first } });
+	texts.set("writer@visitor.example", { messages: ["Letter of a writer", "Answer of a writer"] });
+	await database.write((transaction) =>
+		saveHost(transaction, desk.accountId, bothPurposes, { version: 0, now: clock.now() }),
+	);
+	const days = { first: "2026-11-24", last: "2026-11-25" };
+	const letterToAsha = { subject: "An interview", text: "When suits you?", do: "send" };
+	const interview = { host: desk.accountId, length: "45", place: "phone", ...days, ...letterToAsha };
+	const offered = await post(`/applications/${application}/interview`, interview);
+	expect(offered.headers.location).toBe(`/applications/${application}#interviews`);
+	const colleague = await signInBeside(server, desk, "ravi@staff.example");
+	const records = await database.db.selectFrom("records").select(["reference", "kind", "senderEmail"]).execute();
+	const people = [];
+	for (const [index, { reference, kind, senderEmail }] of records.entries()) {
+		const note = `Remark ${10_000 + index}`;
+		const path = `/${kind === "enquiry" ? "enquiries" : `${kind}s`}/${reference}`;
+		const noted = await colleague.post(path, { do: "note", text: `@Robin admin ${note}` });
+		expect([path, noted.statusCode]).toEqual([path, 303]);
+		people.push({ reference, data: { ...texts.get(senderEmail), email: [senderEmail], notes: [note] } });
+	}
+	return people;
+}
+
+test(
+	"whoever is shown a person is logged with the kinds of data, on every page of the desk",
+	{
+		timeout: 1_200_000,
+	},
+	async () => {
+		const opened = await openCompany();
+		const { server, desk, get } = opened;
+		const { database, clock } = server;
+		const people = await plantTexts(opened);
+		await get("/enquiries");
+		// Each page is read at another time, so that no entry stands for two of them.
+		const shown: { address: string; at: Temporal.Instant; data: string[] }[] = [];
+		const look = (address: string, body: string) =>
+			shown.push({
+				address,
+				at: clock.now(),
+				data: people.flatMap(({ reference, data }) =>
+					Object.entries(data)
+						.filter(([, texts]) => texts.some((text) => body.includes(text)))
+						.map(([kind]) => `${reference} ${kind}`),
+				),
 			});
-		})
-		.toEqual([]);
-	expect(enquiries.length).toBeGreaterThan(0);
-});
+		const inject: TestDesk["inject"] = (options) => {
+			clock.advance({ minutes: 10 });
+			return desk.inject(options);
+		};
+		await readAllPages({ inject }, (address, _, body) => look(address, body));
+		const { post } = createDeskBrowser({ inject });
+		for (const address of ["/search", "/go", "/go/find", "/contacts"])
+			for (const search of ["visitor", "Asha", "Question", "Remark"])
+				look(`${address} ${search}`, (await post(address, { search })).body);
+		for (const kind of ["email", "phone", "messages", "notes"])
+			expect([kind, shown.filter(({ data }) => data.some((one) => one.endsWith(kind))).length > 20]).toEqual([
+				kind,
+				true,
+			]);
+		await expect
+			.poll(async () => {
+				const rows = await database.db.selectFrom("readLog").select(["at", "subjects", "data"]).execute();
+				return shown.flatMap(({ address, at, data }) => {
+					const logged = rows
+						.filter((row) => Temporal.Instant.from(row.at).equals(at))
+						.flatMap((row) =>
+							row.subjects.split(",").flatMap((subject) => row.data.split(",").map((kind) => `${subject} ${kind}`)),
+						);
+					return data.filter((one) => !logged.includes(one)).map((one) => `${address}: ${one}`);
+				});
+			})
+			.toEqual([]);
+	},
+);
 
 test("a refused form that shows a record is logged, too", async () => {
 	const { server, desk, enquiries } = await openCompany();

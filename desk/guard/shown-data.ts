@@ -5,13 +5,17 @@ import { recordNames } from "./record-names.ts";
 /** Personal data that a response shows, for the log of reads. */
 export type ShownData = {
 	manner: Manner;
-	/** Of the record whose reference is in the address. */
+	/** Of the record whose reference is in the address; also what lists beside it show of it. */
 	opened: readonly DataKind[];
 	/** Of every other record whose reference is in the response. */
 	listed: readonly DataKind[];
 };
 
 const listed = ["name", "email"] as const;
+/** A row of a list begins the latest message. */
+const listedWithText = [...listed, "messages"] as const;
+/** A card of a board names the occupation. */
+const cards = [...listed, "answers"] as const;
 const opened = ["name", "email", "phone", "messages", "notes"] as const;
 const openedApplicant = [...opened, "answers"] as const;
 
@@ -31,13 +35,18 @@ const shownByRoute: Readonly<Record<string, ShownData>> = {
 	"routes/live": nothing,
 	"routes/audit-log": nothing,
 	...Object.fromEntries(recordNames.flatMap(listShownOfKind)),
-	"routes/person": { manner: "read", opened: listed, listed: ["name", "email", "phone", "messages"] },
+	"routes/notifications": { manner: "read", opened: [], listed: [...listed, "messages", "notes"] },
+	"routes/person": { manner: "read", opened, listed: opened },
 	"routes/person-zip": exported("name", "email", "phone", "messages", "answers", "resume", "files", "notes"),
 	"application.file": file("resume"),
 	"my-interview.file": file("resume"),
 	"routes/resume": { manner: "read", opened: ["resume"], listed: [] },
 	"my-interview.resume": { manner: "read", opened: ["resume"], listed: [] },
-	"routes/my-interview": { manner: "read", opened: ["name", "answers", "notes"], listed: ["name"] },
+	"routes/my-interview": {
+		manner: "read",
+		opened: ["name", "phone", "messages", "answers", "notes"],
+		listed: ["name"],
+	},
 	"routes/job-applications-csv": exported("name", "email", "phone", "messages", "answers"),
 	"routes/job-applications-zip": exported("name", "email", "phone", "messages", "answers", "resume"),
 	"routes/import-report": exported("name", "email", "phone", "messages"),
@@ -51,10 +60,17 @@ export function findShownData(routeId: string): ShownData {
 
 function listShownOfKind({ name, names }: RecordNames): [routeId: string, shown: ShownData][] {
 	const isApplication = name === "application";
-	const ofRecord = { manner: "read", opened: isApplication ? openedApplicant : opened, listed } as const;
+	const ofRecord = { manner: "read", opened: isApplication ? openedApplicant : opened } as const;
+	const ofList: ShownData = { manner: "read", opened, listed: listedWithText };
+	const ofBoard: ShownData = { manner: "read", opened, listed: cards };
 	return [
-		[name, ofRecord],
-		[`${names}.board.record`, ofRecord],
+		[names, ofList],
+		// Begun from a message, the form holds its text.
+		[`${names}.new`, ofList],
+		[name, { ...ofRecord, listed: listedWithText }],
+		[`${names}.board`, ofBoard],
+		[`${names}.board.answer`, ofBoard],
+		[`${names}.board.record`, { ...ofRecord, listed: cards }],
 		[`${name}.reply-file`, file("files")],
 		[`${names}.csv`, exported("name", "email", "phone", "messages", ...(isApplication ? (["answers"] as const) : []))],
 	];
