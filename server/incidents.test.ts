@@ -248,16 +248,36 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 	expect(toApplicant?.text).toContain("Dear Asha Rao,");
 	expect(toApplicant?.text).toContain("Seen: resume.");
 	for (const { html } of mails) expect(html).not.toContain("<script>planted");
-	const told = readDeskPage(await get(path));
+	const sent = await get(path);
+	const told = readDeskPage(sent);
 	expect(told.text).toContain("Sent to 8 people.");
 	expect(told.faults).toEqual([]);
 	expect((await post(path, { do: "save-notice", version: "5", ...notice })).statusCode).toBe(409);
 
+	// The end is found out later, and what was decided is written down; what people were told stays.
+	const listFields = (html: string) =>
+		["title", "actor", "from", "until", "awareAt", "notes"].filter((name) => html.includes(`name="${name}"`));
+	expect(listFields(sent)).toEqual(["title", "until", "notes"]);
+	const written = {
+		do: "save",
+		version: "5",
+		title: "Laptop of Meera",
+		notes: "The police have it.",
+		actor: desk.accountId,
+	};
+	const early = await post(path, { ...written, until: toField(stolenAt) });
+	expect([early.statusCode, early.body.includes("Choose a time after the e-mails were sent")]).toEqual([422, true]);
+	clock.advance({ minutes: 5 });
+	expect((await post(path, { ...written, until: toField(clock.now()) })).statusCode).toBe(303);
+	const settled = await get(path);
+	for (const part of ["Laptop of Meera", "The police have it.", "8 people"]) expect(settled).toContain(part);
+	expect(listFields(settled)).toEqual(["title", "notes"]);
+
 	// The clock stops, and everything is in the audit log.
 	clock.advance({ hours: 73 });
 	const again = await signInBeside(server, desk, "late@staff.example");
-	expect(await again.get(path)).toContain("Overdue by 1 h 5 min");
-	expect((await again.post(path, { do: "authority-sent", version: "5", reason: "Case 7" })).statusCode).toBe(303);
+	expect(await again.get(path)).toContain("Overdue by 1 h 10 min");
+	expect((await again.post(path, { do: "authority-sent", version: "6", reason: "Case 7" })).statusCode).toBe(303);
 	expect(await again.get(path)).toContain("Authority notified");
 	expect(await again.get("/")).not.toContain("notify the authority");
 	const noted = await database.db
@@ -275,11 +295,12 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 		"draft",
 		"draft",
 		"notices-confirmed",
+		"change",
 		"read",
 		"authority-sent",
 	]);
 	expect(noted.map(({ actor }) => actor)).toEqual([
-		...Array.from({ length: 7 }, () => desk.accountId),
+		...Array.from({ length: 8 }, () => desk.accountId),
 		again.accountId,
 		again.accountId,
 	]);

@@ -48,7 +48,7 @@ const reference = /^[A-Z]{2,5}-[0-9A-Z]{8}$/;
  * Finds the people whose records the accounts and tokens of an incident read, changed or exported in its time.
  *
  * Reads come from the log of reads, to its interval of ten minutes; changes and files from the audit log.
- * @param now the end of an incident without one
+ * @param now nothing later counts
  */
 export async function findAffected(
 	db: Connection,
@@ -58,7 +58,7 @@ export async function findAffected(
 	const touched = new Map<string, Touches>();
 	const sessions = new Map<string, Affected["sessions"][number]>();
 	const actions = new Map<string, number>();
-	const range = { actors, from, until: until ?? now };
+	const range = { actors, from, until: until ? earlier(until, now) : now };
 
 	for await (const { at, actor, sessionId, manner, data, subjects } of listReadEntries(db, range)) {
 		for (const subject of subjects.filter(Boolean)) touch(touched, subject, manner, at, data);

@@ -111,6 +111,8 @@ export async function listUnwrittenNotices(db: Connection): Promise<string[]> {
 /** Changes of an incident's own columns. */
 export type IncidentChange =
 	| { scope: IncidentScope }
+	/** The rest, once notices were confirmed: an end only where there was none. */
+	| { told: Pick<IncidentScope, "title" | "notes"> & { until?: Temporal.Instant | undefined } }
 	| { authorityText: string }
 	| { notice: { subject: string; text: string } }
 	| { authority: { state: AuthorityState; reason: string } };
@@ -130,8 +132,9 @@ export async function changeIncident(
 		.set({ ...listColumns(change, by, now), version: version + 1 })
 		.where("id", "=", id)
 		.where("version", "=", version)
-		// A text that was sent stays as it was sent.
+		// The account that people were given stays as they were given it.
 		.$if("notice" in change || "scope" in change, (query) => query.where("noticesAskedAt", "is", null))
+		.$if("told" in change && change.told.until !== undefined, (query) => query.where("untilAt", "is", null))
 		.executeTakeFirst();
 	await recordChange(transaction, [incidentsChangeKey]);
 	return numUpdatedRows > 0n;
@@ -173,6 +176,10 @@ export async function endNotices(transaction: WriteTransaction, id: string, now:
 
 function listColumns(change: IncidentChange, by: string, now: Temporal.Instant): Partial<IncidentsTable> {
 	if ("scope" in change) return toColumns(change.scope);
+	if ("told" in change) {
+		const { title, notes, until } = change.told;
+		return { title, notes, ...(until && { untilAt: toInstantText(until) }) };
+	}
 	if ("authorityText" in change) return { authorityText: change.authorityText };
 	if ("notice" in change) return { noticeSubject: change.notice.subject, noticeText: change.notice.text };
 	const { state, reason } = change.authority;

@@ -16,6 +16,7 @@ import {
 	changeIncident,
 	findIncident,
 	listOpenIncidents,
+	type IncidentChange,
 } from "./incident-store.server.ts";
 import { describeTimeLeft, listBlanks } from "./incident.ts";
 import { findNoticeStates, writeNotices } from "./notices.server.ts";
@@ -221,6 +222,39 @@ describe.each(databaseKinds)("incidents on %s", (kind) => {
 		await writeNotices(deps, id);
 		const emails = await database.db.selectFrom("emails").select("recipient").orderBy("id").execute();
 		expect(emails.map(({ recipient }) => recipient)).toEqual(["one@visitor.example", "two@visitor.example"]);
+	});
+
+	test("what people were told stays, while title and notes can change, and a missing end can be set once", async () => {
+		const { database, clock, enquire, read, open, scope } = await setUp(kind);
+		const [one, two, three] = [
+			await enquire("1", "one@visitor.example"),
+			await enquire("2", "two@visitor.example"),
+			await enquire("3", "three@visitor.example"),
+		];
+		await read([one]);
+		const id = await open();
+		const change = (version: number, to: IncidentChange) =>
+			database.write((transaction) => changeIncident(transaction, { id, version, by: "a" }, to, clock.now()));
+		await change(1, { notice: { subject: "Data", text: "Sorry." } });
+		await database.write((transaction) => askForNotices(transaction, { id, version: 2, by: "a" }, clock.now()));
+		clock.advance({ minutes: 20 });
+		await read([two]);
+		const until = clock.now().add({ minutes: 1 });
+		const told = { title: "Laptop, found again", notes: "It was in the office." };
+		expect(await change(3, { scope: { ...scope, ...told } })).toBe(false);
+		expect(await change(3, { told })).toBe(true);
+		expect(await findIncident(database.db, id)).toMatchObject({ ...scope, ...told });
+		expect(await change(4, { told: { ...told, until } })).toBe(true);
+		expect(await change(5, { told: { ...told, until: until.add({ hours: 1 }) } })).toBe(false);
+		clock.advance({ minutes: 20 });
+		await read([three]);
+		const incident = await findIncident(database.db, id);
+		expect(incident).toMatchObject({ ...told, until });
+		const listed = incident && (await findAffected(database.db, incident, clock.now())).people;
+		expect(listed?.map(({ reference }) => reference)).toEqual([one, two]);
+		// Nobody has confirmed a notice to the second, whose data was touched later.
+		await writeNotices({ database, clock, messageIdDomain: "narangi.example", onEmails: () => {} }, id);
+		expect([...(await findNoticeStates(database.db, { id })).keys()]).toEqual([one]);
 	});
 
 	test("a change on an old version is refused, and the clock runs until the authority is settled", async () => {

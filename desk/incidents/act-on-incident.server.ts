@@ -9,7 +9,14 @@ import type { FieldError } from "../../shared/text-rules.ts";
 import { readVersion } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { TypedIncident } from "./incident-fields.tsx";
-import { readAuthority, readAuthorityText, readIncidentForm, readNotice, readScope } from "./incident-form.server.ts";
+import {
+	readAuthority,
+	readAuthorityText,
+	readIncidentForm,
+	readNotice,
+	readScope,
+	readTold,
+} from "./incident-form.server.ts";
 import { listActors } from "./show-incident.server.ts";
 
 /** A refused form, with what was typed. */
@@ -49,7 +56,8 @@ export async function actOnIncident(
 	switch (asked) {
 		case "save": {
 			const typed = readIncidentForm(form);
-			const read = readScope(typed, deps.company.timeZone, now);
+			const { timeZone } = deps.company;
+			const read = incident.noticesAskedAt ? readTold(typed, incident, timeZone) : readScope(typed, timeZone, now);
 			if ("errors" in read) return refuse(read.errors, { scope: typed });
 			return save("change", read, { field: "title", typed: { scope: typed } }, "Incident saved.");
 		}

@@ -27,12 +27,13 @@ export type TypedIncident = {
 /** Accounts and tokens to choose from. */
 export type ActorChoice = { id: string; name: string; about: string };
 
-/** The scope of an incident: accounts, tokens and times. */
+/** The scope of an incident: accounts, tokens and times; once people were told of it, what can still change. */
 export function IncidentFields({
 	typed,
 	accounts,
 	tokens,
 	zone,
+	told,
 	errors,
 }: {
 	typed: TypedIncident;
@@ -40,6 +41,8 @@ export function IncidentFields({
 	tokens: ActorChoice[];
 	/** The company's, by its name. */
 	zone: string;
+	/** Of an incident of which people were told. */
+	told: { hasEnd: boolean } | undefined;
 	errors: readonly FieldError[];
 }) {
 	const error = errors.find(({ field }) => field === "actor")?.message;
@@ -55,56 +58,68 @@ export function IncidentFields({
 				required
 				errors={errors}
 			/>
-			<fieldset id="actor" tabIndex={-1} aria-describedby={error === undefined ? undefined : "actor-error"}>
-				<legend>Accounts and tokens that were used</legend>
-				<ErrorText id="actor-error" message={error} />
-				<div className="checks">
-					{[...accounts, ...tokens].map(({ id, name, about }) => (
-						<label key={id}>
-							<input type="checkbox" name="actor" value={id} defaultChecked={typed.actors.includes(id)} />
-							<span>
-								{name} <span className="aside">{about}</span>
-							</span>
-						</label>
-					))}
-				</div>
-			</fieldset>
-			<TextField
-				name="others"
-				label="IDs of deleted accounts"
-				note="(optional)"
-				hint="As the audit log shows them, with spaces between"
-				autoComplete="off"
-				defaultValue={typed.others}
-				errors={errors}
-			/>
-			<TextField
-				name="from"
-				label={`From (${zone})`}
-				hint="When somebody else may have had access first. Earlier is safer."
-				type="datetime-local"
-				defaultValue={typed.from}
-				required
-				errors={errors}
-			/>
-			<TextField
-				name="until"
-				label="Until"
-				note={`(optional, ${zone})`}
-				hint="Leave it empty while it may still go on."
-				type="datetime-local"
-				defaultValue={typed.until}
-				errors={errors}
-			/>
-			<TextField
-				name="awareAt"
-				label={`When the company became aware (${zone})`}
-				hint="The 72 hours begin here."
-				type="datetime-local"
-				defaultValue={typed.awareAt}
-				required
-				errors={errors}
-			/>
+			{!told && (
+				<>
+					<fieldset id="actor" tabIndex={-1} aria-describedby={error === undefined ? undefined : "actor-error"}>
+						<legend>Accounts and tokens that were used</legend>
+						<ErrorText id="actor-error" message={error} />
+						<div className="checks">
+							{[...accounts, ...tokens].map(({ id, name, about }) => (
+								<label key={id}>
+									<input type="checkbox" name="actor" value={id} defaultChecked={typed.actors.includes(id)} />
+									<span>
+										{name} <span className="aside">{about}</span>
+									</span>
+								</label>
+							))}
+						</div>
+					</fieldset>
+					<TextField
+						name="others"
+						label="IDs of deleted accounts"
+						note="(optional)"
+						hint="As the audit log shows them, with spaces between"
+						autoComplete="off"
+						defaultValue={typed.others}
+						errors={errors}
+					/>
+					<TextField
+						name="from"
+						label={`From (${zone})`}
+						hint="When somebody else may have had access first. Earlier is safer."
+						type="datetime-local"
+						defaultValue={typed.from}
+						required
+						errors={errors}
+					/>
+				</>
+			)}
+			{!told?.hasEnd && (
+				<TextField
+					name="until"
+					label="Until"
+					note={`(optional, ${zone})`}
+					hint={
+						told
+							? "A time after the e-mails were sent. People whose data is touched later do not count. It cannot be changed again."
+							: "Leave it empty while it may still go on."
+					}
+					type="datetime-local"
+					defaultValue={typed.until}
+					errors={errors}
+				/>
+			)}
+			{!told && (
+				<TextField
+					name="awareAt"
+					label={`When the company became aware (${zone})`}
+					hint="The 72 hours begin here."
+					type="datetime-local"
+					defaultValue={typed.awareAt}
+					required
+					errors={errors}
+				/>
+			)}
 			<TextArea
 				name="notes"
 				label="Notes"

@@ -34,23 +34,62 @@ export function readScope(
 	const actors = [...new Set([...typed.actors, ...typed.others.split(/[\s,]+/)])].filter(Boolean);
 	const [from, until, awareAt] = [typed.from, typed.until, typed.awareAt].map((text) => readLocalTime(text, timeZone));
 	const isPast = (instant: Temporal.Instant) => Temporal.Instant.compare(instant, now) <= 0;
-	const checks: [isGood: boolean, field: string, message: string][] = [
-		[typed.title !== "", "title", "Enter a title"],
-		[typed.title.length <= limits.title, "title", `Use at most ${limits.title} characters`],
+	const checks: Check[] = [
+		...checkTexts(typed),
 		[actors.length > 0, "actor", "Choose at least one account or token"],
 		[actors.every((id) => idForm.test(id)), "others", "Enter IDs as the audit log shows them"],
 		[actors.length <= mostActors, "others", `Name at most ${mostActors} accounts and tokens`],
 		[from !== undefined, "from", "Enter a date and time"],
 		[!from || isPast(from), "from", "Choose a time in the past"],
-		[typed.until === "" || until !== undefined, "until", "Enter a date and time, or leave it empty"],
+		[typed.until === "" || until !== undefined, "until", wrongUntil],
 		[!from || !until || Temporal.Instant.compare(from, until) < 0, "until", "Choose a time after the beginning"],
 		[awareAt !== undefined, "awareAt", "Enter a date and time"],
 		[!awareAt || isPast(awareAt), "awareAt", "Choose a time in the past"],
-		[typed.notes.length <= limits.notes, "notes", `Use at most ${limits.notes} characters`],
 	];
-	const errors = checks.filter(([isGood]) => !isGood).map(([, field, message]) => ({ field, message }));
+	const errors = listErrors(checks);
 	if (errors.length > 0 || !from || !awareAt) return { errors };
 	return { scope: { title: typed.title, actors, from, until, awareAt, notes: typed.notes } };
+}
+
+/**
+ * Reads what can still change of an incident whose notices were confirmed. Everybody who was told stays in its list, so it cannot end
+ * before that.
+ */
+export function readTold(
+	typed: TypedIncident,
+	{ until: end, noticesAskedAt }: Pick<Incident, "until" | "noticesAskedAt">,
+	timeZone: string,
+):
+	| { told: Pick<IncidentScope, "title" | "notes"> & { until?: Temporal.Instant | undefined } }
+	| { errors: FieldError[] } {
+	const { title, notes } = typed;
+	const until = end ? undefined : readLocalTime(typed.until, timeZone);
+	const errors = listErrors([
+		...checkTexts(typed),
+		[end !== undefined || typed.until === "" || until !== undefined, "until", wrongUntil],
+		[
+			!until || !noticesAskedAt || Temporal.Instant.compare(noticesAskedAt, until) <= 0,
+			"until",
+			"Choose a time after the e-mails were sent",
+		],
+	]);
+	return errors.length > 0 ? { errors } : { told: { title, notes, until } };
+}
+
+type Check = [isGood: boolean, field: string, message: string];
+
+const wrongUntil = "Enter a date and time, or leave it empty";
+
+function checkTexts({ title, notes }: TypedIncident): Check[] {
+	return [
+		[title !== "", "title", "Enter a title"],
+		[title.length <= limits.title, "title", `Use at most ${limits.title} characters`],
+		[notes.length <= limits.notes, "notes", `Use at most ${limits.notes} characters`],
+	];
+}
+
+function listErrors(checks: readonly Check[]): FieldError[] {
+	return checks.filter(([isGood]) => !isGood).map(([, field, message]) => ({ field, message }));
 }
 
 /** Writes a stored incident into its form. */
@@ -87,7 +126,7 @@ export function readAuthorityText(form: URLSearchParams): { text: string; errors
 /** Reads the form of the e-mail to the people concerned. */
 export function readNotice(form: URLSearchParams): { notice: { subject: string; text: string }; errors: FieldError[] } {
 	const notice = { subject: toOneLine(form.get("subject") ?? ""), text: (form.get("noticeText") ?? "").trim() };
-	const checks: [isGood: boolean, field: string, message: string][] = [
+	const errors = listErrors([
 		[
 			notice.subject !== "" && notice.subject.length <= limits.subject,
 			"subject",
@@ -98,8 +137,8 @@ export function readNotice(form: URLSearchParams): { notice: { subject: string; 
 			"noticeText",
 			`Enter a text of at most ${limits.noticeText} characters`,
 		],
-	];
-	return { notice, errors: checks.filter(([isGood]) => !isGood).map(([, field, message]) => ({ field, message })) };
+	]);
+	return { notice, errors };
 }
 
 /** Reads why the authority is not notified, or its reference. */

@@ -50,6 +50,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			id: incident.id,
 			title: incident.title,
 			version: incident.version,
+			told: incident.noticesAskedAt && { hasEnd: incident.until !== undefined },
 			clock: showClock(incident, now, deps.company),
 			isProven: hasFreshProof(signedIn.session, now),
 			isOwn: incident.actors.includes(signedIn.account.id),
@@ -100,7 +101,7 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 	const errors = actionData?.errors ?? [];
 	const typed = actionData?.typed?.scope ?? loaderData.typed;
 	const path = stored ? `/incidents/${stored.id}` : "/incidents/new";
-	const fields = <IncidentFields {...{ typed, accounts, tokens, zone, errors }} />;
+	const fields = <IncidentFields {...{ typed, accounts, tokens, zone, errors }} told={stored?.told} />;
 	if (!stored)
 		return (
 			<Page
@@ -127,22 +128,16 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 			<NoticeSection {...common} isProven={isProven} notice={stored.notice} typed={actionData?.typed?.notice} />
 			<section aria-labelledby="details">
 				<h2 id="details">Accounts, times and notes</h2>
-				{stored.notice.isAsked ? (
-					<>
-						<p className="remark">The notices have been sent, so this stays as it is.</p>
-						<p dir="auto" className="text">
-							{typed.notes}
-						</p>
-					</>
-				) : (
-					<Form method="post" action={path} className="form" noValidate preventScrollReset>
-						<input type="hidden" name="version" value={version} />
-						{fields}
-						<button name="do" value="save">
-							Save incident
-						</button>
-					</Form>
+				{stored.told && (
+					<p className="remark">E-mails about them have been sent, so the accounts and times stay as they are.</p>
 				)}
+				<Form method="post" action={path} className="form" noValidate preventScrollReset>
+					<input type="hidden" name="version" value={version} />
+					{fields}
+					<button name="do" value="save">
+						Save incident
+					</button>
+				</Form>
 			</section>
 		</Page>
 	);
