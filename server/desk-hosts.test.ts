@@ -291,7 +291,7 @@ test("a host's feed has the host's calls, is shown once, and ends with a new one
 });
 
 test("a member's feed of all calls ends with their access, and when an admin ends their sessions", async () => {
-	const { post, desk, database, clock, url, publicPath } = await openDesk();
+	const { post, desk, database, clock, url, publicPath, listDeeds } = await openDesk();
 	const renew = async () => (await followToSecret(await post("/calls/subscribe", {}), desk, /http:[^<]+\.ics/)).secret;
 	const feed = async (address: string) => fetch(url + publicPath(address));
 	const change = (changes: Parameters<typeof updateAccount>[2]) =>
@@ -309,8 +309,11 @@ test("a member's feed of all calls ends with their access, and when an admin end
 	}
 	const config = readConfig({});
 	const parts = { config, database, clock, messageIdDomain: "narangi.example", endFeedsOf, onEmails: () => undefined };
+	// Its owner's sessions have ended by themselves.
+	await database.db.deleteFrom("sessions").execute();
 	expect(await createAdministration(parts).endSessions("command", desk.accountId)).toMatchObject({ ended: 1 });
 	expect((await feed(renewed)).status).toBe(404);
+	expect(await listDeeds()).toContain(`account.sessions-ended ${desk.accountId}`);
 });
 
 test("the shared address of all calls is offered to be ended", async () => {

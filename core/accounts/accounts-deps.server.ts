@@ -17,8 +17,8 @@ export type AccountsDeps = {
 	messageIdDomain: string;
 	limit: SignInLimit;
 	cookies: AccountCookies;
-	/** Ends the addresses that open a member's calendar without a sign-in; called when somebody else may have used the account. */
-	endFeedsOf(transaction: WriteTransaction, accountId: string): Promise<void>;
+	/** Ends the addresses that open a member's calendar without a sign-in; called when somebody else may have used the account. Returns their number. */
+	endFeedsOf(transaction: WriteTransaction, accountId: string): Promise<number>;
 	/** Called when e-mails may have become due. */
 	onEmails(): void;
 };

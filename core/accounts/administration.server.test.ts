@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
+import { listSubscriptions, saveSubscription } from "../push/subscriptions.server.ts";
 
 async function openWithAdmin(kind: DatabaseKind) {
 	const opened = await openTestAccounts(kind);
@@ -128,6 +129,22 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 		expect(await administration.listSessions(account.id)).toMatchObject([{ device: "Firefox on Linux" }]);
 		expect(await administration.endSessions(admin, account.id, { session: session.id })).toMatchObject({ ended: 1 });
 		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
+		const ended = { actor: admin.account.id, action: "account.session-ended", details: { session: session.id } };
+		expect(await accounts.listAuditEntries({ of: account.id, limit: 1 })).toMatchObject([ended]);
+	});
+
+	test("lose notifications on devices with their sessions, also when no session is left", async () => {
+		const { administration, accounts, admin, makeAccount, getSignedIn, database, clock } = await openWithAdmin(kind);
+		const { account, session } = await getSignedIn((await makeAccount("ravi@company.example", ["sales"])).browser);
+		const keys = { endpoint: "https://push.example/1", p256dh: "key", auth: "secret" };
+		const holder = { accountId: account.id, sessionId: session.id, deviceHash: "browser", device: "Firefox on Linux" };
+		await database.db.deleteFrom("sessions").where("id", "=", session.id).execute();
+		await database.write((transaction) => saveSubscription(transaction, { ...keys, ...holder }, clock.now()));
+		const end = () => administration.endSessions(admin, account.id);
+		expect([await end(), await end()]).toMatchObject([{ ended: 1 }, { ended: 0 }]);
+		expect(await listSubscriptions(database.db, [account.id])).toEqual([]);
+		const ofAdmin = await accounts.listAuditEntries({ of: account.id, limit: 20 });
+		expect(ofAdmin.filter(({ action }) => action === "account.sessions-ended")).toHaveLength(1);
 	});
 
 	test("log reads in the audit log", async () => {

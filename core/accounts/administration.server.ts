@@ -3,6 +3,7 @@ import type { WriteTransaction } from "../../platform/database/database.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { deleteEmailsOf } from "../../platform/email/email-personal-data.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
+import { listSubscriptions } from "../push/subscriptions.server.ts";
 import { createInvitationEmail, createResetEmail, sendEmail, writeAndSend } from "./account-emails.server.ts";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { writeAuditEntry } from "./audit-log.server.ts";
@@ -225,7 +226,10 @@ export function createAdministration(
 			});
 		},
 
-		/** Ends one session of an account, or all, and with all of them the addresses of its calendars. */
+		/**
+		 * Ends one session of an account, or all, and with all of them the addresses of its calendars and the notifications on its devices.
+		 * Returns how many of these there were.
+		 */
 		async endSessions(
 			actor: Actor,
 			id: string,
@@ -233,13 +237,16 @@ export function createAdministration(
 		): Promise<ChangeOutcome<{ ended: number }>> {
 			return change(
 				actor,
-				{ id, action: "account.sessions-ended", ...(session !== undefined && { details: { session } }) },
+				session === undefined
+					? { id, action: "account.sessions-ended" }
+					: { id, action: "account.session-ended", details: { session } },
 				async (transaction) => {
-					if (session === undefined) {
-						await deps.endFeedsOf(transaction, id);
-						return { ended: await endSessionsOf(transaction, id) };
-					}
-					return { ended: (await endSession(transaction, { accountId: id, id: session })) ? 1 : 0 };
+					if (session !== undefined)
+						return { ended: (await endSession(transaction, { accountId: id, id: session })) ? 1 : 0 };
+					// Both outlive sessions.
+					const devices = await listSubscriptions(transaction, [id]);
+					const feeds = await deps.endFeedsOf(transaction, id);
+					return { ended: (await endSessionsOf(transaction, id)) + devices.length + feeds };
 				},
 			);
 		},

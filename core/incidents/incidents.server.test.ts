@@ -19,6 +19,7 @@ import {
 	type IncidentChange,
 } from "./incident-store.server.ts";
 import { describeTimeLeft, listBlanks } from "./incident.ts";
+import { listMeasures } from "./measures.server.ts";
 import { findNoticeStates, writeNotices } from "./notices.server.ts";
 
 const thief = "account-of-the-thief";
@@ -255,6 +256,26 @@ describe.each(databaseKinds)("incidents on %s", (kind) => {
 		// Nobody has confirmed a notice to the second, whose data was touched later.
 		await writeNotices({ database, clock, messageIdDomain: "narangi.example", onEmails: () => {} }, id);
 		expect([...(await findNoticeStates(database.db, { id })).keys()]).toEqual([one]);
+	});
+
+	test("its measures name what ended all access, and not the end of one session", async () => {
+		const { database, clock, scope } = await setUp(kind);
+		const audit = (action: string, subject: string, details = {}) =>
+			database.write((transaction) =>
+				writeAuditEntry(transaction, { actor: "account-admin", action, subject, details }, clock.now()),
+			);
+		await audit("account.session-ended", thief, { session: "one" });
+		// As an earlier release wrote it.
+		await audit("account.sessions-ended", thief, { session: "one" });
+		await audit("account.disabled", "account-of-another");
+		const list = () => listMeasures(database.db, scope, testCompany);
+		expect(await list()).toEqual([]);
+		await audit("account.sessions-ended", thief);
+		await audit("api-token.revoke", token);
+		expect(await list()).toEqual([
+			expect.stringContaining("All sessions of an account were ended"),
+			expect.stringContaining("An API token was revoked"),
+		]);
 	});
 
 	test("a change on an old version is refused, and the clock runs until the authority is settled", async () => {

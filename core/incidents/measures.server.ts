@@ -20,11 +20,13 @@ export async function listMeasures(
 	if (actors.length === 0) return [];
 	const rows = await db
 		.selectFrom("auditLog")
-		.select(["at", "action"])
+		.select(["at", "action", "details"])
 		.where("subject", "in", actors)
 		.where("action", "in", Object.keys(sentences))
 		.where("at", ">=", toInstantText(from))
 		.orderBy("sequence")
 		.execute();
-	return rows.map(({ at, action }) => `${sentences[action]} on ${writeInstant(Temporal.Instant.from(at), company)}.`);
+	// An earlier release named the end of one session as that of all.
+	const whole = rows.filter(({ details }) => !("session" in JSON.parse(details)));
+	return whole.map(({ at, action }) => `${sentences[action]} on ${writeInstant(Temporal.Instant.from(at), company)}.`);
 }

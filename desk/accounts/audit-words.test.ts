@@ -58,6 +58,8 @@ test("actions, subjects and details read as words, those of another release too"
 	const write = (at: Temporal.Instant) => at.toString();
 	expect(describeAction("application.resume-read")).toBe("Opened resume");
 	expect(describeAction("sign-in")).toBe("Signed in");
+	expect(describeAction("account.sessions-ended")).toBe("Signed member out everywhere");
+	expect(describeAction("account.sessions-ended", { session: "id" })).toBe("Signed member out of one session");
 	expect(describeAction("robot.taught-to-dance")).toBe("Robot taught to dance");
 	expect(describeSubject("import.begin", "import:3")).toBe("Import 3");
 	expect(describeSubject("content.discard", "blog:post.md")).toBe("blog/post.md");

@@ -69,6 +69,7 @@ const words: Record<string, Record<string, string>> = {
 		reset: "Reset sign-in",
 		"reset-link-made": "Created reset link",
 		"sessions-ended": "Signed member out everywhere",
+		"session-ended": "Signed member out of one session",
 		"mention-emails-on": "Turned on e-mails about mentions",
 		"mention-emails-off": "Turned off e-mails about mentions",
 		"device-notifications-on": "Turned on notifications on a device",
@@ -229,7 +230,9 @@ export function hasWords(action: string): boolean {
 }
 
 /** Says what an action of the audit log did, such as "Opened resume". */
-export function describeAction(action: string): string {
+export function describeAction(action: string, details: object = {}): string {
+	// An earlier release wrote so of one session, too.
+	if (action === "account.sessions-ended" && "session" in details) return describeAction("account.session-ended");
 	return findWords(action) ?? spell(action.replace(".", " "));
 }
 

@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			sequence,
 			at: showValue(at, deps.company),
 			actor: nameOf(actor) ?? (actor === "" ? "not signed in" : actor),
-			action: describeAction(action),
+			action: describeAction(action, details),
 			subject: nameOf(subject) ?? describeSubject(action, subject),
 			path: subjects.get(subject)?.path ?? pathOf(subject),
 			details: Object.entries(details)

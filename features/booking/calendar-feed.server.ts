@@ -94,10 +94,14 @@ export async function findOwnerOfFeed(db: Connection, feeds: MemberFeeds, token:
 	return row?.hostId;
 }
 
-/** Ends both addresses of a member, since somebody else may have made them. */
-export async function endFeedsOf(transaction: WriteTransaction, accountId: string): Promise<void> {
-	for (const feeds of ["hostFeeds", "callFeeds"] as const)
-		await transaction.deleteFrom(feeds).where("hostId", "=", accountId).execute();
+/** Ends both addresses of a member, since somebody else may have made them. Returns how many there were. */
+export async function endFeedsOf(transaction: WriteTransaction, accountId: string): Promise<number> {
+	let ended = 0;
+	for (const feeds of ["hostFeeds", "callFeeds"] as const) {
+		const { numDeletedRows } = await transaction.deleteFrom(feeds).where("hostId", "=", accountId).executeTakeFirst();
+		ended += Number(numDeletedRows);
+	}
+	return ended;
 }
 
 /**

@@ -41,7 +41,7 @@ export async function openTestAccounts(
 		log: createLog({ logLevel: "silent" }),
 		messageIdDomain: "company.example",
 		secret: "secret of a test",
-		endFeedsOf: async () => undefined,
+		endFeedsOf: async () => 0,
 		onEmails: () => undefined,
 	});
 
