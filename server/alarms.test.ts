@@ -4,6 +4,7 @@ import { listStandingAlarms } from "../core/alarms/alarm-store.server.ts";
 import { tellAlarms } from "../core/alarms/tell-alarms.server.ts";
 import { createPushRenderers } from "../core/push/push-renderers.server.ts";
 import { saveSubscription } from "../core/push/subscriptions.server.ts";
+import { askForTrial, claimTrial, endTrial } from "../core/self-trial/trial-store.server.ts";
 import { listDeliveries } from "../core/webhooks/delivery-store.server.ts";
 import { addWebhook } from "../core/webhooks/webhook-store.server.ts";
 import { insertBackupRun } from "../platform/backup/backup-runs.ts";
@@ -138,6 +139,27 @@ describe.each(serverDatabaseKinds)("alarms on %s", (kind) => {
 		expect(over.told.filter(({ text }) => text.includes("Solved"))).toHaveLength(3);
 		expect(over.told).toHaveLength(6);
 		expect(await listStandingAlarms(database.db)).toEqual([]);
+	});
+
+	test("of a trial of the site end, too, where no other trial follows", async () => {
+		const { database, clock, look, readTold } = await openInstallation(kind, { alarmEmail: "owner@narangi.example" });
+		await database.write(async (transaction) => {
+			await askForTrial(transaction, clock.now());
+			const { trial } = await claimTrial(transaction, { isHourly: false, now: clock.now() });
+			if (!trial) throw new Error("There is no trial");
+			const steps = [{ name: "enquiry", isWell: false, text: "an enquiry got no response." }];
+			await endTrial(transaction, trial, { steps, now: clock.now() });
+		});
+		for (let minutes = 0; minutes < 130; minutes += 5) {
+			await look();
+			clock.advance({ minutes: 5 });
+		}
+		const { told, events } = await readTold();
+		expect(events.filter(([, key]) => key === "self-trial:enquiry").map(([type]) => type)).toEqual([
+			"alarm.raised",
+			"alarm.ended",
+		]);
+		expect(told.filter(({ text }) => text.includes("Solved"))).toHaveLength(2);
 	});
 
 	test("are told again when a problem that was over comes back", async () => {

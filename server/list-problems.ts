@@ -14,7 +14,7 @@ export async function listProblems({
 	clock,
 	company,
 }: {
-	config: Pick<Config, "dataDirectory" | "backups">;
+	config: Pick<Config, "dataDirectory" | "backups" | "selfTrial">;
 	database: Database;
 	clock: Clock;
 	company: CompanyTime;
@@ -24,6 +24,6 @@ export async function listProblems({
 	return [
 		...listHealthProblems(health, now, (instant) => writeInstant(instant, company)),
 		...(await listEmailProblems(database.db, now)),
-		...(await listTrialProblems(database.db)),
+		...(await listTrialProblems(database.db, { ...config.selfTrial, now })),
 	];
 }

@@ -126,6 +126,7 @@ async function openSite(
 		patience,
 		secret,
 		trySite,
+		listProblems: (isHourly = false) => listTrialProblems(database.db, { isHourly, now: clock.now() }),
 		listEvents,
 		readTables: () => readTables(server.database.db),
 	};
@@ -161,7 +162,7 @@ function deliver(email: ReceivedEmail, results: string): string {
 
 describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 	test("with an enquiry that is stored, confirmed and removed without a trace", async () => {
-		const { trySite, readTables: read, mail, metrics, database } = await openSite(kind);
+		const { trySite, readTables: read, mail, metrics, listProblems } = await openSite(kind);
 		const before = await read();
 		for (const round of [1, 2]) {
 			expect(await trySite()).toMatchObject([
@@ -173,7 +174,7 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 		expect(mail.emails.flatMap(({ envelopeRecipients }) => envelopeRecipients)).toEqual([trialEmail, trialEmail]);
 		expect(await read()).toEqual(before);
 		expect(await metrics.render()).not.toMatch(/enquiries_total\{[^}]*\} [1-9]/);
-		expect(await listTrialProblems(database.db)).toEqual([]);
+		expect(await listProblems()).toEqual([]);
 	});
 
 	test("without e-mail where no address is set, which no visitor can make use of", async () => {
@@ -212,7 +213,7 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 	});
 
 	test("and notices a form that answers 200 and stores nothing", async () => {
-		const { trySite, database } = await openSite(kind);
+		const { trySite, listProblems } = await openSite(kind);
 		const server = await listen(
 			createServer((_request, response) =>
 				response
@@ -224,7 +225,7 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 		expect(await trySite({ publicUrl: `http://127.0.0.1:${port}`, findAddress: () => Promise.resolve([]) })).toEqual([
 			{ name: "enquiry", isWell: false, text: "the form took an enquiry (ENQ-7K3F9QXM) but did not store it." },
 		]);
-		expect(await listTrialProblems(database.db)).toMatchObject([{ key: "self-trial:enquiry" }]);
+		expect(await listProblems()).toMatchObject([{ key: "self-trial:enquiry" }]);
 	});
 
 	test("and notices that another server responds at its address, or none", async () => {
@@ -324,7 +325,7 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 		});
 
 		test("notices an IMAP server that stalls, within its wait", async () => {
-			const { trySite, patience, database, clock, mailboxReader } = await openSite(kind);
+			const { trySite, patience, database, clock, mailboxReader, listProblems } = await openSite(kind);
 			const sockets: Socket[] = [];
 			const stalling = createTcpServer((socket) => {
 				sockets.push(socket.on("error", () => undefined));
@@ -346,7 +347,7 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 				{ name: "e-mail", isWell: true },
 				{ name: "return", isWell: false, text: expect.stringContaining("did not arrive within") },
 			]);
-			expect(await listTrialProblems(database.db)).toMatchObject([{ key: "self-trial:return" }]);
+			expect(await listProblems()).toMatchObject([{ key: "self-trial:return" }]);
 		});
 	});
 
@@ -441,7 +442,7 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 		});
 
 		test("and notices forms that answer 200 and store nothing", async () => {
-			const { trySite, database, url } = await openAll();
+			const { trySite, listProblems, url } = await openAll();
 			const server = await listen(
 				createServer((request, response) => {
 					response.setHeader("content-type", "application/json");
@@ -464,7 +465,7 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 					text: "the form took an application (BKG-7K3F9QXM) but did not store it.",
 				},
 			]);
-			expect(await listTrialProblems(database.db)).toMatchObject([
+			expect(await listProblems()).toMatchObject([
 				{ key: "self-trial:call" },
 				{ key: "self-trial:application" },
 				{ key: "self-trial:enquiry" },
@@ -578,12 +579,28 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 		expect((await findLastTrial(database.db))?.id).not.toBe(trial?.id);
 	});
 
-	test("and keeps thirty days of results", async () => {
-		const { trySite, database, clock } = await openSite(kind, { sendsEmail: false });
+	test("and takes a failure for a problem until the next trial, or for two hours where none follows", async () => {
+		const { trySite, listProblems, clock } = await openSite(kind, { sendsEmail: false });
+		await trySite({ publicUrl: "http://127.0.0.1:9", findAddress: () => Promise.resolve([]) });
+		const hasProblem = async (isHourly: boolean) => (await listProblems(isHourly)).length > 0;
+		clock.advance({ minutes: 119 });
+		expect([await hasProblem(false), await hasProblem(true)]).toEqual([true, true]);
+		clock.advance({ minutes: 1 });
+		expect([await hasProblem(false), await hasProblem(true)]).toEqual([false, true]);
 		await trySite();
-		clock.advance({ hours: 31 * 24 });
+		expect(await hasProblem(true)).toBe(false);
+	});
+
+	test("and keeps thirty days of results, also when no trial follows", async () => {
+		const { trySite, deps, database, clock } = await openSite(kind, { sendsEmail: false });
 		await trySite();
+		const look = createSelfTrial({ ...deps, isHourly: false });
+		clock.advance({ hours: 29 * 24 });
+		await look();
 		expect(await listTrials(database.db, 10)).toHaveLength(1);
+		clock.advance({ hours: 2 * 24 });
+		await look();
+		expect(await listTrials(database.db, 10)).toEqual([]);
 	});
 });
 

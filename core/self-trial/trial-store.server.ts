@@ -101,7 +101,8 @@ async function insertTrial(transaction: WriteTransaction, now: Temporal.Instant)
 }
 
 /**
- * Takes the turn to try the site, if somebody asked for it or the last trial is an hour old. Of several servers, one gets it.
+ * Takes the turn to try the site, if somebody asked for it or the last trial is an hour old, and deletes old results. Of several servers,
+ * one gets it.
  *
  * @param isHourly whether the site is tried without being asked
  * @returns the trial, and those that died under way, whose records remain to be erased; no trial while another is under way
@@ -111,6 +112,7 @@ export async function claimTrial(
 	{ isHourly, now }: { isHourly: boolean; now: Temporal.Instant },
 ): Promise<{ trial: Trial | undefined; died: Trial[] }> {
 	await takeLock(transaction, "self-trial");
+	await deleteOldTrials(transaction, now);
 	const underWay = await listUnderWay(transaction);
 	const hasDied = ({ startedAt }: Trial) =>
 		startedAt !== undefined && startedAt.until(now).abs().total("minutes") >= diedAfter.total("minutes");
@@ -212,7 +214,7 @@ export async function noteTrialArrival(
 		.execute();
 }
 
-/** Ends a trial, and deletes old ones; without steps, it died and has no result. */
+/** Ends a trial; without steps, it died and has no result. */
 export async function endTrial(
 	transaction: WriteTransaction,
 	{ id }: Pick<Trial, "id">,
@@ -223,6 +225,9 @@ export async function endTrial(
 		.set({ endedAt: toInstantText(now), steps: steps ? JSON.stringify(steps) : null })
 		.where("id", "=", id)
 		.execute();
+}
+
+async function deleteOldTrials(transaction: WriteTransaction, now: Temporal.Instant): Promise<void> {
 	await transaction
 		.deleteFrom("selfTrials")
 		.where("endedAt", "<=", toInstantText(now.subtract(keptFor)))

@@ -55,7 +55,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 		hold: hold && describeSweepHold(hold, deps.company),
 		warnings: [
 			...listWarnings({ ...facts, indexNow }, now, deps.company),
-			...[...(await listEmailProblems(db, now)), ...(await listTrialProblems(db))].map(({ text }) => text),
+			...[
+				...(await listEmailProblems(db, now)),
+				...(await listTrialProblems(db, { ...deps.config.selfTrial, now })),
+			].map(({ text }) => text),
 		],
 		emails: troubledGroups.map((group) => ({ group, name: emailGroupNames[group], count: counts[group] })),
 		oldest: oldest && showValue(oldest, deps.company),
