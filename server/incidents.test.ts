@@ -99,6 +99,7 @@ async function startOutbox({ database, clock, renderers }: TestServer) {
 	});
 	onTestFinished(() => outbox.stop());
 	return {
+		behave: mailServer.behave,
 		async deliver() {
 			const isLeft = async () =>
 				database.db
@@ -234,6 +235,7 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 	expect(await get(path)).toContain("Send to 8 people");
 	expect((await send({ version: "4" })).statusCode).toBe(303);
 	expect((await send({ version: "4" })).statusCode).toBe(409);
+	expect(await get(path)).toContain("Sent to nobody yet, 8 waiting.");
 	const { deliver } = await startOutbox(server);
 	const recipients = (await deliver()).flatMap(({ envelopeRecipients }) => envelopeRecipients).toSorted();
 	expect(recipients).toEqual([
@@ -304,6 +306,46 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 		again.accountId,
 		again.accountId,
 	]);
+});
+
+test("an incident tells how many of its e-mails left, wait and could not be delivered, and its list names each", async () => {
+	const { server, desk, get, post, enquiries } = await openCompany();
+	const { database, clock } = server;
+	const thief = await signInBeside(server, desk, "meera@staff.example");
+	for (const reference of enquiries.slice(0, 3)) await thief.get(`/enquiries/${reference}.data?_routes=enquiry`);
+	const opened = await post("/incidents/new", {
+		do: "save",
+		title: "Password",
+		actor: thief.accountId,
+		from: toField(clock.now().subtract({ hours: 1 })),
+		awareAt: toField(clock.now()),
+	});
+	const path = String(opened.headers.location);
+	const notice = { subject: "Your data at Narangi", noticeText: "Sorry." };
+	await post(path, { do: "save-notice", version: "1", ...notice });
+	const readStates = async () => {
+		const rows = (await desk.inject({ url: `${path}/people.csv` })).body.trim().split("\r\n");
+		expect(rows[0]).toMatch(/,notice$/);
+		return enquiries.slice(0, 3).map((one) =>
+			rows
+				.find((row) => row.includes(one))
+				?.split(",")
+				.at(-1),
+		);
+	};
+	expect(await readStates()).toEqual(["", "", ""]);
+	expect((await post(path, { do: "send", confirmed: "yes", version: "2" })).statusCode).toBe(303);
+	expect(await get(path)).toContain("Sent to nobody yet, 3 waiting.");
+	expect(await readStates()).toEqual(["waiting", "waiting", "waiting"]);
+	const { behave, deliver } = await startOutbox(server);
+	behave({ kind: "reject-recipient", recipient: "enquirer@visitor-1.example", code: 550 });
+	await deliver();
+	expect(await get(path)).toContain("Sent to 2 people, 1 could not be delivered.");
+	expect(await readStates()).toEqual(["sent", "failed", "sent"]);
+	const ofRecipient = database.db.updateTable("emails").where("recipient", "=", "enquirer@visitor-2.example");
+	await ofRecipient.set({ bouncedAt: clock.now().toString() }).execute();
+	expect(await get(path)).toContain("Sent to 1 person, 2 could not be delivered.");
+	expect(await readStates()).toEqual(["sent", "failed", "bounced"]);
 });
 
 test("ending access and sending need a fresh proof, and the last admin stays", async () => {

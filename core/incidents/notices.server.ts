@@ -93,6 +93,14 @@ export async function findNoticeStates(
 	);
 }
 
+/** Finds what became of a person's notice; undefined without one. */
+export function findNoticeOf(
+	{ records }: Pick<AffectedPerson, "records">,
+	states: ReadonlyMap<string, NoticeState>,
+): NoticeState | undefined {
+	return records.flatMap(({ reference }) => states.get(reference) ?? [])[0];
+}
+
 function listReferences(people: readonly AffectedPerson[]): string[] {
 	return people.flatMap(({ records }) => records.map(({ reference }) => reference));
 }

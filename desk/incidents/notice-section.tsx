@@ -14,11 +14,28 @@ export type NoticeData = {
 	isAsked: boolean;
 	/** Whether notices are still being written. */
 	isWriting: boolean;
-	/** People who get one with the next confirmation, who had one, and who have no address. */
+	counts: NoticeCounts;
+	/** People who get one with the next confirmation, and who have no address. */
 	toSend: number;
-	sent: number;
 	withoutAddress: number;
 };
+
+/** People by what became of their notice; undelivered: it failed or bounced. */
+export type NoticeCounts = { sent: number; waiting: number; undelivered: number };
+
+/** "Sent to 112 people, 3 waiting, 5 could not be delivered." */
+function describeNotices({ sent, waiting, undelivered }: NoticeCounts): string {
+	const parts = [
+		sent > 0
+			? `Sent to ${countOf(sent, `${sent} people`, "1 person")}`
+			: waiting > 0
+				? "Sent to nobody yet"
+				: "Sent to nobody",
+		waiting > 0 && `${waiting} waiting`,
+		undelivered > 0 && `${undelivered} could not be delivered`,
+	];
+	return `${parts.filter(Boolean).join(", ")}.`;
+}
 
 /** The e-mail to each person: its text, and sending it. */
 export function NoticeSection({
@@ -36,15 +53,13 @@ export function NoticeSection({
 	typed: { subject: string; text: string } | undefined;
 	errors: readonly FieldError[];
 }) {
-	const { isAsked, isSaved, blanks, toSend, sent, withoutAddress } = notice;
+	const { isAsked, isSaved, blanks, toSend, counts, withoutAddress } = notice;
 	return (
 		<section aria-labelledby="notices">
 			<h2 id="notices">4. Tell the people</h2>
 			{isAsked ? (
 				<>
-					<p>
-						{notice.isWriting ? "Notices are on their way." : `Sent to ${countOf(sent, `${sent} people`, "1 person")}.`}
-					</p>
+					<p>{notice.isWriting ? "Notices are on their way." : describeNotices(counts)}</p>
 					<h3 dir="auto">{notice.subject}</h3>
 					<p dir="auto" className="text">
 						{notice.text}

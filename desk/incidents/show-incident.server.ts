@@ -3,7 +3,7 @@ import type { AffectedPerson, Touch } from "../../core/incidents/affected-people
 import type { DraftSource } from "../../core/incidents/draft-notices.server.ts";
 import { writeData } from "../../core/incidents/draft-notices.server.ts";
 import { describeTimeLeft, findDeadline, type Incident } from "../../core/incidents/incident.ts";
-import type { NoticeState } from "../../core/incidents/notices.server.ts";
+import { findNoticeOf, type NoticeState } from "../../core/incidents/notices.server.ts";
 import { formerMember } from "../../core/records/name-of.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import type { DeskDeps } from "../guard/desk-deps.server.ts";
@@ -11,6 +11,7 @@ import { showReturn, showValue } from "../records/show-values.server.ts";
 import type { ShownState } from "../records/values.ts";
 import type { ShownActor } from "./actors-section.tsx";
 import type { ActorChoice } from "./incident-fields.tsx";
+import type { NoticeCounts } from "./notice-section.tsx";
 import type { ShownPerson } from "./people-section.tsx";
 
 type Place = Pick<CompanyTime, "locale" | "timeZone">;
@@ -86,13 +87,21 @@ const noticeNames: Readonly<Record<NoticeState, ShownState>> = {
 	gone: { state: "sent", name: "Sent" },
 };
 
+const noticeGroups: Readonly<Record<NoticeState, keyof NoticeCounts>> = {
+	waiting: "waiting",
+	sent: "sent",
+	failed: "undelivered",
+	bounced: "undelivered",
+	gone: "sent",
+};
+
 /** Shows a person of an incident. */
 export function showPerson(
 	person: AffectedPerson,
 	{ states, place }: { states: ReadonlyMap<string, NoticeState>; place: Place },
 ): ShownPerson {
 	const { reference, name, emails, records, read, changed, exported, data } = person;
-	const told = records.flatMap((record) => states.get(record.reference) ?? [])[0];
+	const told = findNoticeOf(person, states);
 	return {
 		reference,
 		name: name || emails[0] || reference,
@@ -105,6 +114,19 @@ export function showPerson(
 		notice: told ? noticeNames[told] : undefined,
 		canBeTold: emails.length > 0,
 	};
+}
+
+/** Counts the notices to people by what became of them. */
+export function countNotices(
+	people: readonly AffectedPerson[],
+	states: ReadonlyMap<string, NoticeState>,
+): NoticeCounts {
+	const counts = { sent: 0, waiting: 0, undelivered: 0 };
+	for (const person of people) {
+		const state = findNoticeOf(person, states);
+		if (state !== undefined) counts[noticeGroups[state]] += 1;
+	}
+	return counts;
 }
 
 function showTouch(touch: Touch | undefined, place: Place): { count: number; when: string } | undefined {

@@ -13,7 +13,7 @@ import { createTyped, readIncidentForm, readScope, toTyped } from "../incidents/
 import { NoticeSection } from "../incidents/notice-section.tsx";
 import { PeopleSection } from "../incidents/people-section.tsx";
 import { getIncident, readAffected, readDraftSource } from "../incidents/read-incident.server.ts";
-import { listActors, listChoices, showClock, showPerson } from "../incidents/show-incident.server.ts";
+import { countNotices, listActors, listChoices, showClock, showPerson } from "../incidents/show-incident.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
@@ -73,7 +73,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 				isAsked: incident.noticesAskedAt !== undefined,
 				isWriting: incident.noticesAskedAt !== undefined && incident.noticesWrittenAt === undefined,
 				toSend: people.filter(({ canBeTold, notice: told }) => canBeTold && !told).length,
-				sent: people.filter(({ notice: told }) => told).length,
+				counts: countNotices(affected.people, states),
 				withoutAddress: people.filter(({ canBeTold }) => !canBeTold).length,
 			},
 		};
