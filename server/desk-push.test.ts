@@ -21,6 +21,7 @@ import { readConfig } from "../platform/config.ts";
 import { countEmails, listEmails } from "../platform/email/email-list-store.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createLog } from "../platform/log.ts";
+import { addProgram } from "../tests/support/api-tokens.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
@@ -106,6 +107,19 @@ describe.each(serverDatabaseKinds)("notifications on devices (%s)", (kind) => {
 		await writer.post(path, { do: "owner", value: desk.accountId, version: "3" });
 		await member.get(path);
 		expect(await deliver()).toEqual([]);
+	});
+
+	test("a program that writes a note or assigns a record has the name of its token", async () => {
+		const { database, clock, desk, path, deliver } = await openDesks(kind);
+		const program = await addProgram({ database, clock }, desk, ["enquiries:change"]);
+		const noted = await program.post(`/api/v1${path}/notes`, { text: "@Robin admin look" });
+		const assigned = await program.patch(`/api/v1${path}`, { owner: desk.accountId }, { "if-match": "*" });
+		expect([noted.statusCode, assigned.statusCode]).toEqual([201, 200]);
+		const titles = (await deliver()).map(({ payload }) => (payload as { title: string }).title);
+		expect(titles.toSorted()).toEqual([
+			`API token “${program.name}” assigned you a record`,
+			`API token “${program.name}” mentioned you`,
+		]);
 	});
 
 	test("each topic is turned off by itself", async () => {

@@ -4,9 +4,8 @@ import type { EmailRenderers, NotSent, RenderedEmail } from "../../platform/emai
 import { pushMessageKind } from "../../platform/email/emails-table.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
-import { findAccount } from "../accounts/store.server.ts";
 import { findAlarm } from "../alarms/alarm-store.server.ts";
-import { formerMember } from "../records/name-of.ts";
+import { nameMembers } from "../records/members.server.ts";
 import { findKindOf, type RecordKind } from "../records/record-kind.ts";
 import type { PushSubject } from "./enqueue-push.server.ts";
 import { findPushChoices } from "./push-choices.server.ts";
@@ -82,7 +81,7 @@ async function renderNotification(
 	const kind = findKindOf(kinds, reference);
 	if (!found || !kind) return { notSent: "its notification no longer exists" };
 	if (found.readAt !== null) return { notSent: "the member has read it" };
-	const author = (await findAccount(db, found.notedBy ?? found.changedBy ?? ""))?.name ?? formerMember;
+	const author = (await nameMembers(db))(found.notedBy ?? found.changedBy ?? "");
 	const titles = {
 		mention: `${author} mentioned you`,
 		owner: `${author} assigned you a record`,
