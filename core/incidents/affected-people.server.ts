@@ -38,8 +38,6 @@ export type Affected = {
 	erased: string[];
 	/** Actions in the audit log with their numbers, also about other things than records, such as whole exports; the most frequent first. */
 	actions: { action: string; count: number }[];
-	/** Sessions that read, with the number of entries. */
-	sessions: { id: string; actor: string; first: Temporal.Instant; last: Temporal.Instant }[];
 };
 
 const reference = /^[A-Z]{2,5}-[0-9A-Z]{8}$/;
@@ -56,16 +54,11 @@ export async function findAffected(
 	now: Temporal.Instant,
 ): Promise<Affected> {
 	const touched = new Map<string, Touches>();
-	const sessions = new Map<string, Affected["sessions"][number]>();
 	const actions = new Map<string, number>();
 	const range = { actors, from, until: until ? earlier(until, now) : now };
 
-	for await (const { at, actor, sessionId, manner, data, subjects } of listReadEntries(db, range)) {
+	for await (const { at, manner, data, subjects } of listReadEntries(db, range))
 		for (const subject of subjects.filter(Boolean)) touch(touched, subject, manner, at, data);
-		if (sessionId === "") continue;
-		const session = sessions.get(sessionId) ?? { id: sessionId, actor, first: at, last: at };
-		sessions.set(sessionId, { ...session, last: at });
-	}
 	for await (const { at, action, subject } of listActions(db, range)) {
 		actions.set(action, (actions.get(action) ?? 0) + 1);
 		const manner = judgeAction(action);
@@ -79,7 +72,6 @@ export async function findAffected(
 		actions: [...actions]
 			.map(([action, count]) => ({ action, count }))
 			.toSorted((a, b) => b.count - a.count || a.action.localeCompare(b.action)),
-		sessions: [...sessions.values()],
 	};
 }
 

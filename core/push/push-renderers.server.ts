@@ -79,14 +79,14 @@ async function renderNotification(
 		.where("noteId", "=", cause)
 		.executeTakeFirst();
 	const kind = findKindOf(kinds, reference);
-	if (!found || !kind) return { notSent: "its notification no longer exists" };
+	// Nobody is told of messages on a device.
+	if (!found || !kind || found.kind === "message") return { notSent: "its notification no longer exists" };
 	if (found.readAt !== null) return { notSent: "the member has read it" };
 	const author = (await nameMembers(db))(found.notedBy ?? found.changedBy ?? "");
 	const titles = {
 		mention: `${author} mentioned you`,
 		owner: `${author} assigned you a record`,
 		new: `New ${kind.name}`,
-		message: `${author} wrote`,
 	};
 	return render(
 		{

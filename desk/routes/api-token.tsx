@@ -11,8 +11,8 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { showToken } from "../api-tokens/show-token.server.ts";
 import { termDays, TokenFields, type TypedToken } from "../api-tokens/token-fields.tsx";
 import { describeTokenFault, listTokenErrors, readTokenForm } from "../api-tokens/token-form.server.ts";
-import { TokenSecret } from "../api-tokens/token-secret.tsx";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
+import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
@@ -93,7 +93,12 @@ export default function ApiTokenPage({ loaderData: { token, secret, changeKey },
 		);
 	return (
 		<Page title={token.name} subtitle={<StateLabel state={token.state} />}>
-			{secret !== undefined && <TokenSecret secret={secret} path={`/api-tokens/${token.id}`} />}
+			{secret !== undefined && (
+				<NewSecret title="Token" secret={secret} path={`/api-tokens/${token.id}`}>
+					The program sends it as <code>Authorization: Bearer</code> with each request. Whoever has it can do what the
+					program can.
+				</NewSecret>
+			)}
 			{token.hasLostCreator && (
 				<p className="remark">
 					{token.createdBy}, who created it, is no longer an admin but may still have it. If so, revoke it and add

@@ -16,6 +16,7 @@ import {
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
+import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -23,7 +24,6 @@ import { DeliveryTable } from "../webhooks/delivery-table.tsx";
 import { nameWebhook, showDelivery, showWebhookState } from "../webhooks/show-delivery.server.ts";
 import { WebhookFields } from "../webhooks/webhook-fields.tsx";
 import { listWebhookErrors, readWebhookForm } from "../webhooks/webhook-form.server.ts";
-import { WebhookSecret } from "../webhooks/webhook-secret.tsx";
 import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/webhook.ts";
@@ -142,7 +142,11 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
 			subtitle={stored ? <StateLabel state={stored.state} /> : "Each event is sent as it happens, and signed."}
 		>
 			<ErrorSummary errors={errors} />
-			{secret !== undefined && <WebhookSecret secret={secret} path={path} />}
+			{secret !== undefined && (
+				<NewSecret title="Signing secret" secret={secret} path={path}>
+					With it, the receiver checks that events come from here.
+				</NewSecret>
+			)}
 			{stored && (
 				<>
 					<Form method="post" action={path} className="actions" preventScrollReset>
