@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createAdministration } from "../core/accounts/administration.server.ts";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
-import { createSession, deleteEndedSessions, endSessionOfToken } from "../core/accounts/sessions.server.ts";
+import { createSession, deleteEndedSessions, endSession, endSessionOfToken } from "../core/accounts/sessions.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { announceAppointments } from "../core/push/announce-appointments.server.ts";
@@ -313,6 +313,9 @@ describe.each(serverDatabaseKinds)("notifications on devices (%s)", (kind) => {
 		clock.advance({ hours: 24 * 13 });
 		await deleteLapsedSubscriptions(database.db, clock.now());
 		expect(await list()).toHaveLength(1);
+		const endOf = (accountId: string) =>
+			database.write((transaction) => endSession(transaction, { accountId, id: "second" }));
+		expect([await endOf("ravi"), (await list()).length]).toEqual([false, 1]);
 		await database.write((transaction) => endSessionOfToken(transaction, token));
 		expect(await list()).toEqual([]);
 		await database.write((transaction) => saveSubscription(transaction, subscription, clock.now()));

@@ -176,7 +176,7 @@ export async function endSession(
 		.where("accountId", "=", accountId)
 		.where("id", "=", id)
 		.executeTakeFirst();
-	await deleteSubscriptionOfSession(transaction, id);
+	await deleteSubscriptionOfSession(transaction, { accountId, id });
 	await recordChange(transaction, [accessChangeKeyOf(accountId)]);
 	return numDeletedRows > 0n;
 }
@@ -216,7 +216,7 @@ export async function endSessionOfToken(
 		.returning(["id", "accountId"])
 		.executeTakeFirst();
 	if (!ended) return undefined;
-	await deleteSubscriptionOfSession(transaction, ended.id);
+	await deleteSubscriptionOfSession(transaction, ended);
 	await recordChange(transaction, [accessChangeKeyOf(ended.accountId)]);
 	return ended;
 }

@@ -121,9 +121,16 @@ export async function deleteSubscription(
 	return numDeletedRows > 0n;
 }
 
-/** Ends the subscription of a session. */
-export async function deleteSubscriptionOfSession(transaction: WriteTransaction, sessionId: string): Promise<void> {
-	await transaction.deleteFrom("pushSubscriptions").where("sessionId", "=", sessionId).execute();
+/** Ends the subscription of an account's session. */
+export async function deleteSubscriptionOfSession(
+	transaction: WriteTransaction,
+	session: { accountId: string; id: string },
+): Promise<void> {
+	await transaction
+		.deleteFrom("pushSubscriptions")
+		.where("accountId", "=", session.accountId)
+		.where("sessionId", "=", session.id)
+		.execute();
 }
 
 /** Ends an account's subscriptions, optionally all but those of one session. */
