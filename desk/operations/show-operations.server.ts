@@ -4,7 +4,7 @@ import type { Trial } from "../../core/self-trial/trial-store.server.ts";
 import type { IndexNowState } from "../../features/publishing/index-now/index-now.server.ts";
 import type { EmailSummary } from "../../platform/email/email-list-store.ts";
 import { emailGroupNames, groupOf } from "../../platform/email/email-list-store.ts";
-import type { OperationsFacts } from "../../platform/operations/operations.ts";
+import type { OperationsFacts, OperationsHealth } from "../../platform/operations/operations.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { showValue } from "../records/show-values.server.ts";
@@ -14,7 +14,7 @@ type Place = Pick<CompanyTime, "locale" | "timeZone">;
 
 /** Lists warnings of disk, backups and search engines, in whole sentences. */
 export function listWarnings(
-	{ indexNow, ...facts }: OperationsFacts & { indexNow: IndexNowState | undefined },
+	{ indexNow, ...facts }: OperationsHealth & { indexNow: IndexNowState | undefined },
 	now: Temporal.Instant,
 	place: Place,
 ): string[] {

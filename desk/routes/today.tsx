@@ -89,7 +89,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		);
 		const operations = [
 			...(hold ? [`${describeSweepHold(hold, company)} Confirm the date.`] : []),
-			...listWarnings({ ...(await deps.operations.read()), indexNow: await readIndexNow(deps) }, now, company),
+			...listWarnings({ ...(await deps.operations.readHealth()), indexNow: await readIndexNow(deps) }, now, company),
 			...(await listTrialProblems(database.db, { ...deps.config.selfTrial, now })).map(({ text }) => text),
 		];
 		const incidents = describeOpenIncidents(await listOpenIncidents(database.db), now);

@@ -1,5 +1,4 @@
-import { readdir, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import { canRehearse } from "../backup/backup-job.ts";
 import { findLastBackupRun, type BackupRun } from "../backup/backup-runs.ts";
@@ -8,9 +7,7 @@ import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { nameDatabase } from "../installation/installation.ts";
-
-/** Beyond this many files, the size of the data folder is shown as "at least". */
-const maxFiles = 5_000;
+import { measureFolder } from "./measure-folder.ts";
 
 /** State of an installation for its administrators. */
 export type OperationsFacts = {
@@ -53,7 +50,11 @@ type HealthDeps = {
 	timeZone: string;
 };
 
-export type Operations = { read(): Promise<OperationsFacts> };
+export type Operations = {
+	/** Sums the files of the data folder, too. */
+	read(): Promise<OperationsFacts>;
+	readHealth(): Promise<OperationsHealth>;
+};
 
 /** Creates the reader of the installation's state. */
 export function createOperations({
@@ -73,12 +74,14 @@ export function createOperations({
 	timeZone: string;
 }): Operations {
 	const startedAt = clock.now();
+	const health = { config, database, clock, timeZone };
 	return {
+		readHealth: () => readHealth(health),
 		async read() {
 			const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
 				database.db,
 			);
-			const { disk, ...backups } = await readHealth({ config, database, clock, timeZone });
+			const { disk, ...backups } = await readHealth(health);
 			const data = await measureFolder(config.dataDirectory);
 			return {
 				release,
@@ -129,21 +132,4 @@ async function measureDatabase({ kind, db }: Database): Promise<number> {
 			: sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`;
 	const { rows } = await query.execute(db);
 	return Number(rows[0]?.bytes ?? 0);
-}
-
-/** Sums the files of a folder, up to a few thousand; files removed meanwhile are left out. */
-async function measureFolder(directory: string): Promise<{ dataBytes: number; isWhole: boolean }> {
-	let dataBytes = 0;
-	let left = maxFiles;
-	const folders = [directory];
-	for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-		for (const entry of await readdir(folder, { withFileTypes: true })) {
-			if (left === 0) return { dataBytes, isWhole: false };
-			left -= 1;
-			const path = join(folder, entry.name);
-			if (entry.isDirectory()) folders.push(path);
-			else dataBytes += (await stat(path).catch(() => undefined))?.size ?? 0;
-		}
-	}
-	return { dataBytes, isWhole: true };
 }
