@@ -22,13 +22,14 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 1_
  * @throws Error when there is no build, and as startServer does
  */
 export async function serveBuild(config: Config, onRunning: (server: RunningServer) => void): Promise<RunningServer> {
-	const { buildDirectory, publicUrl } = config;
+	const { buildDirectory, dataDirectory, publicUrl } = config;
 	const log = createLog(config);
 	const build = await loadFace(buildDirectory);
 	const base = await readContentSource(join(buildDirectory, contentSourceFile));
 	const releases = createReleases({ built: content, base, log });
 	const pages = await loadSitePages({
 		buildDirectory,
+		pagesDirectory: join(dataDirectory, "pages"),
 		publicUrl,
 		keptMonths: config.retentionMonths,
 		securityHeaders: listSecurityHeaders(publicUrl, config),

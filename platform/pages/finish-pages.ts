@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { lookup } from "mrmime";
 import pMap from "p-map";
 import { findElements } from "./html-elements.ts";
-import { fillMonths, type KeptMonths } from "./months-placeholder.ts";
+import { fillMonths, listMonthsKinds, pickMonths, type KeptMonths } from "./months-placeholder.ts";
 import { originPlaceholder } from "./origin.ts";
 
 /** A response that the server gives from memory. Files are in the pack's folder, named by the hash of their content. */
@@ -28,12 +28,16 @@ export type PageSources = { scripts: string[]; styles: string[]; frames?: string
 
 export type PagePack = {
 	publicUrl: string;
-	/** Absent in packs of the release before. */
+	/** Of the kinds that pages show. */
 	keptMonths?: KeptMonths;
+	/** Kinds of data whose months pages show, sorted. Absent in packs of the release before. */
+	shownKinds?: string[];
 	files: PackedFile[];
 };
 
 export const packFile = "pages.json";
+/** The folder beside the pack with its files. */
+export const packFolder = "pages";
 
 const brotli = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
@@ -51,26 +55,27 @@ const holdsOrigin = /\.(html|data|xml|txt|webmanifest)$/;
  *
  * @param buildDirectory absolute path of build/, which holds client/ and receives pages/
  * @param options publicUrl: origin of the site without a trailing slash
+ * @param directory another folder for the pack, and for its files that are not in the build's
  */
 export async function finishPages(
 	buildDirectory: string,
 	{ publicUrl, keptMonths }: { publicUrl: string; keptMonths: KeptMonths },
+	directory = buildDirectory,
 ): Promise<PagePack> {
 	const clientDirectory = join(buildDirectory, "client");
-	const packDirectory = join(buildDirectory, "pages");
+	const builtDirectory = join(buildDirectory, packFolder);
+	const packDirectory = join(directory, packFolder);
 	await mkdir(packDirectory, { recursive: true });
 	const names = (await readdir(clientDirectory, { recursive: true, withFileTypes: true }))
 		.filter((entry) => entry.isFile() && !entry.parentPath.includes(`${sep}.vite`))
 		.map((entry) => relative(clientDirectory, join(entry.parentPath, entry.name)).split(sep).join("/"))
 		.toSorted();
 
+	const kinds = new Set<string>();
 	const files = await pMap(
 		names,
 		async (name): Promise<PackedFile> => {
-			const original = await readFile(join(clientDirectory, name));
-			const content = holdsOrigin.test(name)
-				? Buffer.from(fillMonths(original.toString("utf8").replaceAll(originPlaceholder, publicUrl), keptMonths))
-				: original;
+			const content = write(name, await readFile(join(clientDirectory, name)));
 			const hash = createHash("sha256").update(content).digest("hex").slice(0, 24);
 			const contentType = contentTypeOf(name);
 			const encodings: PackedFile["encodings"] = { identity: await keep(`${hash}.raw`, () => content) };
@@ -94,14 +99,22 @@ export async function finishPages(
 		{ concurrency: 4 },
 	);
 
+	function write(name: string, original: Buffer): Buffer {
+		if (!holdsOrigin.test(name)) return original;
+		const text = original.toString("utf8");
+		for (const kind of listMonthsKinds(text)) kinds.add(kind);
+		return Buffer.from(fillMonths(text.replaceAll(originPlaceholder, publicUrl), keptMonths));
+	}
+
 	async function keep(name: string, make: () => Buffer | Promise<Buffer>): Promise<string> {
 		const file = join(packDirectory, name);
-		if (!existsSync(file)) await writeWhole(file, await make());
+		if (!existsSync(join(builtDirectory, name)) && !existsSync(file)) await writeWhole(file, await make());
 		return name;
 	}
 
-	const pack = { publicUrl, keptMonths, files };
-	await writeWhole(join(buildDirectory, packFile), JSON.stringify(pack));
+	const shownKinds = [...kinds].toSorted();
+	const pack = { publicUrl, keptMonths: pickMonths(keptMonths, shownKinds), shownKinds, files };
+	await writeWhole(join(directory, packFile), JSON.stringify(pack));
 	return pack;
 }
 

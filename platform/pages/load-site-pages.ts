@@ -1,16 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
 import type { RouterContextProvider, ServerBuild } from "react-router";
 import type { ErrorPage, Refusal } from "../http/error-page.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import { keepMade } from "../keep-made.ts";
 import type { Logger } from "../log.ts";
-import { finishPages, listInlineSources, packFile, type PagePack } from "./finish-pages.ts";
+import { listInlineSources } from "./finish-pages.ts";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
 import { nonceContext, refusalContext, unpublishedContext } from "./live-page-context.server.ts";
+import { loadPack } from "./load-pack.ts";
 import { createUnknownMatcher } from "./match-unknown.ts";
 import type { KeptMonths } from "./months-placeholder.ts";
 import type { PageContents } from "./page-contents.ts";
@@ -24,6 +21,8 @@ import { unknownPath } from "./unknown-path.ts";
 type PageSourceOptions = {
 	/** Absolute path of build/. */
 	buildDirectory: string;
+	/** Absolute path of a folder of this server, for pages of another address or other terms than the build's. */
+	pagesDirectory: string;
 	/** Origin of every absolute link, without a trailing slash. */
 	publicUrl: string;
 	keptMonths: KeptMonths;
@@ -37,13 +36,10 @@ type PageSourceOptions = {
 
 const errorPath = "/error";
 
-/**
- * Loads the built pages, and renders those that depend on the database or on a posted form.
- *
- * If the site was built for another PUBLIC_URL, or other terms, its pages are first finished again for these, which takes a few seconds.
- */
+/** Loads the built pages, and renders those that depend on the database or on a posted form. */
 export async function loadSitePages({
 	buildDirectory,
+	pagesDirectory,
 	publicUrl,
 	keptMonths,
 	securityHeaders,
@@ -52,8 +48,8 @@ export async function loadSitePages({
 	contents,
 	log,
 }: PageSourceOptions): Promise<SitePages> {
-	const pack = await loadPack(buildDirectory, { publicUrl, keptMonths }, log);
-	const prerendered = await loadPrerenderedPages(buildDirectory, pack, securityHeaders, searchPaths, contents);
+	const loaded = await loadPack(buildDirectory, pagesDirectory, { publicUrl, keptMonths }, log);
+	const prerendered = await loadPrerenderedPages(buildDirectory, loaded, securityHeaders, searchPaths, contents);
 	const renderPage = createPageRenderer({ publicUrl, keptMonths, securityHeaders, build, log });
 	/** Hash sources of the complete styles in every live page, known once the first is rendered. */
 	let liveStyles: { edition: number; sources: string[] } | undefined;
@@ -149,20 +145,6 @@ export async function loadSitePages({
 		response.headers.set("Content-Security-Policy", buildPagePolicy(listInlineSources(html)));
 		return createReadyPage(404, response.headers, html);
 	}
-}
-
-async function loadPack(
-	buildDirectory: string,
-	written: { publicUrl: string; keptMonths: KeptMonths },
-	log: Logger,
-): Promise<PagePack> {
-	const file = join(buildDirectory, packFile);
-	if (existsSync(file)) {
-		const pack: PagePack = JSON.parse(await readFile(file, "utf8"));
-		if (isDeepStrictEqual({ publicUrl: pack.publicUrl, keptMonths: pack.keptMonths }, written)) return pack;
-		log.info({ publicUrl: written.publicUrl }, "writing the site's address and terms into the pages");
-	}
-	return finishPages(buildDirectory, written);
 }
 
 /** Caches the result of a function, unless it failed. */

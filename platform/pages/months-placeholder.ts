@@ -11,6 +11,16 @@ export function writeMonthsPlaceholder(kind: string, words?: { month: string; mo
 	return words ? `%%months:${kind}:${words.month}:${words.months}%%` : `%%months:${kind}%%`;
 }
 
+/** Lists the kinds of data that have a placeholder in a text. */
+export function listMonthsKinds(text: string): string[] {
+	return [...text.matchAll(placeholder)].map(([, kind]) => kind as string);
+}
+
+/** Returns the months of some kinds of data alone. */
+export function pickMonths(kept: KeptMonths, kinds: readonly string[]): KeptMonths {
+	return Object.fromEntries(Object.entries(kept).filter(([kind]) => kinds.includes(kind)));
+}
+
 /** Replaces the placeholders in a page or its data; those of an unknown kind stay. */
 export function fillMonths(text: string, kept: KeptMonths): string {
 	return text.replaceAll(placeholder, (whole, kind: string, month?: string, months?: string) => {

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { ReadyResponse } from "../http/ready-response.ts";
 import { pickFileHeaders, sharedPictureHeaders } from "../http/security-headers.ts";
-import type { PackedFile, PagePack } from "./finish-pages.ts";
+import { packFolder, type PackedFile, type PagePack } from "./finish-pages.ts";
 import type { PageContents } from "./page-contents.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import {
@@ -31,12 +31,13 @@ const yearInSeconds = 31_536_000;
  * as pictures, are read from the disk when somebody asks for them. Pages are served while they show the content of the build.
  *
  * @param buildDirectory absolute path of build/
+ * @param loaded packDirectory: absolute path of the folder with those files of the pack that the build lacks
  * @param livePaths pages that are rendered for the request if it has a query
  * @param securityHeaders headers of every response; hashed files carry only those that browsers heed on files
  */
 export async function loadPrerenderedPages(
 	buildDirectory: string,
-	pack: PagePack,
+	{ pack, packDirectory }: { pack: PagePack; packDirectory: string },
 	securityHeaders: Record<string, string>,
 	livePaths: readonly string[],
 	contents: Pick<PageContents, "isAsBuilt" | "findAddress"> = builtContents,
@@ -46,7 +47,7 @@ export async function loadPrerenderedPages(
 	const pages = new Map<string, StoredResponse>();
 	const canonicalPaths = new Map<string, string>();
 	for (const file of pack.files) {
-		const answer = await loadAnswer(join(buildDirectory, "pages"), file, securityHeaders);
+		const answer = await loadAnswer({ buildDirectory, packDirectory }, file, securityHeaders);
 		(file.immutable ? assets : pages).set(file.path, answer);
 		canonicalPaths.set(file.path.toLowerCase(), file.path);
 	}
@@ -96,12 +97,16 @@ export async function loadPrerenderedPages(
 const builtContents = { isAsBuilt: () => true, findAddress: () => undefined };
 
 async function loadAnswer(
-	directory: string,
+	{ buildDirectory, packDirectory }: { buildDirectory: string; packDirectory: string },
 	file: PackedFile,
 	securityHeaders: Record<string, string>,
 ): Promise<StoredResponse> {
 	const { br, gzip, identity } = file.encodings;
-	const read = (name: string) => readFile(join(directory, name));
+	const findInBuild = (name: string) => join(buildDirectory, packFolder, name);
+	const isInBuild = (name: string) => existsSync(findInBuild(name));
+	const read = (name: string) => readFile(isInBuild(name) ? findInBuild(name) : join(packDirectory, packFolder, name));
+	// Files beside the build are short, and removed once other pages are needed.
+	const keepOnDisk = (name: string) => (isInBuild(name) ? findOnDisk(findInBuild(name)) : read(name));
 	return createStoredResponse({
 		status: 200,
 		headers: {
@@ -117,7 +122,7 @@ async function loadAnswer(
 		hash: file.immutable ? undefined : file.hash,
 		bodies: {
 			br: br === undefined ? undefined : await read(br),
-			...(gzip === undefined ? { identity: await findOnDisk(join(directory, identity)) } : { gzip: await read(gzip) }),
+			...(gzip === undefined ? { identity: await keepOnDisk(identity) } : { gzip: await read(gzip) }),
 		},
 	});
 }

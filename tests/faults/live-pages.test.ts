@@ -51,6 +51,7 @@ async function loadPages() {
 	} as unknown as ServerBuild;
 	const pages = await loadSitePages({
 		buildDirectory,
+		pagesDirectory: join(buildDirectory, "own"),
 		publicUrl,
 		keptMonths: {},
 		securityHeaders: { "X-Content-Type-Options": "nosniff" },

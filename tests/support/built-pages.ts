@@ -43,7 +43,7 @@ export async function loadBuiltPages(
 	const publicUrl = "https://narangi.example";
 	return loadPrerenderedPages(
 		directory,
-		await finishPages(directory, { publicUrl, keptMonths: {} }),
+		{ pack: await finishPages(directory, { publicUrl, keptMonths: {} }), packDirectory: directory },
 		listSecurityHeaders(publicUrl, { hstsIncludeSubdomains: true }),
 		searchPaths,
 		contents,
