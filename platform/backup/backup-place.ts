@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { BackupSettings } from "../config.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import { openS3Backend } from "../files/s3-backend.ts";
 import { backgroundLimits } from "../files/s3-requests.ts";
 import { PlainError } from "../plain-error.ts";
@@ -56,9 +57,13 @@ export async function openBackupPlace(
 }
 
 async function openFolder(folder: string, { installation }: PlaceOptions): Promise<BackupPlace> {
-	await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-		throw new PlainError(`The folder ${folder} cannot be created (${error.code ?? error.message})`);
-	});
+	try {
+		makeFolder(folder);
+	} catch (error) {
+		throw new PlainError(
+			`The folder ${folder} cannot be created (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+		);
+	}
 	return {
 		location: folder,
 		async store(name, write) {
@@ -91,7 +96,7 @@ async function openBucket(
 	return {
 		location: backend.location,
 		async store(name, write) {
-			await mkdir(scratch, { recursive: true, mode: 0o700 });
+			makeFolder(scratch);
 			const path = join(scratch, name);
 			try {
 				await write(path);
@@ -107,7 +112,7 @@ async function openBucket(
 			}
 		},
 		async read(name, read) {
-			await mkdir(scratch, { recursive: true, mode: 0o700 });
+			makeFolder(scratch);
 			const path = join(scratch, name);
 			try {
 				const content = await backend.read(name);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { link, mkdir, rename, rm } from "node:fs/promises";
+import { link, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { openDatabase } from "../database/database.ts";
@@ -18,6 +18,7 @@ import {
 import { companionEndings, sqliteFileName } from "../database/sqlite.ts";
 import { isErasureNote } from "../files/file-name.ts";
 import type { FileStore } from "../files/file-store.ts";
+import { makeFolder } from "../files/make-folder.ts";
 import {
 	findSnapshotInstallation,
 	markOwner,
@@ -199,7 +200,7 @@ async function moveLogAside(file: string, folder: string): Promise<string | unde
 	let aside: string | undefined;
 	for (const ending of companionEndings) {
 		if (!existsSync(file + ending)) continue;
-		await mkdir(folder, { recursive: true, mode: 0o700 });
+		makeFolder(folder);
 		aside = join(folder, sqliteFileName + ending);
 		await rename(file + ending, aside);
 	}
@@ -235,7 +236,7 @@ async function exchangeDatabase(
 		await assertUnused(config, log);
 		if (existsSync(`${file}-wal`))
 			throw new DatabaseInUseError(`Another program is using ${file}. Stop it and run this again`);
-		await mkdir(folder, { recursive: true, mode: 0o700 });
+		makeFolder(folder);
 		databaseAside = join(folder, sqliteFileName);
 		await link(file, databaseAside);
 	} else databaseAside = await moveLogAside(file, folder);

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestDirectory } from "../../tests/support/databases.ts";
+import { giveToOtherUser, listOfOthers } from "../../tests/support/folder-owner.ts";
 import { listOpenToOthers, openSqliteFile, sqliteFileName } from "./sqlite.ts";
 
 /** The umask of an ordinary machine: files are readable by everybody unless the program restricts them. */
@@ -65,4 +66,14 @@ test("a folder with other content stays as it is, and is named", async () => {
 	openForTest(directory).exec("create table a (b)");
 	expect(await readModes(directory)).toEqual({ ".": "755", "something-else": "644", ...closed });
 	expect(listOpenToOthers(directory)).toEqual([directory]);
+});
+
+test("what root makes belongs to the owner of the folder, with the files that SQLite puts beside it", async () => {
+	const directory = await createTestDirectory();
+	const owner = await giveToOtherUser(directory);
+	const restoring = join(directory, "restoring");
+	openForTest(restoring).exec("create table a (b)");
+	openForTest(directory).exec("create table a (b)");
+	expect((await readdir(directory)).toSorted()).toEqual([...Object.keys(closed), "restoring"].toSorted());
+	expect(await listOfOthers(directory, owner)).toEqual([]);
 });

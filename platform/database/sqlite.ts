@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { chmodSync, closeSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
@@ -16,6 +16,7 @@ import {
 	type QueryResult,
 } from "kysely";
 import { LRUCache } from "lru-cache";
+import { giveToFolderOwner, makeFolder } from "../files/make-folder.ts";
 import { createSharedCommits, type SharedCommits, type SharedTransaction } from "./shared-commits.ts";
 
 /** Name of the database file below DATA_DIR. */
@@ -46,7 +47,7 @@ const maxStatements = 200;
  */
 export function openSqliteFile(dataDirectory: string): DatabaseSync {
 	const file = join(dataDirectory, sqliteFileName);
-	mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+	makeFolder(dataDirectory);
 	createForOwner(file);
 	closeToOthers(dataDirectory);
 	const connection = new DatabaseSync(file, {
@@ -74,10 +75,11 @@ export function listOpenToOthers(dataDirectory: string): string[] {
 	return [dataDirectory, ...listDatabaseFiles(dataDirectory)].filter(isOpenToOthers);
 }
 
-/** Left to SQLite, the file would have the permissions of the process's umask, and its companions those of the file. */
+/** Left to SQLite, the file would have the permissions of the process's umask, and its companions those and the owner of the file. */
 function createForOwner(file: string): void {
 	try {
 		closeSync(openSync(file, "wx", 0o600));
+		giveToFolderOwner(file);
 	} catch (error) {
 		// Opening and closing an existing file would release this process's locks on it.
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

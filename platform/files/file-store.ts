@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
+import { open, readdir, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,6 +8,7 @@ import { isStorageUnavailable, StorageUnavailableError } from "../database/stora
 import { isMissing, type FileBackend, type ReceivedFile } from "./file-backend.ts";
 import { erasureFolder, FileNameError, isFileName, trashFolder } from "./file-name.ts";
 import { openFolderBackend } from "./folder-backend.ts";
+import { giveToFolderOwner, makeFolder } from "./make-folder.ts";
 import { openS3Backend } from "./s3-backend.ts";
 import type { S3Limits } from "./s3-requests.ts";
 
@@ -144,7 +145,7 @@ export async function openFileStore(
 ): Promise<FileStore> {
 	const folder = join(dataDirectory, "files");
 	const incoming = join(folder, "incoming");
-	await mkdir(incoming, { recursive: true, mode: 0o700 });
+	makeFolder(incoming);
 	const backend = s3 ? await openS3Backend(s3, limits) : await openFolderBackend(folder);
 	return createFileStore(withCheckedNames(backend), { incoming, reserveBytes: filesReserveBytes });
 }
@@ -199,6 +200,7 @@ function createFileStore(
 				let checkedBytes = 0;
 				const file = await open(path, "wx", 0o600);
 				try {
+					giveToFolderOwner(path);
 					for await (const chunk of stream as AsyncIterable<Buffer>) {
 						hash.update(chunk);
 						bytes += chunk.length;

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
-import { chmod, lstat, mkdir, open, opendir, readdir, rename, rm, utimes } from "node:fs/promises";
+import { chmod, lstat, open, opendir, readdir, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMissing, type FileBackend } from "./file-backend.ts";
+import { giveToFolderOwner, makeFolder } from "./make-folder.ts";
 import { syncFolder } from "./sync-folder.ts";
 
 /** Symbolic links are none of our files. */
@@ -15,13 +16,13 @@ const namesAtOnce = 500;
  * @param root absolute path; created if missing, and closed to other users
  */
 export async function openFolderBackend(root: string): Promise<FileBackend> {
-	await mkdir(root, { recursive: true, mode: 0o700 });
+	makeFolder(root);
 	// A folder that existed before may be open to others.
 	await chmod(root, 0o700).catch(ignoreForbidden);
 
 	async function move(path: string, name: string): Promise<void> {
 		const target = join(root, name);
-		if (name.includes("/")) await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+		if (name.includes("/")) makeFolder(dirname(target));
 		await rename(path, target);
 		// A rename is only on disk when its folder is.
 		await syncFolder(dirname(target));
@@ -62,9 +63,10 @@ export async function openFolderBackend(root: string): Promise<FileBackend> {
 		move: (from, to) => move(join(root, from), to),
 		async write(name, text) {
 			const path = join(root, `${name}.partial`);
-			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+			makeFolder(dirname(path));
 			const file = await open(path, "w", 0o600);
 			try {
+				giveToFolderOwner(path);
 				await file.writeFile(text);
 				await file.sync();
 			} finally {

@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { AwsClient } from "aws4fetch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDirectory } from "../../tests/support/databases.ts";
+import { giveToOtherUser, listOfOthers } from "../../tests/support/folder-owner.ts";
 import { listen } from "../../tests/support/listen.ts";
 import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
 import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
@@ -49,6 +50,19 @@ async function listAll<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
 	for await (const page of pages) all.push(...page);
 	return all;
 }
+
+test("everything that a command of root stores belongs to the owner of DATA_DIR, whose server has to read it", async () => {
+	const { dataDirectory } = await createConfig("folder");
+	const owner = await giveToOtherUser(dataDirectory);
+	const files = await openFileStore({ dataDirectory });
+	await files.writeMark("whose");
+	await files.writeErasureNote("erased.json", "a person");
+	for (const name of ["kept.pdf", "aside.pdf", "trashed.pdf"]) await keep(files, name, name);
+	await files.moveAside("aside.pdf", "20261123");
+	await files.moveToTrash("trashed.pdf", "2026-11-23");
+	await files.receive(Readable.from(["on its way"]));
+	expect(await listOfOthers(dataDirectory, owner)).toEqual([]);
+});
 
 describe.each(["folder", "s3"] as const)("files in a store of the kind %s", (kind) => {
 	test("are given back byte by byte, also when they are large or empty", async () => {

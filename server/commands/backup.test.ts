@@ -21,6 +21,7 @@ import {
 	withTestDatabase,
 	type DatabaseKind,
 } from "../../tests/support/databases.ts";
+import { giveToOtherUser, listOfOthers } from "../../tests/support/folder-owner.ts";
 import {
 	apply,
 	book,
@@ -132,7 +133,7 @@ describe.each(serverDatabaseKinds)("an archive of %s", (kind) => {
 		});
 	});
 
-	test("takes the place of what is here, which is moved aside whole", async () => {
+	test("takes the place of what is here, which is moved aside whole and belongs to the owner of DATA_DIR", async () => {
 		const here = await createPlace(kind, "folder");
 		let server = await startInstallation(here);
 		const kept = await apply(server, "kept@a.example");
@@ -145,9 +146,11 @@ describe.each(serverDatabaseKinds)("an archive of %s", (kind) => {
 		});
 		await server.stop();
 
+		const owner = await giveToOtherUser(here.dataDirectory);
 		const restored = await runInstallationCommand("restore", here, path, "--yes");
 		expect(restored).toMatchObject({ code: 0, stderr: "" });
 		expect(restored.stdout).toContain("1 previous file is in");
+		expect(await listOfOthers(here.dataDirectory, owner)).toEqual([]);
 		server = await startInstallation(here);
 		expect(await hashResume(server, kept.reference)).toBe(kept.sha256);
 		expect(await hashResume(server, later.reference)).toBeUndefined();

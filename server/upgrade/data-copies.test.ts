@@ -8,6 +8,7 @@ import { withSnapshot } from "../../platform/database/offline-database.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { createLog } from "../../platform/log.ts";
 import { createTestDirectory, databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
+import { giveToOtherUser, listOfOthers } from "../../tests/support/folder-owner.ts";
 import { configOf } from "../../tests/support/installations.ts";
 import { nextMigrations } from "../../tests/support/next-release.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
@@ -97,4 +98,13 @@ test("one process at a time has the work folder, and a dead one does not keep it
 	expect(await readdir(folder)).toEqual(["running"]);
 	await give();
 	expect(await readdir(folder)).toEqual([]);
+});
+
+test("the work folder belongs to the owner of the data, also when root takes it", async () => {
+	const dataDirectory = await createTestDirectory();
+	const owner = await giveToOtherUser(dataDirectory);
+	const give = await takeWorkFolder({ dataDirectory });
+	expect(await readdir(dataDirectory)).toEqual(["upgrade"]);
+	expect(await listOfOthers(dataDirectory, owner)).toEqual([]);
+	await give();
 });

@@ -1,4 +1,4 @@
-import { chown, lstat, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import { prepareRestore, restore } from "../../platform/backup/restore.ts";
 import { ConfigError, type Config } from "../../platform/config.ts";
@@ -11,8 +11,8 @@ import {
 	sumTable,
 	withSnapshot,
 } from "../../platform/database/offline-database.ts";
-import { sqliteFileName } from "../../platform/database/sqlite.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
+import { giveToFolderOwner } from "../../platform/files/make-folder.ts";
 import { backgroundLimits } from "../../platform/files/s3-requests.ts";
 import type { Logger } from "../../platform/log.ts";
 import { PlainError } from "../../platform/plain-error.ts";
@@ -85,6 +85,7 @@ export async function upgrade(deps: UpgradeDeps): Promise<UpgradeOutcome> {
 		startedAt: Temporal.Now.instant().toString(),
 	};
 	await writeFile(unfinishedFile(config), after.directory, { mode: 0o600 });
+	giveToFolderOwner(unfinishedFile(config));
 	await writeUpgradeState(after.directory, state);
 	return goForward(deps, state, before);
 }
@@ -235,11 +236,6 @@ async function restoreBackup(
 	};
 	const { manifest } = await prepareRestore(state.archive, deps);
 	await restore(state.archive, manifest, deps);
-	if (config.databaseUrl === undefined && process.getuid?.() === 0) {
-		// The server may run as another user, whom the database belonged to.
-		const { uid, gid } = await stat(config.dataDirectory);
-		await chown(join(config.dataDirectory, sqliteFileName), uid, gid);
-	}
 }
 
 /** Finds the release before, and the link from which the service runs. */

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../platform/config.ts";
 import { assertRoom } from "../../platform/files/file-store.ts";
+import { giveToFolderOwner, makeFolder } from "../../platform/files/make-folder.ts";
 import { PlainError } from "../../platform/plain-error.ts";
 import type { Release } from "./release.ts";
 
@@ -24,13 +25,14 @@ export async function takeWorkFolder(config: Pick<Config, "dataDirectory">): Pro
 	const folder = workFolderOf(config);
 	const lock = join(folder, "running");
 	try {
-		await mkdir(folder, { recursive: true, mode: 0o700 });
+		makeFolder(folder);
 		const holder = Number(await readFile(lock, "utf8").catch(() => ""));
 		if (holder > 0 && isAlive(holder))
 			throw new PlainError(
 				`Another upgrade or rehearsal runs (process ${holder}). If that process is something else, delete ${lock}`,
 			);
 		await writeFile(lock, String(process.pid), { mode: 0o600 });
+		giveToFolderOwner(lock);
 		for (const name of await readdir(folder))
 			if (name.startsWith("rehearsal.") || name === "download")
 				await rm(join(folder, name), { recursive: true, force: true });
@@ -88,5 +90,6 @@ export async function writeWorkArchive(
 	});
 	if (code !== 0)
 		throw new PlainError(`The backup failed: ${problem.trim() || `its program ended with ${String(code)}`}`);
+	giveToFolderOwner(path);
 	return path;
 }
