@@ -60,7 +60,7 @@ describe("the examples of how to deploy", () => {
 		expect(dockerfile).toContain(`DESK_PORT=${deskPort} `);
 		for (const name of proxies) {
 			const ports = [...read(name).matchAll(/(?:(?:\d|\}):)(\d{4,5})\b/g)].map(([, found]) => Number(found));
-			expect(new Set(ports), name).toEqual(new Set(name === "haproxy.cfg" ? [port] : [port, deskPort]));
+			expect(new Set(ports), name).toEqual(new Set([port, deskPort]));
 		}
 	});
 
@@ -80,6 +80,27 @@ describe("the examples of how to deploy", () => {
 		expect(compose.services.app?.environment.TRUSTED_PROXIES).toBe(compose.networks.default.ipam.config[0]?.subnet);
 		expect(read("haproxy.cfg")).toMatch(/set-header X-Forwarded-For %/);
 		for (const block of listProxiesOfNginx()) expect(block).toContain("proxy_set_header X-Forwarded-For $remote_addr;");
+	});
+
+	test("let one network to the desk, and everybody else from HTTP to HTTPS", () => {
+		expect(read("Caddyfile")).toContain("@outside not remote_ip 10.8.0.0/24");
+		expect(read("nginx.conf")).toMatch(/server_name desk\.company\.com;[^}]*allow 10\.8\.0\.0\/24;\s+deny all;/);
+		expect(read("nginx.conf")).toContain("return 308 https://$host$request_uri;");
+		const [, plain = "", site = ""] = read("haproxy.cfg").split(/^frontend /m);
+		expect(plain).toMatch(/bind :80\n\s+http-request redirect scheme https code 308/);
+		expect(site).toMatch(
+			/acl desk hdr\(host\)[^\n]* desk\.company\.com\n\s+http-request deny if desk !\{ src 10\.8\.0\.0\/24 \}/,
+		);
+	});
+
+	test("name what several servers need behind HAProxy, and where it reaches them", () => {
+		const haproxy = read("haproxy.cfg");
+		const section = read("README.md").split("\n## Several machines\n")[1]?.split("\n## ")[0] ?? "";
+		for (const key of ["PUBLIC_URL", "DESK_URL", "HOST", "DESK_HOST", "TRUSTED_PROXIES"])
+			for (const text of [haproxy, section]) expect(text).toMatch(new RegExp(`\\b${key}\\b`));
+		const [address = ""] = /(?<=^HOST=).+/m.exec(section) ?? [];
+		expect(haproxy).toContain(`server one ${address}:3000 `);
+		expect(haproxy).toContain(`server one ${address}:3001 `);
 	});
 
 	test("leave it to the server to refuse what is too large", () => {

@@ -38,6 +38,7 @@ export async function startBalancer(serverPorts: readonly number[]): Promise<Bal
 		text = text.replaceAll(pattern, by);
 	};
 	replace(/bind :443 .*/g, `bind 127.0.0.1:${port}`);
+	replace(/bind :80$/gm, `bind ${join(directory, "plain.sock")}`);
 	// All visitors come from this machine, and say where from.
 	replace(/http-request set-header X-Forwarded-For .*/g, "");
 	replace(/stats socket \S+.*/g, `stats socket ${socket} level admin`);
