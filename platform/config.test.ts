@@ -282,6 +282,9 @@ test.each([
 	["BACKUP_TIME", "24:00"],
 	["BACKUP_KEEP", "a week"],
 	["BACKUP_RECIPIENT", "AGE-SECRET-KEY-1"],
+	// One letter is another, so that its checksum is wrong.
+	["BACKUP_RECIPIENT", recipient.replace("age1z", "age1q")],
+	["BACKUP_RECIPIENT", recipient.toUpperCase()],
 	["BACKUP_PASSPHRASE", "too short"],
 	["PUBLIC_URL", "www.narangi.example"],
 	["PUBLIC_URL", "ftp://narangi.example"],
@@ -318,6 +321,7 @@ test.each([
 	["RETENTION_MONTHS_ACCOUNTS", "x"],
 	["ERASED_LOCKED_MONTHS", "121"],
 	["ERASED_RECIPIENT", "age1wrong"],
+	["ERASED_RECIPIENT", recipient.replace("age1z", "age1q")],
 	["RETENTION_MONTHS_CONSENTS", "0"],
 ])("%s cannot be %s", (key, value) => {
 	expect(problemsOf({ [key]: value })).toEqual([expect.stringMatching(`^${key}: must`)]);

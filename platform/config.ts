@@ -44,6 +44,8 @@ const mailbox = z.string().transform((text, context) => {
 
 const emailAddress = z.email({ pattern: emailAddressPattern, error: "must be an e-mail address" });
 
+const recipient = z.string().refine(isRecipient, "must be a public key of age, such as age1… with 62 characters");
+
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
 /** A public origin, without a trailing slash. */
@@ -130,10 +132,7 @@ const environmentSchema = z.object({
 			context.addIssue({ code: "custom", message: `must be a rule such as ${keepRuleExample}` });
 			return z.NEVER;
 		}),
-	BACKUP_RECIPIENT: z
-		.string()
-		.regex(/^age1[02-9ac-hj-np-z]{58}$/, "must be a public key of age, such as age1… with 62 characters")
-		.optional(),
+	BACKUP_RECIPIENT: recipient.optional(),
 	BACKUP_PASSPHRASE: z.string().min(16, "must have at least 16 characters").optional(),
 	BACKUP_IDENTITY: z.string().optional(),
 	SMTP_URL: url("smtps://user:password@mail.company.com:465", "smtp:", "smtps:").optional(),
@@ -210,10 +209,7 @@ const environmentSchema = z.object({
 	RETENTION_MONTHS_ACCOUNTS: months.default(12),
 	/** 0 erases at once. */
 	ERASED_LOCKED_MONTHS: wholeNumber(0, 120).default(0),
-	ERASED_RECIPIENT: z
-		.string()
-		.refine(isRecipient, "must be a public key of age, such as age1… with 62 characters")
-		.optional(),
+	ERASED_RECIPIENT: recipient.optional(),
 	RETENTION_MONTHS_CONSENTS: months.default(24),
 	LOG_LEVEL: z
 		.enum(

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { ReadableStream as NodeReadableStream } from "node:stream/web";
+import type * as Encodings from "@scure/base";
 import type * as Age from "age-encryption";
 import { PlainError } from "../plain-error.ts";
 
@@ -18,8 +19,9 @@ export class ArchiveEncryptionError extends PlainError {
 	}
 }
 
+const require = createRequire(import.meta.url);
 /** Loads the library with the first archive: it takes several megabytes of memory in each thread (docs/decisions/0242-less-memory-at-rest.md). */
-const loadAge = () => createRequire(import.meta.url)("age-encryption") as typeof Age;
+const loadAge = () => require("age-encryption") as typeof Age;
 
 type Pieces = AsyncIterable<Uint8Array>;
 
@@ -40,11 +42,21 @@ export function findArchiveLock({ passphrase, recipient }: KeyConfig): ArchiveLo
 	return recipient === undefined ? undefined : { recipient };
 }
 
-/** Tells whether a text is a public key of age. */
+/** The public key of a pair of X25519, which age-keygen makes. */
+const usualRecipient = /^age1.{58}$/;
+const usualBytes = 32;
+
+/**
+ * Tells whether a text is a public key of age, by its checksum. Each thread that reads the configuration asks, so that the library is
+ * loaded for other kinds of keys alone.
+ */
 export function isRecipient(text: string): boolean {
-	const { Encrypter } = loadAge();
 	try {
-		new Encrypter().addRecipient(text);
+		if (usualRecipient.test(text)) {
+			const { prefix, bytes } = (require("@scure/base") as typeof Encodings).bech32.decodeToBytes(text);
+			return prefix === "age" && bytes.length === usualBytes;
+		}
+		new (loadAge().Encrypter)().addRecipient(text);
 		return true;
 	} catch {
 		return false;
