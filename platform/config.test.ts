@@ -459,6 +459,10 @@ describe(".env.example", () => {
 		expect(readConfig(example)).toEqual(readConfig({}));
 	});
 
+	test("leaves DATA_DIR to the service that loads a copy of it", () => {
+		expect(assignments.find(({ key }) => key === "DATA_DIR")).toMatchObject({ isSet: false });
+	});
+
 	test("shows examples that are valid", () => {
 		const { BACKUP_FOLDER, BACKUP_BUCKET, BACKUP_RECIPIENT, BACKUP_PASSPHRASE, ...others } = Object.fromEntries(
 			assignments.map(({ key, value }) => [key, value]),
