@@ -47,6 +47,16 @@ test.each([
 	expect(listOpenToOthers(directory)).toEqual([]);
 });
 
+test("a folder with nothing but entries of ours is closed to others", async () => {
+	useOrdinaryUmask();
+	const directory = await createTestDirectory();
+	await chmod(directory, 0o755);
+	for (const name of ["backup-scratch", "files", "pages", "replaced", "restoring", "upgrade"])
+		await mkdir(join(directory, name));
+	openForTest(directory);
+	expect((await readModes(directory))["."]).toBe("700");
+});
+
 test("open permissions of an earlier release's files are restricted, also after a crash", async () => {
 	useOrdinaryUmask();
 	const directory = await createTestDirectory();

@@ -25,7 +25,7 @@ export const sqliteFileName = "front-office.sqlite";
 /** Files that SQLite puts beside its own. */
 export const companionEndings = ["-shm", "-wal"];
 /** Other entries of ours in DATA_DIR. */
-const otherNames = new Set(["files", "pages", "replaced", "restoring", "upgrade", ".probe"]);
+const otherNames = new Set(["backup-scratch", "files", "pages", "replaced", "restoring", "upgrade", ".probe"]);
 
 /**
  * Short, because node:sqlite blocks the event loop while it waits for another process's lock; longer waits are retries, between which
