@@ -76,6 +76,11 @@ describe("the examples of how to deploy", () => {
 			if (volume.startsWith("./")) expect(existsSync(new URL(volume.split(":")[0] ?? "", folder)), volume).toBe(true);
 	});
 
+	test("keep settings out of the image, in whatever folder they lie", () => {
+		expect(read("compose.yml")).toContain("Beside this file, .env holds");
+		expect(read("Dockerfile.dockerignore").split("\n")).toContain("**/.env");
+	});
+
 	test("believe the proxy of the same network alone", () => {
 		expect(compose.services.app?.environment.TRUSTED_PROXIES).toBe(compose.networks.default.ipam.config[0]?.subnet);
 		expect(read("haproxy.cfg")).toMatch(/set-header X-Forwarded-For %/);
