@@ -102,8 +102,7 @@ export async function prepareRestore(
 async function lookAt({ config, files, log }: Pick<RestoreDeps, "config" | "files" | "log">): Promise<PresentState> {
 	let count = 0;
 	for await (const names of files.list()) count += names.length;
-	const mark = await files.readMark();
-	const ofFiles = mark === undefined ? undefined : (JSON.parse(mark) as { installation?: string }).installation;
+	const ofFiles = (await readOwner(files))?.installation;
 	if (!(await hasDatabase(config, log))) return { database: "none", installation: ofFiles, files: count };
 	try {
 		return await withSnapshot(config, { log }, async (snapshot) => {
