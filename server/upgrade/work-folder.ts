@@ -33,9 +33,7 @@ export async function takeWorkFolder(config: Pick<Config, "dataDirectory">): Pro
 			);
 		await writeFile(lock, String(process.pid), { mode: 0o600 });
 		giveToFolderOwner(lock);
-		for (const name of await readdir(folder))
-			if (name.startsWith("rehearsal.") || name === "download")
-				await rm(join(folder, name), { recursive: true, force: true });
+		await removeRehearsals(folder);
 	} catch (error) {
 		if (error instanceof PlainError) throw error;
 		throw new PlainError(
@@ -43,11 +41,15 @@ export async function takeWorkFolder(config: Pick<Config, "dataDirectory">): Pro
 		);
 	}
 	return async () => {
-		for (const name of await readdir(folder))
-			if (name.startsWith("rehearsal.") || name === "download")
-				await rm(join(folder, name), { recursive: true, force: true });
+		await removeRehearsals(folder);
 		await rm(lock, { force: true });
 	};
+}
+
+async function removeRehearsals(folder: string): Promise<void> {
+	for (const name of await readdir(folder))
+		if (name.startsWith("rehearsal.") || name === "download")
+			await rm(join(folder, name), { recursive: true, force: true });
 }
 
 function isAlive(pid: number): boolean {
