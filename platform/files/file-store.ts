@@ -291,7 +291,7 @@ function createFileStore(
 				if (signal.aborted) break;
 				const path = join(incoming, name);
 				const facts = await stat(path).catch(() => undefined);
-				if (!facts?.isFile() || Date.now() - facts.mtimeMs < olderThanMs) continue;
+				if (!facts?.isFile() || Date.now() - Math.floor(facts.mtimeMs) < olderThanMs) continue;
 				await rm(path, { force: true });
 				removed += 1;
 			}
