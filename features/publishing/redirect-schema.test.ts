@@ -36,6 +36,19 @@ describe("redirects.yml", () => {
 		expect(readRedirects(`${text}\n`).size).toBe(0);
 	});
 
+	test.each([
+		["https://pl.wikipedia.org/wiki/Łódź", "https://pl.wikipedia.org/wiki/%C5%81%C3%B3d%C5%BA"],
+		["https://пример.рф/?q=é#ü", "https://xn--e1afmkfd.xn--p1ai/?q=%C3%A9#%C3%BC"],
+		["/каталог.pdf", "/%D0%BA%D0%B0%D1%82%D0%B0%D0%BB%D0%BE%D0%B3.pdf"],
+		["/café", "/caf%C3%A9"],
+		["/caf%C3%A9", "/caf%C3%A9"],
+	])("leads to %s as a header can hold it, and stays as written", (to, sent) => {
+		const text = `/old: ${to} # Moved.\n`;
+		expect(listProblems(text)).toEqual([]);
+		expect([...readRedirects(text).values()]).toEqual([sent]);
+		expect(formatRedirects(text, readRedirects(text))).toBe(text);
+	});
+
 	test("names an address that is given twice, in the file and in the form", () => {
 		expect(listProblems("/old: /a\n/old: /b\n")).toEqual([
 			{ field: "", message: expect.stringContaining("is not valid YAML: Map keys must be unique") },

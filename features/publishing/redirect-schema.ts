@@ -37,6 +37,11 @@ export const redirectsSchema = z.preprocess(
 
 export type Redirects = z.output<typeof redirectsSchema>;
 
+/** Returns a new address as a Location header holds it: percent-encoded, because a header cannot hold all characters. */
+export function normaliseNewAddress(to: string): string {
+	return to.startsWith("https://") ? new URL(to).href : (readOwnPath(to) ?? to);
+}
+
 function findOldFault(from: string, redirects: Readonly<Record<string, string>>): string | undefined {
 	if (isPath(from)) return undefined;
 	const first = repeated.exec(from)?.[1];

@@ -156,6 +156,46 @@ test("an answer that begins just before a handler's time is over is sent whole",
 	expect(await response.text()).toBe("begun, whole");
 });
 
+const fail = () => {
+	throw new Error("not ready");
+};
+/** A header cannot hold characters beyond Latin-1. */
+const redirectToPolish: HttpServerDeps["pages"]["answer"] = (_request, response) => {
+	response.writeHead(308, { Location: "/Łódź" }).end();
+	return true;
+};
+
+test.each([
+	["on the socket", { findReady: fail }, 200],
+	["in the HTTP server", { findReady: fail, answer: fail }, 500],
+	["while it writes a header", { answer: redirectToPolish }, 500],
+])("an answer from memory that fails %s is an answer all the same", async (_case, faulty, status) => {
+	const failures: unknown[] = [];
+	const app = openServer({
+		pages: { ...createTestPages(), ...faulty },
+		reportFailure: (_request, error) => failures.push(error),
+	});
+	app.get("/page", () => "rendered");
+	const response = await fetch(`${await app.listen({ port: 0, host: "127.0.0.1" })}/page`);
+	expect([response.status, failures]).toEqual([status, status === 500 ? [expect.any(Error)] : []]);
+});
+
+test("an answer from memory that fails after its head is cut off and logged", async () => {
+	const lines: string[] = [];
+	const app = openServer({
+		log: createLog({ logLevel: "error" }, { write: (line) => void lines.push(line) }),
+		pages: {
+			...createTestPages(),
+			answer(_request, response) {
+				response.writeHead(200, { "Content-Length": "5" });
+				return fail();
+			},
+		},
+	});
+	await expect(fetch(await app.listen({ port: 0, host: "127.0.0.1" }))).rejects.toThrow("fetch failed");
+	expect(lines).toEqual([expect.stringContaining("not ready")]);
+});
+
 test("closing the server does not wait for an open connection after a built page", async () => {
 	const app = createHttpServer({
 		config: { trustedProxies: [] },

@@ -79,6 +79,31 @@ export function createHttpServer({
 		response.writeHead(status, headers).end(body);
 	};
 
+	/** Errors that answers from memory threw, by request. */
+	const failed = new WeakMap<IncomingMessage, unknown>();
+	/** An error thrown here would end the process, so the framework answers with it instead. */
+	const answerFromMemory = (request: IncomingMessage, response: ServerResponse) => {
+		try {
+			return pages.answer(request, response);
+		} catch (error) {
+			if (response.headersSent) {
+				log.error({ err: error }, "an answer from memory was cut off");
+				response.destroy();
+				return true;
+			}
+			failed.set(request, error);
+			return false;
+		}
+	};
+	const findReady: ReadyPages["findReady"] = (path, acceptEncoding) => {
+		try {
+			return pages.findReady(path, acceptEncoding);
+		} catch {
+			// The HTTP server meets the same error, and reports it.
+			return undefined;
+		}
+	};
+
 	const closing = new AbortController();
 	const app = fastify({
 		loggerInstance: log as FastifyBaseLogger,
@@ -103,7 +128,7 @@ export function createHttpServer({
 					if (draining.aborted) response.shouldKeepAlive = false;
 					if (!namesOneHost(request)) return refuse(response, 400);
 					removeForwardedPorts(request);
-					if (!pages.answer(request, response)) return handler(request, response);
+					if (!answerFromMemory(request, response)) return handler(request, response);
 					metrics.countPage(response.statusCode);
 					onResponse(describeAnswered(request, response.statusCode));
 				},
@@ -111,7 +136,7 @@ export function createHttpServer({
 			server.on("checkExpectation", (_request, response) => refuse(response, 417));
 			server.timeout = 60_000;
 			servePlainGets(server, {
-				find: pages.findReady,
+				find: findReady,
 				onResponse({ path, header }) {
 					metrics.countPage(200);
 					onResponse({ method: "GET", path, status: 200, header });
@@ -176,6 +201,7 @@ export function createHttpServer({
 	app.addHook("onRequest", async (request, reply) => {
 		reply.headers(securityHeaders);
 		limitTime(request, reply);
+		if (failed.has(request.raw)) throw failed.get(request.raw);
 	});
 	app.addHook("onSend", async (request, reply) => {
 		answering.add(request);

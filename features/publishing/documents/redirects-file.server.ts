@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { normaliseNewAddress } from "../redirect-schema.ts";
 import { documentKinds } from "./document-kinds.ts";
 import { readDocument } from "./read-document.server.ts";
 import { rewriteYaml } from "./rewrite-yaml.server.ts";
@@ -9,10 +10,15 @@ export const redirectsFile = documentKinds.redirects.file;
 const header = `# Addresses that pages had once, and where each leads now.\n`;
 
 /**
- * Reads the redirects of the document, by old address; none where it has errors, which building the content reports.
+ * Reads the redirects of the document, by old address, as servers send them; none where it has errors, which building the content reports.
  * @param text of the document, undefined without one
  */
 export function readRedirects(text: string | undefined): ReadonlyMap<string, string> {
+	return new Map([...readWrittenRedirects(text)].map(([from, to]) => [from, normaliseNewAddress(to)]));
+}
+
+/** Reads the redirects as they are written. */
+export function readWrittenRedirects(text: string | undefined): ReadonlyMap<string, string> {
 	const { value } = readDocument(text ?? "", documentKinds.redirects);
 	return new Map(Object.entries(value?.fields ?? {}));
 }
@@ -24,10 +30,10 @@ export function readRedirects(text: string | undefined): ReadonlyMap<string, str
 export function formatRedirects(text: string | undefined, redirects: ReadonlyMap<string, string>): string {
 	const sorted = [...redirects].toSorted();
 	if (text === undefined) return header + stringify(Object.fromEntries(sorted), { lineWidth: 0 });
-	const before = readRedirects(text);
-	const kept = [...before.keys()].flatMap((from) => {
+	const before = readWrittenRedirects(text);
+	const kept = [...before].flatMap(([from, written]) => {
 		const to = redirects.get(from);
-		return to === undefined ? [] : [[from, to] as const];
+		return to === undefined ? [] : [[from, to === normaliseNewAddress(written) ? written : to] as const];
 	});
 	return rewriteYaml(text, Object.fromEntries([...kept, ...sorted.filter(([from]) => !before.has(from))]));
 }

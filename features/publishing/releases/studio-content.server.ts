@@ -3,7 +3,7 @@ import { createContentBuilder } from "../documents/build-content.server.ts";
 import { ContentError, type ContentProblem } from "../documents/content-error.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
 import type { Content } from "../documents/content.ts";
-import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
+import { readRedirects, readWrittenRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
 import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
 import { findLead } from "./plan-release.server.ts";
@@ -53,7 +53,7 @@ export function createStudioContent({
 		if (typeof text !== "string" || text === base.documents.get(redirectsFile) || state.forgotten) return [];
 		const problems: ContentProblem[] = [];
 		checkRedirects(
-			readRedirects(text),
+			readWrittenRedirects(text),
 			{ linked, leading: source.formerAddresses ?? new Set() },
 			(file, field, message) => problems.push({ file, field, message }),
 		);
