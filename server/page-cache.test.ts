@@ -296,6 +296,22 @@ test("a response is rendered once for all who wait, and not cached for unknown a
 		).toHaveLength(times);
 });
 
+test("the address of a position with a trailing slash leads to the one without", async () => {
+	const server = await startPublishedServer(kind);
+	await publish(server.database, testJob);
+	const ask = async (path: string, method = "GET") => {
+		const { status, headers } = await fetch(server.url + path, { method, redirect: "manual" });
+		return [status, headers.get("location")];
+	};
+	for (const path of [`/career/jobs/${testJob.id}`, `/career/apply/${testJob.id}`, "/sitemap-jobs.xml"]) {
+		for (const method of ["GET", "HEAD"]) expect(await ask(`${path}/`, method)).toEqual([308, path]);
+		expect(await ask(path)).toEqual([200, null]);
+	}
+	expect(await ask(`/career/jobs/${testJob.id}/?source=fair`)).toEqual([308, `/career/jobs/${testJob.id}?source=fair`]);
+	for (const path of ["/nothing/", "//elsewhere.example/", "/career/jobs/No_Id/", "/"])
+		expect([path, (await ask(path))[1]]).toEqual([path, null]);
+});
+
 test("searches that ask for the same share an answer, however they are written", async () => {
 	const server = await startPublishedServer(kind);
 	for (const query of ["q=react", "q=+react+", "q=react&location=anywhere", "location=nowhere&q=react&page=1&utm=x"])

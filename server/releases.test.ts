@@ -88,7 +88,16 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 		expect(contents.findAddress(`/blog/${post.slug}.pdf`)).toBeUndefined();
 		expect(contents.findAddress(`/portfolio/${project.slug}`)).toBe("/portfolio/a-mill");
 		expect(contents.findAddress(`/portfolio/${project.slug}.pdf`), "its PDF file").toBe("/portfolio/a-mill.pdf");
-		expect(contents.findAddress("/ABOUTUS")).toBe("/aboutUs");
+		for (const [asked, path] of [
+			["/ABOUTUS", "/aboutUs"],
+			["/FAQ", "/faq"],
+			// As a trailing slash is looked up, which is dropped before.
+			["/faq", "/faq"],
+			["/hotels", "/hotels"],
+			["/Cards/FAQ.png", "/cards/faq.png"],
+			["/no/page", undefined],
+		] as const)
+			expect([asked, contents.findAddress(asked)]).toEqual([asked, path]);
 	});
 
 	test("a document that this release does not understand is left out, and everything else is served", async () => {

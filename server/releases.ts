@@ -221,7 +221,7 @@ function describeRelease(
 		otherAddresses.set(from, to);
 		if (pdfs.has(to + caseStudyPdfEnding)) otherAddresses.set(from + caseStudyPdfEnding, to + caseStudyPdfEnding);
 	}
-	for (const path of paths) if (path !== path.toLowerCase()) otherAddresses.set(path.toLowerCase(), path);
 	const drawnPaths = new Set(listDrawnPaths(content));
+	for (const path of [...paths, ...drawnPaths]) otherAddresses.set(path.toLowerCase(), path);
 	return { number, content, isAsBuilt, paths, pathsWithJobs, pathsWithReplyTimes, drawnPaths, otherAddresses };
 }

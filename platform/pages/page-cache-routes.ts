@@ -60,8 +60,16 @@ export function addPageCacheRoutes(app: FastifyInstance, options: PageCacheRoute
 		return pageCache.makeOnce(url, { client, signal: gone.signal });
 	}
 
+	/** Finds the address of a published page that is requested with a trailing slash. */
+	function findWithoutSlash(url: string): string | undefined {
+		const [, path = "", query = ""] = /^([^?]+)\/(\?.*)?$/.exec(url) ?? [];
+		return path !== "" && !isRouted(path) && pageCache.isPublished(path + query) ? path + query : undefined;
+	}
+
 	app.addHook("onRequest", async (request, reply) => {
 		if (request.method !== "GET" && request.method !== "HEAD") return;
+		const canonical = findWithoutSlash(request.raw.url ?? "/");
+		if (canonical !== undefined) return reply.redirect(canonical, 308);
 		const answer = await findResponse(request, reply);
 		if (!answer) return;
 		if (answer.status >= 500) reportFailure(request, new Error("The page could not read what it shows"));

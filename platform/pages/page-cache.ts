@@ -36,6 +36,8 @@ export type PageCache = {
 	 * @throws ServerBusyError if it cannot be made and there is no earlier one; any error of the page's `exists`
 	 */
 	find(url: string, client?: string): Promise<StoredResponse | undefined>;
+	/** Whether a path and query can have a page of its own. */
+	isPublished(url: string): boolean;
 	/** Makes a response for one visitor, and keeps nothing of it. */
 	makeOnce(url: string, asking: { client: string; signal: AbortSignal }): Promise<StoredResponse>;
 	/** Makes the warm responses that are missing or stale. Never rejects. */
@@ -337,6 +339,7 @@ export function createPageCache({
 			const address = findAddress(url);
 			return address && get(address, { urgency: "awaited", client });
 		},
+		isPublished: (url) => (findAddress(url)?.kind ?? "missing") !== "missing",
 		makeOnce: async (url, asking) => storeMadeResponse(await limitSearches(asking, () => makeWhole(url))),
 		warm,
 		async close() {

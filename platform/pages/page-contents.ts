@@ -6,7 +6,7 @@ export type PageContents = {
 	isAsBuilt(): boolean;
 	/** Rises with each change. */
 	edition(): number;
-	/** Finds the path of a page requested under another: with other capitals, or a former path. */
+	/** Finds the path of a page requested under another: with other capitals, or a former path; its own for a path of a page. */
 	findAddress(path: string): string | undefined;
 	/** Whether the content has a page at a path that no route names. */
 	hasPage(path: string): boolean;
