@@ -9,7 +9,11 @@ import { isSaved, test } from "./studio-office.ts";
 test.describe.configure({ mode: "serial" });
 
 const old = "/wherewithal-of-the-site-before";
-const redirects = { [old]: "/services", [`${old}/tides`]: "https://climate.ec.europa.eu/?of=today" };
+const redirects = {
+	[old]: "/services",
+	[`${old}/tides`]: "https://climate.ec.europa.eu/?of=today",
+	[`${old}/łódź/`]: "https://pl.wikipedia.org/wiki/Łódź",
+};
 
 /** Waits until visitors of an address get this answer. */
 async function untilAnswered(page: Page, path: string, status: number, location?: string): Promise<void> {
@@ -41,6 +45,7 @@ test(
 		await untilAnswered(visitor, old, 308, "/services");
 		await untilAnswered(visitor, `${old}?from=letter`, 308, "/services?from=letter");
 		await untilAnswered(visitor, `${old}/tides?from=letter`, 308, "https://climate.ec.europa.eu/?of=today");
+		await untilAnswered(visitor, `${old}/łódź`, 308, "https://pl.wikipedia.org/wiki/%C5%81%C3%B3d%C5%BA");
 		await page.locator(".notice").hover();
 		await page.getByRole("button", { name: "Undo" }).click();
 		await expect(page.getByText("Undone. The changes are drafts again.")).toBeVisible();

@@ -73,6 +73,7 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 			"blog/on-looms.md": getText(`blog/${post.slug}.md`),
 			[`portfolio/${project.slug}.yml`]: null,
 			"portfolio/a-mill.yml": getText(`portfolio/${project.slug}.yml`),
+			"redirects.yml": "/Old/: /blog\n/łódź: /faq\n",
 		});
 		await database.db
 			.insertInto("contentRedirects")
@@ -91,6 +92,10 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 		for (const [asked, path] of [
 			["/ABOUTUS", "/aboutUs"],
 			["/FAQ", "/faq"],
+			["/Old", "/blog"],
+			["/old", "/blog"],
+			["/%C5%82%C3%B3d%C5%BA", "/faq"],
+			["/%c5%82%C3%B3d%c5%ba", "/faq"],
 			// As a trailing slash is looked up, which is dropped before.
 			["/faq", "/faq"],
 			["/hotels", "/hotels"],

@@ -217,11 +217,14 @@ function describeRelease(
 	// Counting down by hand leads to the first page.
 	if (parts.blog) otherAddresses.set("/blog/page/1", "/blog");
 	const pdfs = new Set(listCaseStudyPdfs(content));
-	for (const [from, to] of listRedirects(documents, former, paths)) {
+	const redirects = listRedirects(documents, former, paths);
+	for (const [from, to] of redirects) {
 		otherAddresses.set(from, to);
 		if (pdfs.has(to + caseStudyPdfEnding)) otherAddresses.set(from + caseStudyPdfEnding, to + caseStudyPdfEnding);
 	}
 	const drawnPaths = new Set(listDrawnPaths(content));
 	for (const path of [...paths, ...drawnPaths]) otherAddresses.set(path.toLowerCase(), path);
+	for (const [from, to] of redirects)
+		if (!otherAddresses.has(from.toLowerCase())) otherAddresses.set(from.toLowerCase(), to);
 	return { number, content, isAsBuilt, paths, pathsWithJobs, pathsWithReplyTimes, drawnPaths, otherAddresses };
 }

@@ -5,6 +5,7 @@ import { isOffered } from "../../shared/site-modules.ts";
 import type { Author, Home, Post, Project, Service, Team, Testimonial } from "./content-schema.ts";
 import { listMenuAddresses, type Menus } from "./menu-schema.ts";
 import type { Pages } from "./page-schema.ts";
+import { normaliseNewAddress, normaliseOldAddress } from "./redirect-schema.ts";
 import type { LandingPage } from "./section-schema.ts";
 import { createAddressCheck, listAddresses, type LinkedContent } from "./site-paths.ts";
 
@@ -167,7 +168,7 @@ export function checkReferences(
 
 /**
  * Reports links of menus to addresses of the site without a page. Links to site modules that are off are left out of pages instead.
- * @param former addresses that redirect
+ * @param former normalised addresses that redirect
  */
 export function checkMenus(
 	menus: Menus,
@@ -178,13 +179,14 @@ export function checkMenus(
 	if (addresses.length === 0) return;
 	const isPage = createAddressCheck(linked);
 	for (const { field, to } of addresses)
-		if (isOffered(to, linked.company.parts) && !isPage(to) && !former.has(to))
+		if (isOffered(to, linked.company.parts) && !isPage(to) && !former.has(normaliseOldAddress(to)))
 			report("menus.yml", field, `${to} is not a page on the site`);
 }
 
 /**
  * Reports redirects that lead away from a page of the site, nowhere or in a circle. Links to site modules that are off may come back.
- * @param leading addresses that redirect, without circles
+ * @param redirects as they are written
+ * @param leading normalised addresses that redirect, without circles
  */
 export function checkRedirects(
 	redirects: ReadonlyMap<string, string>,
@@ -196,9 +198,15 @@ export function checkRedirects(
 	const isPage = createAddressCheck(linked);
 	for (const [from, to] of redirects) {
 		const refuse = (message: string) => report("redirects.yml", from, message);
-		if (pages.has(from)) refuse(`${from} is a page on the site, which a redirect would hide`);
-		else if (!leading.has(from)) refuse(`${from} leads back to itself`);
-		else if (to.startsWith("/") && isOffered(to, linked.company.parts) && !isPage(to) && !leading.has(to))
+		const address = normaliseOldAddress(from);
+		if (pages.has(address)) refuse(`${from} is a page on the site, which a redirect would hide`);
+		else if (!leading.has(address)) refuse(`${from} leads back to itself`);
+		else if (
+			to.startsWith("/") &&
+			isOffered(to, linked.company.parts) &&
+			!isPage(to) &&
+			!leading.has(normaliseNewAddress(to))
+		)
 			refuse(`${to} is not a page on the site`);
 	}
 }

@@ -67,6 +67,30 @@ describe("redirects.yml", () => {
 		]);
 	});
 
+	test.each([
+		["/old/", "/old"],
+		["/Old.html", "/Old.html"],
+		["/łódź", "/%C5%82%C3%B3d%C5%BA"],
+		["/%C5%82%C3%B3d%C5%BA/", "/%C5%82%C3%B3d%C5%BA"],
+		["/a/../b/", "/b"],
+		["/", "/"],
+	])("is read for %s by the address %s, as requests come, and stays as written", (from, address) => {
+		const text = `${from}: /new/ # Of the site before.\n`;
+		expect([...readRedirects(text)]).toEqual([[address, "/new"]]);
+		expect(formatRedirects(text, readRedirects(text))).toBe(text);
+		const written = formatRedirects(text, new Map([[address, "/newer"]]));
+		expect(written).toBe(`${from}: /newer # Of the site before.\n`);
+	});
+
+	test.each([
+		["/old", "/old/"],
+		["/łódź/", "/%C5%82%C3%B3d%C5%BA"],
+	])("may not have both %s and %s", (first, second) => {
+		expect(listProblems(`${first}: /a\n${second}: /b\n`)).toEqual([
+			{ field: second, message: `the old address ${first} is given twice` },
+		]);
+	});
+
 	test("keeps its comments when former addresses are written into it", () => {
 		const text = "# Of the shop.\n/shop: /services # Closed.\n\n# Of the journal.\n/journal: /blog\n";
 		const redirects = new Map([

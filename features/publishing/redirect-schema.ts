@@ -28,8 +28,9 @@ export const redirectsSchema = z.preprocess(
 			}),
 		)
 		.superRefine((redirects, context) => {
+			const firsts = new Map<string, string>();
 			for (const [from, to] of Object.entries(redirects)) {
-				const message = findOldFault(from, redirects) ?? findNewFault(to);
+				const message = findOldFault(from, redirects) ?? findRepeated(from, firsts) ?? findNewFault(to);
 				if (message !== undefined) context.addIssue({ code: "custom", path: [from], message });
 			}
 		}),
@@ -37,9 +38,14 @@ export const redirectsSchema = z.preprocess(
 
 export type Redirects = z.output<typeof redirectsSchema>;
 
+/** Returns an old address as requests are looked up by it: percent-encoded as browsers send it, without a trailing slash. */
+export function normaliseOldAddress(from: string): string {
+	return (readOwnPath(from) ?? from).replace(/(?<=.)\/$/, "");
+}
+
 /** Returns a new address as a Location header holds it: percent-encoded, because a header cannot hold all characters. */
 export function normaliseNewAddress(to: string): string {
-	return to.startsWith("https://") ? new URL(to).href : (readOwnPath(to) ?? to);
+	return to.startsWith("https://") ? new URL(to).href : normaliseOldAddress(to);
 }
 
 function findOldFault(from: string, redirects: Readonly<Record<string, string>>): string | undefined {
@@ -48,6 +54,15 @@ function findOldFault(from: string, redirects: Readonly<Record<string, string>>)
 	if (first !== undefined && Object.hasOwn(redirects, first))
 		return first === "" ? `the old address ${oldWords}` : `the old address ${first} is given twice`;
 	return `the old address ${oldWords}`;
+}
+
+/** @param firsts the first spelling of each address so far, to which this one is added */
+function findRepeated(from: string, firsts: Map<string, string>): string | undefined {
+	const address = normaliseOldAddress(from);
+	const first = firsts.get(address);
+	if (first !== undefined) return `the old address ${first} is given twice`;
+	firsts.set(address, from);
+	return undefined;
 }
 
 function findNewFault(to: string): string | undefined {

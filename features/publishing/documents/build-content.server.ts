@@ -11,6 +11,7 @@ import { readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
 import { resolveMarkdownPictures } from "../markdown-pictures.server.ts";
 import { pageSchemas, type PageName, type Pages } from "../page-schema.ts";
+import { normaliseOldAddress } from "../redirect-schema.ts";
 import type { LandingPage, Section } from "../section-schema.ts";
 import { toCallSettings } from "./to-call-type.ts";
 import { toEnquiryForms } from "./to-enquiry-forms.ts";
@@ -279,7 +280,7 @@ export function createContentBuilder(): ContentBuilder {
 		// A page whose document has an error is none yet, so links are followed once all documents could be read.
 		if (company && menus && problems.length === 0) {
 			const linked = { company: { ...company, enquiryForms }, services, projects, callPages, posts, landingPages };
-			const former = formerAddresses ?? new Set(Object.keys(redirects ?? {}));
+			const former = formerAddresses ?? new Set(Object.keys(redirects ?? {}).map(normaliseOldAddress));
 			checkMenus(menus, { linked, former }, report);
 		}
 		if (

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { normaliseNewAddress } from "../redirect-schema.ts";
+import { normaliseNewAddress, normaliseOldAddress } from "../redirect-schema.ts";
 import { documentKinds } from "./document-kinds.ts";
 import { readDocument } from "./read-document.server.ts";
 import { rewriteYaml } from "./rewrite-yaml.server.ts";
@@ -10,11 +10,13 @@ export const redirectsFile = documentKinds.redirects.file;
 const header = `# Addresses that pages had once, and where each leads now.\n`;
 
 /**
- * Reads the redirects of the document, by old address, as servers send them; none where it has errors, which building the content reports.
+ * Reads the redirects of the document, by old address, both as servers look them up and send them; none where it has errors, which
+ * building the content reports.
  * @param text of the document, undefined without one
  */
 export function readRedirects(text: string | undefined): ReadonlyMap<string, string> {
-	return new Map([...readWrittenRedirects(text)].map(([from, to]) => [from, normaliseNewAddress(to)]));
+	const written = [...readWrittenRedirects(text)];
+	return new Map(written.map(([from, to]) => [normaliseOldAddress(from), normaliseNewAddress(to)]));
 }
 
 /** Reads the redirects as they are written. */
@@ -32,8 +34,9 @@ export function formatRedirects(text: string | undefined, redirects: ReadonlyMap
 	if (text === undefined) return header + stringify(Object.fromEntries(sorted), { lineWidth: 0 });
 	const before = readWrittenRedirects(text);
 	const kept = [...before].flatMap(([from, written]) => {
-		const to = redirects.get(from);
+		const to = redirects.get(normaliseOldAddress(from));
 		return to === undefined ? [] : [[from, to === normaliseNewAddress(written) ? written : to] as const];
 	});
-	return rewriteYaml(text, Object.fromEntries([...kept, ...sorted.filter(([from]) => !before.has(from))]));
+	const named = readRedirects(text);
+	return rewriteYaml(text, Object.fromEntries([...kept, ...sorted.filter(([from]) => !named.has(from))]));
 }

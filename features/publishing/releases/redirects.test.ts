@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readRedirects } from "../documents/redirects-file.server.ts";
 import { changeRedirects, layRedirects } from "./redirects.ts";
 
 test("changed addresses lead in one step to their document, never in a circle", () => {
@@ -61,5 +62,15 @@ test("former addresses lie over the listed redirects, and pages over both", () =
 	]);
 	expect(layRedirects(listed, { former, pages: new Set(["/page"]) })).toEqual(
 		new Map(["/a", "/b", "/d", "/c", "/other"].map((from) => [from, "/page"])),
+	);
+});
+
+test("other spellings of an address are followed, and never in a circle", () => {
+	const listed = readRedirects("/a/: /łódź/\n/%C5%82%C3%B3d%C5%BA: /b\n/x: /y/\n/y/: /x/\n");
+	expect(layRedirects(listed, { former: new Map(), pages: new Set() })).toEqual(
+		new Map([
+			["/a", "/b"],
+			["/%C5%82%C3%B3d%C5%BA", "/b"],
+		]),
 	);
 });
