@@ -295,6 +295,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 
 	app.addHook("onClose", () => visits.close());
+	app.addHook("onClose", async () => pictures.close());
 	// A server that renders for another one does not listen and counts nothing.
 	app.addHook("onListen", () => visits.start());
 	app.decorate("callOffInterviews", () => getFeatures().callOffInterviews());

@@ -7,6 +7,7 @@ import { createPictureLibrary, type PictureSurroundings } from "./picture-librar
 import { createPictureProcessor } from "./picture-processor.server.ts";
 import { createPictureResponses } from "./picture-responses.server.ts";
 import { listPictureVersions } from "./picture-store.server.ts";
+import { picturesChangeKey } from "./pictures-change-key.ts";
 import { publishPictures, readPictureOverlay } from "./publish-pictures.server.ts";
 
 const processor = createPictureProcessor({
@@ -123,6 +124,29 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			`${url}?x`,
 		])
 			expect(await elsewhere.find(other)).toBeUndefined();
+	});
+
+	test("a deleted picture is answered no more by an instance that has it in memory", async () => {
+		const opened = await openLibrary(kind);
+		const path = await upload(opened, "asha.png");
+		await opened.publish(1, { chosen: [path] });
+		const { url = "" } = (await opened.library.find(path)) ?? {};
+		expect(await opened.answers.find(url)).toBeDefined();
+		expect(await opened.library.remove(path, by)).toEqual({ removed: true });
+		expect(opened.answers.findNow(url)).toBeUndefined();
+		expect(await opened.answers.find(url)).toBeUndefined();
+	});
+
+	test("what is looked up while a picture changes is neither kept nor shared with later requests", async () => {
+		const opened = await openLibrary(kind);
+		const path = await upload(opened, "asha.png");
+		await opened.publish(1, { chosen: [path] });
+		const { url = "" } = (await opened.library.find(path)) ?? {};
+		const before = opened.answers.find(url);
+		opened.database.changes.announce([picturesChangeKey]);
+		const after = opened.answers.find(url);
+		expect(await before).not.toBe(await after);
+		expect(opened.answers.findNow(url)).toBe(await after);
 	});
 
 	test("two that are called alike have names of their own, also when they come at once", async () => {

@@ -1,9 +1,11 @@
 import { LRUCache } from "lru-cache";
-import type { Connection } from "../../../platform/database/database.ts";
+import { isAmong } from "../../../platform/database/changes.ts";
+import type { Database } from "../../../platform/database/database.ts";
 import { sharedPictureHeaders } from "../../../platform/http/security-headers.ts";
 import { createStoredResponse, type StoredResponse } from "../../../platform/pages/stored-response.ts";
 import { readFilePath } from "./picture-paths.ts";
 import { findBytes, findFile } from "./picture-store.server.ts";
+import { picturesChangeKey } from "./pictures-change-key.ts";
 
 const yearInSeconds = 31_536_000;
 /** About four hundred pictures. */
@@ -20,18 +22,20 @@ export type PictureResponses = {
 	 * @throws the driver's error when the database cannot be read
 	 */
 	find(path: string): Promise<StoredResponse | undefined>;
+	/** Stops listening to changes. */
+	close(): void;
 };
 
 /**
  * Creates the responses for published pictures. An address names its content, so browsers cache it for a year, and it stays in memory until
- * others are requested more often.
+ * others are requested more often, or a picture changes: it may be deleted.
  */
 export function createPictureResponses({
 	database,
 	headers,
 	maxBytes = defaultMaxBytes,
 }: {
-	database: { db: Connection };
+	database: Pick<Database, "db" | "changes">;
 	/** Security headers of files. */
 	headers: Readonly<Record<string, string>>;
 	maxBytes?: number;
@@ -44,13 +48,22 @@ export function createPictureResponses({
 	const missing = new LRUCache<string, true>({ max: mostMissing, ttl: missingMs });
 	/** Simultaneous requests share one look-up. */
 	const looking = new Map<string, Promise<StoredResponse | undefined>>();
+	let changes = 0;
+	const close = database.changes.listen((facts) => {
+		if (!isAmong(picturesChangeKey, facts)) return;
+		changes += 1;
+		answers.clear();
+		missing.clear();
+		looking.clear();
+	});
 
 	async function look(path: string): Promise<StoredResponse | undefined> {
+		const before = changes;
 		const wanted = readFilePath(path);
 		const file = wanted && (await findFile(database.db, wanted, { isPublic: true }));
 		const identity = file && (await findBytes(database.db, file.hash));
 		if (!identity) {
-			missing.set(path, true);
+			if (changes === before) missing.set(path, true);
 			return undefined;
 		}
 		const answer = createStoredResponse({
@@ -64,7 +77,7 @@ export function createPictureResponses({
 			hash: undefined,
 			bodies: { identity },
 		});
-		answers.set(path, answer);
+		if (changes === before) answers.set(path, answer);
 		return answer;
 	}
 
@@ -76,9 +89,12 @@ export function createPictureResponses({
 			if (known) return known;
 			const running = looking.get(path);
 			if (running) return running;
-			const begun = look(path).finally(() => looking.delete(path));
+			const begun = look(path).finally(() => {
+				if (looking.get(path) === begun) looking.delete(path);
+			});
 			looking.set(path, begun);
 			return begun;
 		},
+		close,
 	};
 }
