@@ -25,7 +25,8 @@ export type FileLimits = {
 	maxTextBytes: number;
 };
 
-const maxFields = 50;
+/** Far more fields than a visitor's form has, and few enough to parse within a moment. */
+export const mostFormFields = 200;
 
 /**
  * Reads a multipart form as it arrives: texts into memory, files straight to the disk. Files that are too many or too large are read and
@@ -46,7 +47,7 @@ export async function receiveFiles(
 
 	const received = await receiveMultipart(request, store, {
 		// Of a form somewhat too large, too, the page says so.
-		limits: { fields: maxFields, parts: maxFields * 2, fieldSize: 1024 * 1024, allBytes: 2 * maxBytes },
+		limits: { fields: mostFormFields, parts: mostFormFields * 2, fieldSize: 1024 * 1024, allBytes: 2 * maxBytes },
 		unsupported: "Send the form as multipart/form-data.",
 		takeField({ name, value, isTruncated }) {
 			textBytes += Buffer.byteLength(value);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { HttpProblem } from "../http/problem.ts";
+import { mostFormFields } from "../http/receive-files.ts";
 
 /** Headers of the connection, and headers that make React Router reject the URL it is given. */
 const headersNotForwarded = new Set([
@@ -17,9 +18,6 @@ const headersNotForwarded = new Set([
 	// misuse, and its forms must work under every hostname of the server; the desk's guard has checked it before.
 	"origin",
 ]);
-
-/** Far more fields than a visitor's form has, and few enough to parse within a moment. */
-const mostFields = 200;
 
 /** Accepts bodies unparsed; readForm checks that they are forms. */
 export function acceptForms(app: FastifyInstance): void {
@@ -85,7 +83,7 @@ export function signalWhenGone(reply: FastifyReply): AbortSignal {
 }
 
 /** Returns the body of a form post after checking that it is a form. */
-async function readForm(request: FastifyRequest, most = mostFields): Promise<Uint8Array<ArrayBuffer>> {
+async function readForm(request: FastifyRequest, most = mostFormFields): Promise<Uint8Array<ArrayBuffer>> {
 	const { body } = request;
 	const contentType = request.headers["content-type"];
 	if (!Buffer.isBuffer(body) || contentType === undefined)
