@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import { listSitemapPages } from "../features/publishing/sitemap.server.ts";
 import type { SiteModule } from "../shared/site-modules.ts";
+import { loader as writeRobots } from "../site/routes/robots.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { publishTexts } from "../tests/support/releases.ts";
 import { startSiteServer } from "../tests/support/site-server.ts";
@@ -96,6 +97,15 @@ test(
 		}
 	},
 );
+
+test("robots.txt names the sitemap of positions while there are careers", async () => {
+	const site = await startSite();
+	const listSitemaps = async () =>
+		(await writeRobots({ context: site.releases.contents.createContext() }).text()).match(/\/sitemap.*$/gm);
+	expect(await listSitemaps()).toEqual(["/sitemap.xml", "/sitemap-jobs.xml"]);
+	await site.switchOff("careers");
+	await eventually(async () => expect(await listSitemaps()).toEqual(["/sitemap.xml"]));
+});
 
 test("the newsletter's page is there once the company turns it on", async () => {
 	const { database, releases, text } = await startSite();
