@@ -83,7 +83,6 @@ export type Releases = {
 export function createReleases({ built, base, log }: { built: Content; base: ContentSource; log: Logger }): Releases {
 	const builder = createContentBuilder();
 	builder.takeOver(base, built);
-	builder.takeOver(base, built);
 	const listeners: ((edition: Release) => void)[] = [];
 	let database: Database | undefined;
 	let edition = describeRelease(0, built, { isAsBuilt: true, documents: base.documents, former: new Map() });
