@@ -2,7 +2,10 @@ import { createHmac } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import type { Connection } from "../database/database.ts";
 
-/** Some four thousand IPv4 addresses share each bucket, so a bucket identifies none of them, even to a holder of the secret. */
+/**
+ * Bounds the tables of counts. Some four thousand IPv4 addresses share each bucket, so a bucket identifies none of them, even to a holder
+ * of the secret.
+ */
 const buckets = 2 ** 20;
 /** Bits of an IPv6 address that identify its network: the usual assignment to a household or office, with 256 networks of its own. */
 export const ipv6NetworkBits = 56;
@@ -27,8 +30,13 @@ export function createNetworkBuckets(): FindNetworkBucket {
 	let secret: string | undefined;
 	return async (db, address) => {
 		secret ??= await getNetworkSecret(db);
-		return createHmac("sha256", secret).update(nameNetwork(address)).digest().readUInt32BE() % buckets;
+		return findBucket(nameNetwork(address), secret);
 	};
+}
+
+/** Finds the bucket of an address or a network, whose counts are stored under it. */
+export function findBucket(name: string, secret: string): number {
+	return createHmac("sha256", secret).update(name).digest().readUInt32BE() % buckets;
 }
 
 /** Returns this installation's secret for counting clients without storing who they are. */

@@ -1,14 +1,9 @@
-import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
+import { findBucket } from "./network-buckets.ts";
 
-/**
- * Addresses are counted by bucket, which bounds the table and stores no address: thousands of IPv4 addresses share one. Among 1,000
- * addresses that post within a minute, one in a thousand shares its limit with another.
- */
-const buckets = 2 ** 20;
 /** How long a post waits for the database before it is counted in memory. */
 const databaseTimeLimitMs = 500;
 /** How long the database is left alone after a failure. */
@@ -56,7 +51,8 @@ async function createSharedPostCounts(
 	let aloneUntil = 0;
 
 	return async function countPost(address, windowMs) {
-		const bucket = createHmac("sha256", secret).update(address).digest().readUInt32BE() % buckets;
+		// Among 1,000 addresses that post within a minute, one in a thousand shares its limit with another.
+		const bucket = findBucket(address, secret);
 		const own = countInMemory(bucket, windowMs);
 		if (performance.now() < aloneUntil) return own;
 		try {
