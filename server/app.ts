@@ -51,6 +51,7 @@ import { listSecurityHeaders, pickFileHeaders } from "../platform/http/security-
 import { createUploadBudget } from "../platform/http/upload-budget.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import { addressProofRoute } from "../platform/operations/address-proof-route.ts";
+import { findPageOfData, isDataPath } from "../platform/pages/data-path.ts";
 import { clientContext, formRefusedContext } from "../platform/pages/live-page-context.server.ts";
 import { createPathMatcher } from "../platform/pages/match-path.ts";
 import { addCachedPages, addPageCacheRoutes } from "../platform/pages/page-cache-routes.ts";
@@ -129,7 +130,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	app.addHook("onRequest", async ({ raw: { url = "/", method } }) => {
 		const path = decodePath(url.split("?", 1)[0] ?? "/");
 		// A page of a site module that is off gets the response of an unknown address.
-		const isPage = (method === "GET" || method === "HEAD") && !isRouted(path) && !path.endsWith(".data");
+		const isPage = (method === "GET" || method === "HEAD") && !isRouted(path) && !isDataPath(path);
 		if (!isPage && !isPrivate(path) && !isKeptForOthers(path) && !isOffered(path))
 			throw new HttpProblem(404, "There is nothing at this address.");
 	});
@@ -331,7 +332,7 @@ const availabilityPath = /^\/(?:demo|calls\/[^/]+)\/availability$/;
 function nameViewedPage(path: string, isNoPublicPage: (path: string) => boolean): string | undefined {
 	// The booking form first requests the free slots.
 	if (availabilityPath.test(path)) return openedBookingForm;
-	const asked = path === "/_.data" ? "/" : path.replace(/\.data$/, "");
+	const asked = findPageOfData(path);
 	const page = asked.length > 1 && asked.endsWith("/") ? asked.slice(0, -1) : asked;
 	return page.includes(".") || isNoPublicPage(page) ? undefined : page;
 }

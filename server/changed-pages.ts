@@ -5,8 +5,8 @@ import type { ChangedPage } from "../desk/guard/desk-deps.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { listExcesses, type PageWeight } from "../features/publishing/page-budget.ts";
 import { listPictureBytes, weighPage, type PictureBytes } from "../features/publishing/page-weight.server.ts";
+import { nameData } from "../platform/pages/data-path.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
-import { nameData } from "./content-page-source.ts";
 import { createPreviewContext, listPages } from "./site-preview.ts";
 
 /** Only as many are weighed, those whose data grow most: rendering a page takes ten times as long as its data. */

@@ -1,5 +1,6 @@
 import { contentChangeKey } from "../features/publishing/releases/release-store.server.ts";
 import { caseStudyPdfEnding, publishedPaths, searchPaths } from "../features/publishing/site-paths.ts";
+import { findPageOfData, isDataPath, nameData } from "../platform/pages/data-path.ts";
 import type { PageSource, CachedAddress } from "../platform/pages/page-source.ts";
 import type { Releases } from "./releases.ts";
 
@@ -7,7 +8,6 @@ import type { Releases } from "./releases.ts";
 const mostWarm = 200;
 /** Each takes a second to draw, and half a megabyte of memory. */
 const mostWarmPdfs = 12;
-const dataEnding = ".data";
 
 /**
  * Declares the pages that depend on content alone: the build's own until the content changes, then rendered ones. A page's data, which take
@@ -22,8 +22,7 @@ export function createContentPageSource(
 	return {
 		pattern: "*",
 		describe({ path = "" }, query) {
-			const isData = path.endsWith(dataEnding);
-			const page = isData ? findPageOfData(path) : path;
+			const page = findPageOfData(path);
 			const { paths, pathsWithJobs, pathsWithReplyTimes, drawnPaths } = current();
 			if (drawnPaths.has(path))
 				return {
@@ -38,7 +37,7 @@ export function createContentPageSource(
 			const showsJobs = pathsWithJobs.has(page);
 			const records = showsJobs ? jobs : pathsWithReplyTimes.has(page) ? replyTimes : undefined;
 			// Pages that depend on their query have their own source; for other pages, such as links of campaigns, it has no meaning.
-			if (query.size > 0 && (searchPaths.includes(page) || isData)) return undefined;
+			if (query.size > 0 && (searchPaths.includes(page) || isDataPath(path))) return undefined;
 			return {
 				key: path,
 				facts: [contentChangeKey, ...(records?.facts ?? [])],
@@ -73,15 +72,6 @@ export function showContent(pageSource: PageSource): PageSource {
 			return address && withContent(address);
 		},
 	};
-}
-
-/** Returns the address of a page's data for scripts. */
-export function nameData(page: string): string {
-	return page === "/" ? "/_.data" : `${page}${dataEnding}`;
-}
-
-function findPageOfData(path: string): string {
-	return path === "/_.data" ? "/" : path.slice(0, -dataEnding.length);
 }
 
 /** Tells whether a path is a document without data, such as the sitemap or the feed. */

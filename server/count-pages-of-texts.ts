@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Content } from "../features/publishing/documents/content.ts";
 import { findMarks, markContent } from "../features/publishing/editing/mark-content.server.ts";
+import { nameData } from "../platform/pages/data-path.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
-import { nameData } from "./content-page-source.ts";
 import { createPreviewContext, listPages } from "./site-preview.ts";
 
 /** Of each document, how many pages have the text of each field, by the names of the inputs. */

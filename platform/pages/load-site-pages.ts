@@ -4,6 +4,7 @@ import type { ErrorPage, Refusal } from "../http/error-page.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
 import { keepMade } from "../keep-made.ts";
 import type { Logger } from "../log.ts";
+import { isDataPath } from "./data-path.ts";
 import { listInlineSources } from "./finish-pages.ts";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
 import { nonceContext, refusalContext, unpublishedContext } from "./live-page-context.server.ts";
@@ -116,7 +117,7 @@ export async function loadSitePages({
 		const { pathname } = new URL(request.url);
 		const isRead = request.method === "GET" || request.method === "HEAD";
 		// Scripts ask for a page's data alone, under the page's path with this ending.
-		if (isRead && !pathname.endsWith(".data") && !context.get(unpublishedContext) && isUnknown(pathname))
+		if (isRead && !isDataPath(pathname) && !context.get(unpublishedContext) && isUnknown(pathname))
 			return answerUnknown(request);
 		const edition = contents.edition();
 		const nonce = randomBytes(16).toString("base64");

@@ -1,6 +1,7 @@
 import { normalizeIP } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ReadyPages } from "../http/error-page.ts";
+import { isDataPath } from "./data-path.ts";
 import { createPathMatcher } from "./match-path.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { SitePages } from "./site-pages.ts";
@@ -84,5 +85,5 @@ export function addPageCacheRoutes(app: FastifyInstance, options: PageCacheRoute
 
 /** Tells whether a path has neither a page nor a route. */
 function isNotFound(path: string, pages: SitePages, isRouted: (pathname: string) => boolean): boolean {
-	return path.startsWith("/") && !path.endsWith(".data") && pages.isUnknown(path) && !isRouted(path);
+	return path.startsWith("/") && !isDataPath(path) && pages.isUnknown(path) && !isRouted(path);
 }

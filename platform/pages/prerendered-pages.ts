@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { ReadyResponse } from "../http/ready-response.ts";
 import { pickFileHeaders, sharedPictureHeaders } from "../http/security-headers.ts";
+import { findPageOfData } from "./data-path.ts";
 import { packFolder, type PackedFile, type PagePack } from "./finish-pages.ts";
 import type { PageContents } from "./page-contents.ts";
 import { buildPagePolicy } from "./page-policy.ts";
@@ -60,7 +61,7 @@ export async function loadPrerenderedPages(
 			const url = request.url ?? "/";
 			const queryAt = url.indexOf("?");
 			const path = queryAt === -1 ? url : url.slice(0, queryAt);
-			if (queryAt !== -1 && livePaths.includes(path.replace(/\.data$/, ""))) return false;
+			if (queryAt !== -1 && livePaths.includes(findPageOfData(path))) return false;
 			const answer = findResponse(path);
 			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
 			// Held while it is written. A file that a new build has removed is not found; an error here would end the process.
