@@ -15,7 +15,6 @@ import type { PageContents } from "./page-contents.ts";
 import { buildPagePolicy } from "./page-policy.ts";
 import { createPageRenderer } from "./page-renderer.ts";
 import { loadPrerenderedPages } from "./prerendered-pages.ts";
-import { createReadyPage, type ReadyPage } from "./ready-page.ts";
 import type { SitePages } from "./site-pages.ts";
 import { unknownPath } from "./unknown-path.ts";
 
@@ -60,10 +59,6 @@ export async function loadSitePages({
 	);
 	const isUnrouted = createUnknownMatcher(build.routes);
 	const isUnknown = (path: string) => (isUnrouted(path) && !contents.hasPage(path)) || !contents.isOffered(path);
-	const getUnknownPage = keepMade(
-		() => contents.edition(),
-		() => cacheUnlessFailed(renderUnknown),
-	);
 	const getErrorPage = keepMade(
 		() => contents.edition(),
 		() => cacheUnlessFailed(renderErrorPage),
@@ -113,12 +108,14 @@ export async function loadSitePages({
 		}
 	}
 
-	async function renderLive(request: Request, context: RouterContextProvider, client?: string): Promise<Response> {
-		const { pathname } = new URL(request.url);
-		const isRead = request.method === "GET" || request.method === "HEAD";
+	async function renderLive(asked: Request, context: RouterContextProvider, client?: string): Promise<Response> {
+		const { pathname } = new URL(asked.url);
+		const isRead = asked.method === "GET" || asked.method === "HEAD";
 		// Scripts ask for a page's data alone, under the page's path with this ending.
-		if (isRead && !isDataPath(pathname) && !context.get(unpublishedContext) && isUnknown(pathname))
-			return answerUnknown(request);
+		const isMissing = isRead && !isDataPath(pathname) && !context.get(unpublishedContext) && isUnknown(pathname);
+		// The page cache answers most of these. Paths that only look like a route or a private page come here, such as /HEALTH or
+		// /career/application/.., and must not show a page of a module that is off.
+		const request = isMissing ? new Request(publicUrl + unknownPath, asked) : asked;
 		const edition = contents.edition();
 		const nonce = randomBytes(16).toString("base64");
 		context.set(nonceContext, nonce);
@@ -132,19 +129,6 @@ export async function loadSitePages({
 			buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles.sources }),
 		);
 		return new Response(html, { status: response.status, headers: response.headers });
-	}
-
-	/** Renders the page once: it is the same for every unknown path. */
-	async function answerUnknown(request: Request): Promise<Response> {
-		return (await getUnknownPage()())(request);
-	}
-
-	async function renderUnknown(): Promise<ReadyPage> {
-		const response = await renderPage(new Request(publicUrl + unknownPath), contents.createContext());
-		if (response.status !== 404) throw new Error(`The page for unknown addresses answered with ${response.status}`);
-		const html = await response.text();
-		response.headers.set("Content-Security-Policy", buildPagePolicy(listInlineSources(html)));
-		return createReadyPage(404, response.headers, html);
 	}
 }
 

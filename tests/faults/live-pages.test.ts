@@ -1,9 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
 import pino from "pino";
 import { RouterContextProvider, type EntryContext, type ServerBuild } from "react-router";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { packFile } from "../../platform/pages/finish-pages.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { loadSitePages } from "../../platform/pages/load-site-pages.ts";
@@ -17,7 +16,7 @@ const publicUrl = "https://narangi.example";
 const script = "console.log(1)";
 
 /** Pages of a site with one route that waits until it is released, and one for all other addresses; counts renderings. */
-async function loadPages() {
+async function loadPages(contents = builtContents) {
 	const buildDirectory = await createTestDirectory();
 	await writeFile(join(buildDirectory, packFile), JSON.stringify({ publicUrl, keptMonths: {}, files: [] }));
 	const gate = Promise.withResolvers<void>();
@@ -57,7 +56,7 @@ async function loadPages() {
 		securityHeaders: { "X-Content-Type-Options": "nosniff" },
 		searchPaths: [],
 		build,
-		contents: builtContents,
+		contents,
 		log: pino({ enabled: false }),
 	});
 	return { pages, begun: () => begun, open: () => gate.resolve() };
@@ -67,36 +66,16 @@ function ask(pages: SitePages, path: string, { client, ...init }: RequestInit & 
 	return pages.render(new Request(publicUrl + path, init), new RouterContextProvider(), client);
 }
 
-describe("an address that there is no page at", () => {
-	test("is answered with 404 and the page for all of them, which is rendered once", async () => {
-		const { pages, begun } = await loadPages();
-		const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(pages, `/no/page/${index}?q=1`)));
-		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
-		expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
-		await ask(pages, "/another");
-		expect(begun()).toBe(1);
-	});
-
-	test("carries its headers, allows its own scripts by hash, and comes compressed to whom it suits", async () => {
-		const { pages } = await loadPages();
-		const plain = await ask(pages, "/none");
-		expect(Object.fromEntries(plain.headers)).toMatchObject({
-			"cache-control": "no-store",
-			"content-type": "text/html; charset=utf-8",
-			"x-content-type-options": "nosniff",
-		});
-		expect(plain.headers.get("content-security-policy")).toMatch(/script-src 'self' 'sha256-[^']+'/);
-		const html = await plain.text();
-		const compressed = await ask(pages, "/none", { headers: { "accept-encoding": "gzip, br" } });
-		expect(compressed.headers.get("content-encoding")).toBe("br");
-		expect(brotliDecompressSync(Buffer.from(await compressed.arrayBuffer())).toString()).toBe(html);
-		const head = await ask(pages, "/none", { method: "HEAD" });
-		expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
-			404,
-			String(html.length),
-			"",
-		]);
-	});
+test("an address that there is no page at, or of a module that is off, is answered with 404 and the same page", async () => {
+	const { pages, open } = await loadPages({ ...builtContents, isOffered: (path) => path !== "/slow/off" });
+	open();
+	const read = async (path: string, method = "GET") => {
+		const answer = await ask(pages, path, { method });
+		return [answer.status, await answer.text()];
+	};
+	const missing = [404, `<h1> *</h1><script>${script}</script>`];
+	expect(await read("/slow/on")).not.toEqual(missing);
+	for (const path of ["/no/page?q=1", "/another", "/slow/off"]) expect(await read(path)).toEqual(missing);
 });
 
 /** Takes every place and every waiting place. */
