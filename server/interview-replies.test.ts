@@ -199,7 +199,7 @@ describe.each(serverDatabaseKinds)("an answer that ends an application, on %s", 
 	test("is no answer to an offer", async () => {
 		const { offer, database, desk, clock, manage } = await open();
 		const application = await storeApplication(database);
-		const { reference, token } = await offer(application);
+		const { token } = await offer(application);
 		expect((await desk.listOpen()).map(({ need }) => need)).toEqual([undefined]);
 		clock.advance({ hours: 48 });
 		expect((await desk.listOpen()).map(({ need }) => need)).toEqual(["expired"]);

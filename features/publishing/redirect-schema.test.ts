@@ -91,6 +91,13 @@ describe("redirects.yml", () => {
 		]);
 	});
 
+	test("may have two spellings of an address that lead to one page", () => {
+		const text = "/old: /a\n/old/: /a\n";
+		expect(listProblems(text)).toEqual([]);
+		expect([...readRedirects(text)]).toEqual([["/old", "/a"]]);
+		expect(formatRedirects(text, readRedirects(text))).toBe(text);
+	});
+
 	test("keeps its comments when former addresses are written into it", () => {
 		const text = "# Of the shop.\n/shop: /services # Closed.\n\n# Of the journal.\n/journal: /blog\n";
 		const redirects = new Map([

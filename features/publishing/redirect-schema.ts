@@ -28,9 +28,9 @@ export const redirectsSchema = z.preprocess(
 			}),
 		)
 		.superRefine((redirects, context) => {
-			const firsts = new Map<string, string>();
+			const firsts = new Map<string, { from: string; to: string }>();
 			for (const [from, to] of Object.entries(redirects)) {
-				const message = findOldFault(from, redirects) ?? findRepeated(from, firsts) ?? findNewFault(to);
+				const message = findOldFault(from, redirects) ?? findRepeated({ from, to }, firsts) ?? findNewFault(to);
 				if (message !== undefined) context.addIssue({ code: "custom", path: [from], message });
 			}
 		}),
@@ -56,13 +56,18 @@ function findOldFault(from: string, redirects: Readonly<Record<string, string>>)
 	return `the old address ${oldWords}`;
 }
 
-/** @param firsts the first spelling of each address so far, to which this one is added */
-function findRepeated(from: string, firsts: Map<string, string>): string | undefined {
-	const address = normaliseOldAddress(from);
-	const first = firsts.get(address);
-	if (first !== undefined) return `the old address ${first} is given twice`;
-	firsts.set(address, from);
-	return undefined;
+/**
+ * Refuses another spelling of an address that leads elsewhere.
+ * @param firsts the first spelling of each address so far, to which this one is added
+ */
+function findRepeated(
+	redirect: { from: string; to: string },
+	firsts: Map<string, { from: string; to: string }>,
+): string | undefined {
+	const address = normaliseOldAddress(redirect.from);
+	const first = firsts.get(address) ?? redirect;
+	firsts.set(address, first);
+	return first.to === redirect.to ? undefined : `the old address ${first.from} is given twice`;
 }
 
 function findNewFault(to: string): string | undefined {
