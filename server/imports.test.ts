@@ -189,6 +189,18 @@ describe.each(serverDatabaseKinds)("leads on %s", (kind) => {
 		expect((await listRecords())[1]).toMatchObject({ senderName: "Bela Shah", stage: "won" });
 	});
 
+	test("keep a value that is one amount, and have any other in their notes", async () => {
+		const { importAll, listRecords, database } = await setUp(kind);
+		const values = ["1.200,50 €", "1,200", "50k", "5 to 10"];
+		await importAll(
+			"leads",
+			`Email;Value\n${values.map((value, index) => `${index}@visitor.example;${value}`).join("\n")}\n`,
+		);
+		expect((await listRecords()).map(({ value }) => value && Number(value))).toEqual([1_201, 1_200, null, null]);
+		const notes = await database.db.selectFrom("recordNotes").select("text").orderBy("text").execute();
+		expect(notes.map(({ text }) => text)).toEqual(["Value: 5 to 10", "Value: 50k"]);
+	});
+
 	test("may have a stage of any name", async () => {
 		const { importAll, listRecords } = await setUp(kind);
 		const { summary } = await importAll(
@@ -607,6 +619,41 @@ ${line("Fuller", "2027-04-01,,,archived")}
 			[6, expect.stringContaining("is not one of the departments")],
 			[7, "The same as line 2."],
 			[8, "The state is not “published”, so it becomes a draft."],
+		]);
+	});
+
+	test("keep their pay as it is written, whose amounts and period must be clear", async () => {
+		const { importAll, database } = await setUp(kind);
+		const pays = [
+			["65.000", "", "", "EUR"],
+			["50.000,00", "65.000,00", "per year", "EUR"],
+			["15,50", "", "Hourly", "EUR"],
+			["€ 4,200", "4 500", "1 MONTH", "EUR"],
+			["5,00,000", "", "per-year-salary", "INR"],
+			["50k", "", "year", "USD"],
+			["50,000", "60,000 or more", "year", "USD"],
+			["500", "", "weekly", "USD"],
+			["500", "", "daily", "USD"],
+			["500", "", "Monat", "EUR"],
+			["500", "", "bi-monthly", "EUR"],
+		];
+		const done = await importAll(
+			"jobs",
+			`Title;Min salary;Max salary;Pay per;Currency\n${pays.map((pay, index) => `Job ${index};${pay.join(";")}`).join("\n")}\n`,
+		);
+		expect(done.summary).toMatchObject({ imported: 5, refused: 6 });
+		const stored = await database.db.selectFrom("jobs").select("pay").orderBy("id").execute();
+		expect(stored.map(({ pay }) => JSON.parse(pay ?? ""))).toMatchObject([
+			{ from: 65_000, to: 65_000, per: "year" },
+			{ from: 50_000, to: 65_000, per: "year" },
+			{ from: 15.5, to: 15.5, per: "hour" },
+			{ from: 4_200, to: 4_500, per: "month" },
+			{ from: 500_000, to: 500_000, per: "year" },
+		]);
+		const rows = await database.db.selectFrom("importedRows").select("reason").orderBy("row").execute();
+		expect(rows.map(({ reason }) => reason).slice(5)).toEqual([
+			...Array<string>(2).fill("The pay is not an amount that can be read."),
+			...Array<string>(4).fill("The pay is not for an hour, a month or a year."),
 		]);
 	});
 

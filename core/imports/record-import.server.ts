@@ -12,6 +12,7 @@ import { importRecordWork, listRecordsOf } from "../records/record-store.server.
 import { joinName, splitName } from "../records/split-name.ts";
 import type { ImportKind, KeptFile, ReadOptions, ReadRow, RowValues } from "./import-kind.ts";
 import { simplify, type ImportField } from "./match-columns.ts";
+import { readAmount } from "./read-amount.ts";
 import { readDate } from "./read-date.ts";
 
 const maxLine = 200;
@@ -386,8 +387,9 @@ export function createRecordImport<Own>({
 		const known = sourceName === "" ? usualSource : sources.get(simplify(sourceName));
 		const source = keepsSource ? (known ?? recordSources.other.key) : usualSource;
 		if (sourceName !== "" && (!keepsSource || known === undefined)) notes.push(`Source: ${sourceName}`);
-		const value = readValue(line("value"));
-		if (value === undefined) {
+		const value = Math.round(readAmount(line("value")) ?? NaN);
+		const hasValue = Number.isSafeInteger(value);
+		if (line("value") !== "" && !hasValue) {
 			remarks.push("The value is not a number, so it is in the notes.");
 			notes.push(`Value: ${line("value")}`);
 		}
@@ -416,7 +418,7 @@ export function createRecordImport<Own>({
 					stage: stage ?? "",
 					ownerId,
 					followUpOn: followUp?.toZonedDateTimeISO(timeZone).toPlainDate(),
-					value: value ?? undefined,
+					value: hasValue ? value : undefined,
 					note,
 					by: options.by,
 				});
@@ -435,16 +437,6 @@ export function createRecordImport<Own>({
 			chosen ?? kind.stages.find((stage) => stage.key === name || simplify(stage.label) === simplify(name))?.key;
 		return key === kind.stages[0]?.key ? "" : key;
 	}
-}
-
-/** Reads an amount such as "1,200.50 €"; null for none, undefined for something else. */
-function readValue(text: string): number | null | undefined {
-	if (text === "") return null;
-	const figures = text.replaceAll(/[^\d.,-]/g, "");
-	const decimal = /[.,](\d{1,2})$/.exec(figures)?.[0] ?? "";
-	const whole = figures.slice(0, figures.length - decimal.length).replaceAll(/[.,]/g, "");
-	const value = Math.round(Number(`${whole}${decimal.replace(",", ".")}`));
-	return figures !== "" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 /** Reads a text of several lines; undefined when it is too long. */

@@ -1,6 +1,7 @@
 import type { ImportKind, ReadOptions, ReadRow, RowValues } from "../../../core/imports/import-kind.ts";
 import { deleteImportedRows } from "../../../core/imports/import-store.server.ts";
 import { simplify, type ImportField } from "../../../core/imports/match-columns.ts";
+import { readAmount } from "../../../core/imports/read-amount.ts";
 import { readDate } from "../../../core/imports/read-date.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
@@ -91,6 +92,13 @@ const publishedWords = ["published", "open", "live", "active", "public", "yes", 
 const draftWords = ["", "draft", "no", "false", "pending", "internal"];
 const mostOpenings = 999;
 
+/** Names of the periods of pay in exports, besides "per year", "a year" and "yearly salary". */
+const periodNames: Readonly<Record<JobPay["per"], readonly string[]>> = {
+	hour: ["hour", "hours", "hourly", "hr", "h"],
+	month: ["month", "months", "monthly", "mo"],
+	year: ["", "year", "years", "yearly", "yr", "annual", "annually", "annum", "p a", "pa"],
+};
+
 export type JobImportDeps = Pick<JobWritingDeps, "checkJob" | "renderMarkdown"> & {
 	company: Pick<Company, "timeZone">;
 	careers: Pick<CareersSettings, "locations" | "departments">;
@@ -150,6 +158,8 @@ export function createJobImport({ company, careers, checkJob, renderMarkdown }: 
 		const openings = line("openings") === "" ? undefined : Number(line("openings"));
 		if (openings !== undefined && !(Number.isInteger(openings) && openings > 0 && openings <= mostOpenings))
 			return { refused: `Openings: a number from 1 to ${mostOpenings}.` };
+		const pay = readPay(line);
+		if (pay && "refused" in pay) return pay;
 		const text: JobText = {
 			title: line("title"),
 			location: locationNames.get(simplify(line("location"))) ?? line("location"),
@@ -162,7 +172,7 @@ export function createJobImport({ company, careers, checkJob, renderMarkdown }: 
 			keywords: readList(values.of["keywords"]),
 			benefits: readList(values.of["benefits"]),
 			closesOn: closes ? findDate(closes.epochMilliseconds, company.timeZone) : "",
-			pay: readPay(line),
+			pay,
 			questions: [],
 		};
 		const state = simplify(line("state"));
@@ -233,11 +243,21 @@ function readList(typed: string | undefined): string[] {
 	return [...new Set(parts.map((part) => toOneLine(part).trim()).filter(Boolean))];
 }
 
-/** Reads a pay range; amounts that cannot be read are left to the check. */
-function readPay(line: (key: string) => string): JobPay | undefined {
-	const [from = "", to = from] = [line("payFrom"), line("payTo")].filter(Boolean);
-	if (from === "") return undefined;
-	const toAmount = (text: string) => Number(text.replaceAll(/[\s,_']/g, ""));
-	const per = payPeriods.find((period) => simplify(line("payPer")).includes(period)) ?? "year";
-	return { currency: line("payCurrency").toUpperCase(), from: toAmount(from), to: toAmount(to), per, shown: "law" };
+/** Reads a pay range; what is wrong with its size, order or currency is left to the check. */
+function readPay(line: (key: string) => string): JobPay | { refused: string } | undefined {
+	const [lowest = "", highest = lowest] = [line("payFrom"), line("payTo")].filter(Boolean);
+	if (lowest === "") return undefined;
+	const [from, to] = [readAmount(lowest), readAmount(highest)];
+	if (from === undefined || to === undefined) return { refused: "The pay is not an amount that can be read." };
+	const per = readPeriod(line("payPer"));
+	if (!per) return { refused: "The pay is not for an hour, a month or a year." };
+	return { currency: line("payCurrency").toUpperCase(), from, to, per, shown: "law" };
+}
+
+/** Reads what a pay is for; "" is a year. */
+function readPeriod(typed: string): JobPay["per"] | undefined {
+	const name = simplify(typed)
+		.replace(/^(?:per|each|an?|1) /, "")
+		.replace(/ (?:salary|wages?|pay|rate)$/, "");
+	return payPeriods.find((period) => periodNames[period].includes(name));
 }
