@@ -12,6 +12,7 @@ import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
 import { countReceivedRecords } from "../core/records/record-counts.server.ts";
 import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
+import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { insertJobs, listUnannouncedJobs, setJobClosed } from "../features/careers/jobs/jobs-store.server.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { createLog } from "../platform/log.ts";
@@ -431,6 +432,62 @@ Known,known@applicant.example,,React Engineer,,,,,,
 		expect(await count("records")).toBe(1);
 		expect(await database.db.selectFrom("applications").select("email").execute()).toEqual([
 			{ email: "known@applicant.example" },
+		]);
+	});
+});
+
+describe.each(serverDatabaseKinds)("applicants for a job with its own stages on %s", (kind) => {
+	const applicants = `Name,Email,Job,Stage
+Asha,asha@applicant.example,Weaver,Loom trial
+Bela,bela@applicant.example,Weaver,In review
+Chand,chand@applicant.example,Weaver,Phone
+Dev,dev@applicant.example,,Loom trial
+Esha,esha@applicant.example,Weaver,Sent
+Farid,farid@applicant.example,,In review
+`;
+	const setUpJob = async () => {
+		const parts = await setUp(kind);
+		await parts.database.write(async (transaction) => {
+			await insertJobs(transaction, [{ ...testJob, id: "weaver", title: "Weaver" }], parts.clock.now());
+			await replaceJobStages(transaction, "weaver", [
+				{ key: "sent", label: "Sent", open: true },
+				{ key: "loom-trial", label: "Loom trial", open: true },
+				{ key: "hired", label: "Hired", open: false },
+			]);
+		});
+		return parts;
+	};
+
+	test("are at a stage that their job has", async () => {
+		const { add, check, imports, get, importer, work, listRecords, database } = await setUpJob();
+		const number = await add("applicants", applicants);
+		const summary = await check(number);
+		expect(summary?.unknownStages).toEqual({ "In review": 1, Phone: 1, "Loom trial": 1 });
+		expect(summary?.problems.map(({ line, reason }) => [line, reason])).toEqual(
+			[3, 4, 5].map((line) => [line, "There is no such stage, so it starts in the first one."]),
+		);
+		await imports.startImport(await get(number), importer.id);
+		await work();
+		expect((await listRecords()).map(({ stage }) => stage)).toEqual(["loom-trial", "", "", "", "", "in-review"]);
+		const notes = await database.db.selectFrom("recordNotes").select("text").orderBy("text").execute();
+		expect(notes.map(({ text }) => text)).toEqual(["Stage: In review", "Stage: Loom trial", "Stage: Phone"]);
+	});
+
+	test("take the stage that was chosen for a name only if their job has it", async () => {
+		const { importAll, listRecords, imports, database } = await setUpJob();
+		const applicantsKind = imports.kinds.find(({ key }) => key === "applicants");
+		const offered = (await applicantsKind?.listStages?.(database.db))?.map(({ key }) => key);
+		expect(offered).toEqual(["new", "in-review", "hired", "rejected", "withdrawn", "sent", "loom-trial"]);
+		await importAll("applicants", applicants, {
+			stages: { "in review": "rejected", phone: "loom-trial", "loom trial": "hired" },
+		});
+		expect((await listRecords()).map(({ senderName, stage }) => [senderName, stage])).toEqual([
+			["Asha", "loom-trial"],
+			["Bela", ""],
+			["Chand", "loom-trial"],
+			["Dev", "hired"],
+			["Esha", ""],
+			["Farid", "rejected"],
 		]);
 	});
 });

@@ -115,8 +115,8 @@ export type ImportKind = {
 	/** Absent where rows name one file at most; only beside a rule for that one. */
 	moreFiles?: MoreFilesRule;
 	createReader(db: Connection, options: ReadOptions): Promise<RowReader>;
-	/** The stages that their names in a file can mean; empty for none. */
-	stages: readonly { key: string; label: string }[];
+	/** Lists the stages that their names in a file can mean; absent for none. */
+	listStages?(db: Connection): Promise<{ key: string; label: string }[]>;
 	exists(db: Connection, reference: string): Promise<boolean>;
 	/**
 	 * Finds those that somebody has worked on since they were imported, with their names.

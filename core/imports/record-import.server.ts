@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { cleanLine, cleanText, toOneLine } from "../../shared/clean-text.ts";
 import type { Company } from "../../shared/company.ts";
+import type { Stage } from "../../shared/desk.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { eraseRecords } from "../people/erase-records.server.ts";
 import { subtractMonths, type PersonalRecords } from "../people/personal-records.ts";
@@ -295,15 +296,22 @@ export function createRecordImport<Own>({
 				: []),
 			notesField,
 		],
-		stages: kind.stages.map(({ key, label }) => ({ key, label })),
+
+		async listStages(db) {
+			const labels = new Map(kind.stages.map(({ key, label }) => [key, label]));
+			for (const { key, label } of [...(await listOwnStages(db)).values()].flat())
+				if (!labels.has(key)) labels.set(key, label);
+			return [...labels].map(([key, label]) => ({ key, label }));
+		},
 
 		async createReader(db, options) {
 			const members = await listMembers(db, kind);
 			const owners = new Map(members.map(({ id, email }) => [email.toLowerCase(), id]));
 			const readOwn = await createOwnReader(db);
+			const ownStages = await listOwnStages(db);
 			const oldest = subtractMonths(options.at, kind.personalData.keptMonths, timeZone);
 			return {
-				read: (values) => readRow(values, { options, owners, readOwn, oldest }),
+				read: (values) => readRow(values, { options, owners, readOwn, ownStages, oldest }),
 				async findStored(of, rows) {
 					const addresses = [...new Set(rows.map(({ address }) => address).filter((address) => address !== ""))];
 					if (addresses.length === 0) return new Map();
@@ -328,11 +336,13 @@ export function createRecordImport<Own>({
 			options,
 			owners,
 			readOwn,
+			ownStages,
 			oldest,
 		}: {
 			options: ReadOptions;
 			owners: ReadonlyMap<string, string>;
 			readOwn: (values: RowValues) => OwnValues<Own> | { refused: string };
+			ownStages: ReadonlyMap<string, readonly Stage[]>;
 			oldest: Temporal.Instant;
 		},
 	): ReadRow | { refused: string } {
@@ -371,8 +381,10 @@ export function createRecordImport<Own>({
 				refused: `The row is older than the ${kind.personalData.keptMonths} months that ${kind.names} are kept.`,
 			};
 
+		const own = readOwn(values);
+		if ("refused" in own) return own;
 		const stageName = line("stage").toLowerCase();
-		const stage = stageName === "" ? usualStage : findStageKey(stageName, options);
+		const stage = stageName === "" ? usualStage : findStageKey(stageName, ownStages.get(own.topic ?? ""), options);
 		if (stage === undefined) {
 			remarks.push("There is no such stage, so it starts in the first one.");
 			notes.push(`Stage: ${line("stage")}`);
@@ -397,8 +409,6 @@ export function createRecordImport<Own>({
 		if (text("followUp").trim() !== "" && !followUp)
 			remarks.push("The follow-up date cannot be read, so there is none.");
 
-		const own = readOwn(values);
-		if ("refused" in own) return own;
 		remarks.push(...(own.remarks ?? []));
 		const note = cleanText([...notes, ...(own.notes ?? [])].join("\n")).trim();
 		if (note.length > maxText) return { refused: `The notes are longer than ${maxText} characters.` };
@@ -430,12 +440,27 @@ export function createRecordImport<Own>({
 		return readDate(text, { order: dateOrder, timeZone });
 	}
 
-	/** Returns the key of a stage by its name in the file; "" for the first, and undefined if there is none. */
-	function findStageKey(name: string, { stages }: ReadOptions): string | undefined {
-		const chosen = Object.hasOwn(stages, name) ? stages[name] : undefined;
-		const key =
-			chosen ?? kind.stages.find((stage) => stage.key === name || simplify(stage.label) === simplify(name))?.key;
-		return key === kind.stages[0]?.key ? "" : key;
+	/** Lists the stages of topics that have their own, by topic. */
+	async function listOwnStages(db: Connection): Promise<ReadonlyMap<string, readonly Stage[]>> {
+		const topics = (await kind.listSubjects?.(db)) ?? [];
+		const own = await kind.listStagesOf?.(
+			db,
+			topics.map(({ key }) => key),
+		);
+		return own ?? new Map<string, readonly Stage[]>();
+	}
+
+	/**
+	 * Returns the key of a stage by its name in the file; "" for the first, and undefined if there is none.
+	 * @param own the stages of the row's topic, where it has its own: what is chosen for a name that other topics lack leaves them alone
+	 */
+	function findStageKey(name: string, own: readonly Stage[] | undefined, options: ReadOptions): string | undefined {
+		const stages = own ?? kind.stages;
+		const wanted = Object.hasOwn(options.stages, name) ? options.stages[name] : undefined;
+		const chosen = stages.find(({ key }) => key === wanted)?.key;
+		const named = stages.find(({ key, label }) => key === name || simplify(label) === simplify(name))?.key;
+		const key = own ? (named ?? chosen) : (chosen ?? named);
+		return key === stages[0]?.key ? "" : key;
 	}
 }
 

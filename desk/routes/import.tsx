@@ -18,7 +18,7 @@ import type { Route } from "./+types/import.ts";
 /** One import: its columns, what its rows become, and how it went. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const { deps, now, pathOf } = beginWork(context);
-	const { imports, company } = deps;
+	const { imports, company, database } = deps;
 	const one = await getImport(imports, params.number);
 	const kind = imports.kinds.find(({ key }) => key === one.kind);
 	const { bytes, ...shown } = showImport(one, imports.kinds);
@@ -35,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		listPath: kind && `/${kind.path}`,
 		fields: (kind?.fields ?? []).map(({ key, label }) => ({ key, label })),
 		presets: kind?.presets?.map(({ key, name }) => ({ key, name })) ?? [],
-		stages: kind?.stages.map(({ key, label }) => ({ key, label })) ?? [],
+		stages: (await kind?.listStages?.(database.db)) ?? [],
 		options: one.options,
 		columns: one.state === "draft" && !kind?.source ? await imports.readColumns(one) : [],
 		summary: one.summary,

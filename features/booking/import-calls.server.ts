@@ -105,7 +105,6 @@ export function createCallImport({
 		path: "calls",
 		fields,
 		source,
-		stages: [],
 		async createReader(db, options) {
 			const own = await findOwn(db);
 			const oldest = subtractMonths(options.at, keptMonths, timeZone);

@@ -133,7 +133,6 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 		rowsAtOnce: 3,
 		file: picture,
 		moreFiles: ruleOf("a picture within the text", shapeInText),
-		stages: [],
 		inUse: "they are public",
 		async createReader(db, options) {
 			const lists = await readLists(db);

@@ -121,7 +121,6 @@ export function createJobImport({ company, careers, checkJob, renderMarkdown }: 
 		pathOf: (id) => `/jobs/${id}`,
 		prefix: "JOB",
 		fields,
-		stages: [],
 		inUse: "somebody has applied",
 		createReader: async (_db, options) => ({
 			read: (values) => readRow(values, options),
