@@ -145,6 +145,33 @@ describe("the page of imports", () => {
 			await expect(get(path)).rejects.toThrow("404");
 	});
 
+	test("stops an import under way, and removes what it has stored", async () => {
+		const { get, post, postFiles, work, database } = await openDesk();
+		await postFiles("/import", { kind: "leads" }, upload(table));
+		await post("/import/1", { do: "check" });
+		await work();
+		await post("/import/1", { do: "import" });
+		const { storedAs } = await database.db.selectFrom("importFiles").select("storedAs").executeTakeFirstOrThrow();
+		await database.db.updateTable("importFiles").set({ storedAs: "missing.csv" }).execute();
+		await expect(work()).rejects.toThrow("The file is gone");
+		await database.db.updateTable("importFiles").set({ storedAs }).execute();
+		expect(await get("/import/1")).toContain("Stop and undo");
+		expect((await post("/import/1", { do: "undo" })).statusCode).toBe(303);
+		await work();
+		expect(await get("/import/1")).toContain("Nothing of this import is left.");
+	});
+
+	test("discards an import that is being checked", async () => {
+		const { get, post, postFiles, database } = await openDesk();
+		await postFiles("/import", { kind: "contacts" }, upload(table));
+		await post("/import/1", { do: "check" });
+		expect(await get("/import/1")).toContain("Discard import");
+		await post("/import/1", { do: "discard" });
+		expect(await get("/import")).toContain("Discarded");
+		const files = await openFileStore({ ...database, filesReserveBytes: 0 });
+		expect((await Array.fromAsync(files.list())).flat()).toEqual([]);
+	});
+
 	test("discards an import with its file", async () => {
 		const { get, post, postFiles, database } = await openDesk();
 		await postFiles("/import", { kind: "contacts" }, upload(table));

@@ -587,7 +587,9 @@ Farid,farid@applicant.example,
 		await expect(dying.run(new AbortController().signal)).rejects.toThrow("The power is gone");
 		expect(await listFiles()).toHaveLength(4);
 		parts.clock.advance({ seconds: 20 });
-		expect(await undo(number)).toMatchObject({ state: "undone" });
+		// Its check has named files of the archive.
+		expect((await get(number)).summary?.unused?.paths).toContain("nobody.pdf");
+		expect(await undo(number)).toMatchObject({ state: "undone", summary: undefined });
 		expect(await listFiles()).toEqual([]);
 		await work();
 	});
@@ -1095,9 +1097,13 @@ describe.each(serverDatabaseKinds)("calls on %s", (kind) => {
 });
 
 describe("imports that were never begun", () => {
-	test("lose their file after a week", async () => {
-		const { add, imports, clock, get, listFiles } = await setUp("sqlite");
+	test.each(["draft", "checking", "checked"] as const)("lose their file after a week, also as %s", async (state) => {
+		const { add, imports, clock, get, work, listFiles } = await setUp("sqlite");
 		const number = await add("leads", leads);
+		const one = await get(number);
+		if (state !== "draft") await imports.startCheck(one, one.options);
+		if (state === "checked") await work();
+		expect(await get(number)).toMatchObject({ state });
 		await imports.removeLapsed();
 		expect(await listFiles()).toHaveLength(1);
 		clock.advance({ hours: 7 * 24 + 1 });

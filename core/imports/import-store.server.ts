@@ -499,7 +499,7 @@ export async function listLapsed(db: Connection, now: Temporal.Instant): Promise
 	const rows = await db
 		.selectFrom("imports")
 		.select("number")
-		.where("state", "in", ["draft", "checked"])
+		.where("state", "in", ["draft", "checking", "checked"])
 		.where("createdAt", "<", toInstantText(now.subtract({ hours: importDays * 24 })))
 		.execute();
 	return rows.map(({ number }) => number);

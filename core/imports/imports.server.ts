@@ -511,6 +511,7 @@ export function createImports({ database, clock, files, installation, company, k
 				const changed = await changeImport(transaction, one.number, ["importing", "done"], {
 					state: "undoing",
 					options: { ...one.options, workedOn },
+					summary: null,
 				});
 				if (!changed) return false;
 				await dropFiles(transaction, one.number);

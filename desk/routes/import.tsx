@@ -179,10 +179,21 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
 					</div>
 				)}
 			</dl>
-			{(state === "draft" || state === "checked") && (
+			{(state === "draft" || state === "checking" || state === "checked") && (
 				<Form method="post" action={path}>
 					<button name="do" value="discard">
 						Discard import
+					</button>
+				</Form>
+			)}
+			{state === "importing" && (
+				<Form method="post" action={path}>
+					<p className="remark">
+						Stopping removes the {becomes[1]} that this import has stored so far, except those that somebody has worked
+						on.
+					</p>
+					<button name="do" value="undo">
+						Stop and undo
 					</button>
 				</Form>
 			)}
