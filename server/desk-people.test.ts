@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import { describe, expect, test } from "vitest";
 import yauzl from "yauzl";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
@@ -9,8 +10,8 @@ import { startTestServer } from "../tests/support/test-server.ts";
 
 const email = "asha@visitor.example";
 
-async function openDesk(kind: DatabaseKind = "sqlite") {
-	const server = await startTestServer(kind, { environment: { FILES_RESERVE_MB: "1" } });
+async function openDesk(kind: DatabaseKind = "sqlite", environment: Record<string, string> = {}) {
+	const server = await startTestServer(kind, { environment: { FILES_RESERVE_MB: "1", ...environment } });
 	const desk = await server.openDesk();
 	const browser = createDeskBrowser(desk);
 	const reference = await storeEnquiry(server.database, { email, firstName: "<script>Asha" });
@@ -126,6 +127,38 @@ describe.each(serverDatabaseKinds)("erasing a person at the desk on %s", (kind) 
 			details: '{"askedBy":"authority","reason":"erasure"}',
 		});
 	});
+});
+
+test("archives that a law demands, and the register's entry of a request, are named among what stays", async () => {
+	const recipient = await identityToRecipient(await generateIdentity());
+	const { get, post, path, others } = await openDesk("sqlite", {
+		ERASED_LOCKED_MONTHS: "12",
+		ERASED_RECIPIENT: recipient,
+	});
+	await post("/requests/new", {
+		senderName: "Asha Rao",
+		email,
+		topic: "erase",
+		text: "Erase me.",
+		source: "letter",
+		consent: "wrote to us",
+	});
+	const archives = "An encrypted archive of each record, for 12 months; this server cannot read it.";
+	const form = await get(`${path}/erase`);
+	expect(form).toContain(archives);
+	expect(form).toContain("An entry of each request in the request register");
+	const short = await get(`/people/of/${others}/erase`);
+	expect(short).toContain(archives);
+	expect(short).not.toContain("in the request register");
+	const erased = await post(`${path}/erase`, { askedBy: "person", reason: "erasure", addresses: email });
+	expect(decodeURIComponent(String(erased.headers["set-cookie"]))).toContain(
+		"An encrypted archive of each record stays for 12 months.",
+	);
+});
+
+test("without a term, no archive is named among what stays", async () => {
+	const { get, path } = await openDesk();
+	expect(await get(`${path}/erase`)).not.toMatch(/encrypted archive|in the request register/);
 });
 
 test("without a fresh proof or the admin role there is neither", async () => {

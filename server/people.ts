@@ -49,5 +49,6 @@ export function createPeople({
 			await database.overwriteDeleted({ thoroughly: false });
 			return erased;
 		},
+		lockedMonths: lock?.months ?? 0,
 	};
 }

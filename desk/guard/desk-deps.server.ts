@@ -134,6 +134,8 @@ export type People = {
 	 * @param finish ends the transaction; a throw from it keeps everything
 	 */
 	erase(addresses: readonly string[], finish: (transaction: WriteTransaction) => Promise<void>): Promise<ErasedPerson>;
+	/** Months for which an encrypted archive of each erased record is kept; 0 for none. */
+	lockedMonths: number;
 };
 
 /** The company's logo as a PNG: its address, which changes with the logo, and how to draw it. */
