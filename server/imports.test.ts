@@ -184,6 +184,34 @@ describe.each(serverDatabaseKinds)("leads on %s", (kind) => {
 		expect(summary?.problems[0]?.reason).toMatch(/^Imported before as ENQ-/);
 	});
 
+	test("of another tool with the same IDs are other people, unless their address is the same", async () => {
+		const { importAll, add, check, listRecords } = await setUp(kind);
+		const table = (...emails: string[]) =>
+			`Record ID,Email,Phone\n${emails.map((email, index) => `${index + 1},${email},+91 98100 00000\n`).join("")}`;
+		const first = table("asha@visitor.example", "bela@visitor.example", "chand@visitor.example");
+		const second = table("dev@visitor.example", "BELA@visitor.example", "");
+		await importAll("leads", first, { duplicates: "import" });
+		const [asha] = (await listRecords()).filter(({ senderEmail }) => senderEmail === "asha@visitor.example");
+		const number = await add("leads", second);
+		expect(await check(number, { duplicates: "import" })).toMatchObject({
+			imported: 1,
+			duplicate: 2,
+			problems: [
+				{
+					line: 2,
+					outcome: "imported",
+					reason: `Its ID is also that of ${asha?.reference}, which came from another file with another address.`,
+				},
+				{ line: 3, outcome: "duplicate" },
+				{ line: 4, outcome: "duplicate" },
+			],
+		});
+		await importAll("leads", second, { duplicates: "import" });
+		// Both files are recognised again.
+		for (const file of [first, second])
+			expect(await check(await add("leads", file), { duplicates: "import" })).toMatchObject({ imported: 0 });
+	});
+
 	test("take the stage that was chosen for a name that the company does not have", async () => {
 		const { importAll, listRecords } = await setUp(kind);
 		await importAll("leads", leads, { stages: { dreaming: "won" } });

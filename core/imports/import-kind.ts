@@ -83,6 +83,8 @@ export type RowReader = {
 	read(values: RowValues): ReadRow | { refused: string };
 	/** Finds stored records that are about the same as rows, by their key, except those of this import. */
 	findStored(db: Connection, rows: readonly ReadRow[]): Promise<Map<string, string>>;
+	/** Finds the addresses of records in lower case, by reference; absent where the IDs of two tools are never the same. */
+	findAddresses?(db: Connection, references: readonly string[]): Promise<Map<string, string>>;
 	/** Finds remarks that depend on what is stored besides this import, by row; absent for none. */
 	findRemarks?(db: Connection, rows: readonly ReadRow[]): Promise<Map<ReadRow, string>>;
 };

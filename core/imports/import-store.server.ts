@@ -456,21 +456,26 @@ export async function listImportedRows(
 		.execute();
 }
 
-/** Finds the records of earlier imports of the same rows, by fingerprint. */
+/** Finds the records of other imports of the same rows, by fingerprint. */
 export async function findImportedBefore(
 	db: Connection,
 	fingerprints: readonly string[],
 	except: number,
-): Promise<Map<string, string>> {
-	if (fingerprints.length === 0) return new Map();
+): Promise<Map<string, string[]>> {
+	const found = new Map<string, string[]>();
+	if (fingerprints.length === 0) return found;
 	const rows = await db
 		.selectFrom("importedRows")
 		.select(["fingerprint", "reference"])
 		.where("fingerprint", "in", fingerprints)
 		.where("reference", "is not", null)
 		.where("importNumber", "<>", except)
+		.orderBy("importNumber")
 		.execute();
-	return new Map(rows.map(({ fingerprint, reference }) => [fingerprint ?? "", reference ?? ""]));
+	for (const { fingerprint, reference } of rows)
+		if (fingerprint !== null && reference !== null)
+			found.set(fingerprint, [...(found.get(fingerprint) ?? []), reference]);
+	return found;
 }
 
 /** Forgets that records were imported: they are erased, or an import is undone. */

@@ -96,10 +96,12 @@ export async function* planRows(
 			batch.map(({ fingerprint }) => fingerprint),
 			number,
 		);
+		const addresses =
+			(await reader.findAddresses?.(db, [...new Set([...before.values()].flat())])) ?? new Map<string, string>();
 		const stored = options.duplicates === "skip" ? await reader.findStored(db, readable) : new Map<string, string>();
 		const remarks = (await reader.findRemarks?.(db, readable)) ?? new Map<ReadRow, string>();
 		const planned: PlannedRow[] = [];
-		for (const one of batch) planned.push(await planRow(one, { before, stored, remarks }));
+		for (const one of batch) planned.push(await planRow(one, { before, addresses, stored, remarks }));
 		return planned;
 	}
 
@@ -107,19 +109,22 @@ export async function* planRows(
 		{ row, values, fingerprint, result }: (typeof batch)[number],
 		{
 			before,
+			addresses,
 			stored,
 			remarks,
 		}: {
-			before: ReadonlyMap<string, string>;
+			before: ReadonlyMap<string, readonly string[]>;
+			addresses: ReadonlyMap<string, string>;
 			stored: ReadonlyMap<string, string>;
 			remarks: ReadonlyMap<ReadRow, string>;
 		},
 	): Promise<PlannedRow> {
 		const planned = { ...row, fingerprint, reference: undefined, read: undefined, file: undefined, moreFiles: [] };
 		if ("refused" in result) return { ...planned, outcome: "refused", reason: result.refused };
-		const earlier = before.get(fingerprint);
-		if (earlier !== undefined)
-			return { ...planned, outcome: "duplicate", reason: `Imported before as ${earlier}.`, reference: earlier };
+		const earlier = before.get(fingerprint) ?? [];
+		const same = earlier.find((reference) => !isOfAnother(reference));
+		if (same !== undefined)
+			return { ...planned, outcome: "duplicate", reason: `Imported before as ${same}.`, reference: same };
 		if ("same" in result) return { ...planned, outcome: "duplicate", reason: `The same as line ${result.same}.` };
 		const here = stored.get(result.duplicateKey);
 		if (here !== undefined)
@@ -127,9 +132,18 @@ export async function* planRows(
 		const { file, remark } = await files.find(values);
 		const more = [];
 		for (const name of result.moreFiles ?? []) more.push(await files.findMore(name));
-		const reasons = [...result.remarks, remarks.get(result), remark, ...more.map((one) => one.remark)];
+		const [other] = earlier;
+		const collision = other && `Its ID is also that of ${other}, which came from another file with another address.`;
+		const reasons = [collision, ...result.remarks, remarks.get(result), remark, ...more.map((one) => one.remark)];
 		const reason = [...new Set(reasons.filter((one) => one !== undefined))].join(" ");
 		return { ...planned, outcome: "imported", reason, read: result, file, moreFiles: more.map((one) => one.file) };
+
+		/** Two tools may give the same ID to two people. */
+		function isOfAnother(reference: string): boolean {
+			const address = addresses.get(reference) ?? "";
+			if (values.of["externalId"] === undefined || !("address" in result)) return false;
+			return address !== "" && result.address !== "" && address !== result.address;
+		}
 	}
 }
 

@@ -312,6 +312,10 @@ export function createRecordImport<Own>({
 			const oldest = subtractMonths(options.at, kind.personalData.keptMonths, timeZone);
 			return {
 				read: (values) => readRow(values, { options, owners, readOwn, ownStages, oldest }),
+				async findAddresses(of, references) {
+					const records = await listRecordsOf(of, references);
+					return new Map(records.map(({ reference, senderEmail }) => [reference, senderEmail]));
+				},
 				async findStored(of, rows) {
 					const addresses = [...new Set(rows.map(({ address }) => address).filter((address) => address !== ""))];
 					if (addresses.length === 0) return new Map();
