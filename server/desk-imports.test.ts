@@ -83,6 +83,29 @@ describe("the page of imports", () => {
 		expect(await get("/audit-log")).toContain("Undid import");
 	});
 
+	test("lets a stage that was chosen for a name be changed and taken back", async () => {
+		const { get, post, postFiles, work, database } = await openDesk();
+		await postFiles("/import", { kind: "leads" }, upload(`${table}Dev;dev@visitor.example;DREAMING;\n`));
+		await post("/import/1", { do: "check" });
+		await work();
+		const choose = async (key: string) => {
+			await post("/import/1", { do: "check", "stage:Dreaming": key });
+			await work();
+			const page = await get("/import/1");
+			expect(page.match(/<select[^>]*name="stage:/g)).toHaveLength(1);
+			const [, chosen = ""] = /<option value="([\w-]*)" selected="">/.exec(page) ?? [];
+			return [chosen, page.includes("There is no such stage")];
+		};
+		expect(await choose("won")).toEqual(["won", false]);
+		expect(await choose("in-conversation")).toEqual(["in-conversation", false]);
+		expect(await choose("")).toEqual(["", true]);
+		expect(await choose("no-such-stage")).toEqual(["", true]);
+		await post("/import/1", { do: "import" });
+		await work();
+		const records = await database.db.selectFrom("records").select("stage").execute();
+		expect(records).toEqual([{ stage: "" }, { stage: "" }]);
+	});
+
 	test("takes resumes in a ZIP file, names the tool that a file comes from, and lets it be changed", async () => {
 		const { get, post, postFiles, work } = await openDesk();
 		const zip = new ZipFile();

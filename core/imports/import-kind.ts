@@ -38,7 +38,7 @@ export type ReadRow = {
 	duplicateKey: string;
 	/** Sentences about values that are not kept as they stand, without those values. */
 	remarks: string[];
-	/** Names of stages that the company does not have. */
+	/** Name of a stage that the company does not have, also if a stage was chosen for it. */
 	unknownStage?: string | undefined;
 	/** Names of more files, for the rule of their kind, each with others to look for in its place, a line each; absent for none. */
 	moreFiles?: readonly string[];

@@ -654,12 +654,16 @@ function addToSummary(summary: ImportSummary, batch: readonly PlannedRow[]): voi
 		if (files > 0) summary.files = (summary.files ?? 0) + files;
 		if (outcome === "imported" && reason !== "") summary.remarked += 1;
 		if (reason !== "" && summary.problems.length < problemsAtMost) summary.problems.push({ line, outcome, reason });
-		const { unknownStage } = read ?? {};
-		if (unknownStage === undefined) continue;
-		const known = Object.hasOwn(summary.unknownStages, unknownStage) ? summary.unknownStages[unknownStage] : undefined;
-		if (known !== undefined || Object.keys(summary.unknownStages).length < unknownStagesAtMost)
-			summary.unknownStages[unknownStage] = (known ?? 0) + 1;
+		if (read?.unknownStage !== undefined) addUnknownStage(summary, read.unknownStage);
 	}
+}
+
+/** Counts a row with a name, in any case: a stage is chosen for it as in ImportOptions. */
+function addUnknownStage({ unknownStages }: ImportSummary, name: string): void {
+	const names = Object.keys(unknownStages);
+	const known = names.find((one) => one.toLowerCase() === name.toLowerCase());
+	if (known === undefined && names.length >= unknownStagesAtMost) return;
+	unknownStages[known ?? name] = (known === undefined ? 0 : (unknownStages[known] ?? 0)) + 1;
 }
 
 function createSummary(): ImportSummary {

@@ -388,7 +388,10 @@ export function createRecordImport<Own>({
 		const own = readOwn(values);
 		if ("refused" in own) return own;
 		const stageName = line("stage").toLowerCase();
-		const stage = stageName === "" ? usualStage : findStageKey(stageName, ownStages.get(own.topic ?? ""), options);
+		const { key: stage, isUnknown } =
+			stageName === ""
+				? { key: usualStage, isUnknown: false }
+				: findStageKey(stageName, ownStages.get(own.topic ?? ""), options);
 		if (stage === undefined) {
 			remarks.push("There is no such stage, so it starts in the first one.");
 			notes.push(`Stage: ${line("stage")}`);
@@ -423,7 +426,7 @@ export function createRecordImport<Own>({
 			address,
 			duplicateKey: [address || phone.replaceAll(/\D/g, ""), own.topic].filter(Boolean).join(" "),
 			remarks,
-			unknownStage: stage === undefined ? line("stage") : undefined,
+			unknownStage: isUnknown ? line("stage") : undefined,
 			async write(transaction, reference, file) {
 				const person = { reference, receivedAt, firstName, lastName, email, phone, source, consent, note };
 				await insert(transaction, person, own.own, file);
@@ -455,16 +458,20 @@ export function createRecordImport<Own>({
 	}
 
 	/**
-	 * Returns the key of a stage by its name in the file; "" for the first, and undefined if there is none.
+	 * Finds the key of a stage by its name in the file; "" for the first, and undefined if there is none. An unknown name has one only by choice.
 	 * @param own the stages of the row's topic, where it has its own: what is chosen for a name that other topics lack leaves them alone
 	 */
-	function findStageKey(name: string, own: readonly Stage[] | undefined, options: ReadOptions): string | undefined {
+	function findStageKey(
+		name: string,
+		own: readonly Stage[] | undefined,
+		options: ReadOptions,
+	): { key: string | undefined; isUnknown: boolean } {
 		const stages = own ?? kind.stages;
 		const wanted = Object.hasOwn(options.stages, name) ? options.stages[name] : undefined;
 		const chosen = stages.find(({ key }) => key === wanted)?.key;
 		const named = stages.find(({ key, label }) => key === name || simplify(label) === simplify(name))?.key;
 		const key = own ? (named ?? chosen) : (chosen ?? named);
-		return key === stages[0]?.key ? "" : key;
+		return { key: key === stages[0]?.key ? "" : key, isUnknown: named === undefined };
 	}
 }
 

@@ -2,14 +2,18 @@ import type { ImportOptions } from "../../core/imports/import-store.server.ts";
 
 /** Reads how the rows of an import are read from its form; parts that the form does not hold stay. */
 export function readImportOptions(form: URLSearchParams, before: ImportOptions): ImportOptions {
-	const stages = [...form].flatMap(([name, key]) =>
-		name.startsWith("stage:") && key !== "" ? [[name.slice("stage:".length).toLowerCase(), key]] : [],
-	);
+	const stages = new Map(Object.entries(before.stages));
+	for (const [field, key] of form) {
+		if (!field.startsWith("stage:")) continue;
+		const name = field.slice("stage:".length).toLowerCase();
+		if (key === "") stages.delete(name);
+		else stages.set(name, key);
+	}
 	const dateOrder = form.get("dateOrder") ?? before.dateOrder;
 	return {
 		columns: before.columns.map((field, index) => form.get(`column${index}`) ?? field),
 		dateOrder: dateOrder === "month-first" ? "month-first" : "day-first",
 		duplicates: (form.get("duplicates") ?? before.duplicates) === "import" ? "import" : "skip",
-		stages: { ...before.stages, ...(Object.fromEntries(stages) as Record<string, string>) },
+		stages: Object.fromEntries(stages),
 	};
 }
