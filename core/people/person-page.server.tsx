@@ -17,6 +17,11 @@ export function renderPersonPage(props: PersonPageProps): string {
 	return `<!doctype html>\n${renderToStaticMarkup(<PersonDocument {...props} />)}\n`;
 }
 
+/** A file may have "#", "?" or "%" in its name. */
+function toAddress(path: string): string {
+	return path.split("/").map(encodeURIComponent).join("/");
+}
+
 function PersonDocument({ addresses, records, company, now, paths }: PersonPageProps) {
 	const person = addresses.join(", ");
 	const show = (value: Value | string[]) => showValue(value, company);
@@ -64,7 +69,7 @@ function PersonDocument({ addresses, records, company, now, paths }: PersonPageP
 						<ul>
 							{files.map(({ storedAs, name: fileName }) => (
 								<li key={storedAs}>
-									<a href={encodeURI(paths.get(storedAs) ?? "")}>{fileName}</a>
+									<a href={toAddress(paths.get(storedAs) ?? "")}>{fileName}</a>
 								</li>
 							))}
 						</ul>

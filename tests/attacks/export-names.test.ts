@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import yauzl from "yauzl";
 import { packPerson } from "../../core/people/person-archive.server.ts";
@@ -28,6 +28,8 @@ const hostileNames = [
 	`${"a".repeat(300)}.txt`,
 	"😀".repeat(80),
 	"lone \uD83D surrogate",
+	"C# & 100%25 .txt",
+	"Résumé.txt",
 ];
 
 test("the files of a person's export have names that every system takes, each its own, within the archive's folder", async () => {
@@ -56,11 +58,19 @@ test("the files of a person's export have names that every system takes, each it
 	// It refuses absolute paths, "..", and backslashes itself.
 	const zip = await yauzl.fromBufferPromise(await buffer(archive));
 	const names: string[] = [];
-	for await (const entry of zip.eachEntry()) names.push(entry.fileName);
+	let page = "";
+	for await (const entry of zip.eachEntry()) {
+		names.push(entry.fileName);
+		if (entry.fileName === "index.html") page = await text(await zip.openReadStreamPromise(entry));
+	}
 	const packed = names.filter((name) => name.startsWith("files/"));
 	expect(names).toHaveLength(hostileNames.length + 2);
 	expect(packed).toHaveLength(hostileNames.length);
 	expect(new Set(packed.map((name) => name.toLowerCase())).size).toBe(packed.length);
 	for (const name of packed)
 		expect(name).toMatch(/^files\/ENQ-00000001\/\d+-[^\p{Cc}\p{Cf}\uFFFD/\\:*?"<>|]{0,100}(?<![. ])$/u);
+	const links = Array.from(page.matchAll(/<a href="([^"]*)"/g), ([, link = ""]) => link.replaceAll("&amp;", "&"));
+	// As a browser follows them: a fragment is no part of the path.
+	const reached = links.map((link) => decodeURIComponent(new URL(link, "file:///").pathname.slice(1)));
+	expect(reached.toSorted()).toEqual(packed.toSorted());
 });
