@@ -94,6 +94,28 @@ describe.each(serverDatabaseKinds)("a request about data on %s", (kind) => {
 		expect(left).toEqual([{ requestKind: "erase" }]);
 	});
 
+	test("stays once it is confirmed, and is not said to be deleted", async () => {
+		const { post, answer, readToken, listRecords, clock, requests } = await openSite(kind);
+		await post(erasure);
+		const token = await readToken();
+		// Both pages of the link are open.
+		expect(await answer(token, "confirm")).toBe("confirmed");
+		expect(await answer(token, "end")).toBe("kept");
+		const [record] = await listRecords();
+		expect(record?.reference).toMatch(/^PRV-/);
+		expect(await requests.find(token)).toMatchObject({ record: record?.reference });
+		clock.advance({ hours: 49 });
+		expect(await answer(token, "end")).toBe("kept");
+	});
+
+	test("is either a record or deleted when both answers come at once", async () => {
+		const { post, answer, readToken, listRecords } = await openSite(kind);
+		await post(erasure);
+		const token = await readToken();
+		const [ended] = await Promise.all([answer(token, "end"), answer(token, "confirm")]);
+		expect(await listRecords()).toHaveLength(ended === "kept" ? 1 : 0);
+	});
+
 	test("refuses wrong fields with what was typed, and stores nothing of a program's", async () => {
 		const { post, database } = await openSite(kind);
 		const outcome = await post({ requestKind: "sell", name: "", email: "asha", message: "Hello" });

@@ -22,12 +22,16 @@ export function keepAddressSecret({ actionHeaders }: { actionHeaders: Headers })
  * @param path of the page, the target of the redirect after a confirmation
  * @throws the redirect, or a 404 response if there is no such subscription
  */
-export function answerSubscription(outcome: "confirmed" | "changed" | "ended" | "unknown" | "failed", path: string) {
+export function answerSubscription(
+	outcome: "confirmed" | "changed" | "ended" | "kept" | "unknown" | "failed",
+	path: string,
+) {
 	switch (outcome) {
 		case "confirmed":
 			throw redirect(path, { status: 303, headers: secretAddressHeaders });
 		case "changed":
 		case "ended":
+		case "kept":
 			// No redirect: RFC 8058 forbids one for the click in a mail program.
 			return data({ outcome }, { status: 200 });
 		case "unknown":

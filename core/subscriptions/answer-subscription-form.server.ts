@@ -6,13 +6,12 @@ export async function answerSubscriptionForm(
 	form: FormData,
 	token: string,
 	subscriptions: Pick<Subscriptions<object, unknown>, "confirm" | "end">,
-): Promise<"confirmed" | "ended" | "unknown" | "failed"> {
+): Promise<"confirmed" | "ended" | "kept" | "unknown" | "failed"> {
 	try {
 		if (form.get("intent") === "confirm") return (await subscriptions.confirm(token)) ? "confirmed" : "unknown";
 		const isOwn = form.get("intent") === "end";
 		if (!isOwn && form.get("List-Unsubscribe") !== "One-Click") return "unknown";
-		await subscriptions.end(token, isOwn ? "private-page" : "one-click");
-		return "ended";
+		return (await subscriptions.end(token, isOwn ? "private-page" : "one-click")) ? "ended" : "kept";
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;
 		return "failed";

@@ -84,9 +84,10 @@ export type Subscriptions<Wish extends object, Its> = {
 	confirm(token: string): Promise<boolean>;
 	/**
 	 * Deletes the subscription and all its e-mails, sent or not, and records that the consent was withdrawn; also succeeds when there is
-	 * none.
+	 * none. Where a confirmation makes a record of it, a confirmed one stays.
+	 * @returns false when it stays, or when there is none and a record may be left of it
 	 */
-	end(token: string, by?: WithdrawnBy): Promise<void>;
+	end(token: string, by?: WithdrawnBy): Promise<boolean>;
 };
 
 /** Creates the actions that holders of addresses take on subscriptions of one kind. */
@@ -182,10 +183,15 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 
 		async end(token, by = "private-page") {
 			const found = await find(token);
-			if (!found) return;
-			await database.write(async (transaction) => {
+			if (!found) return kind.onConfirmed === undefined;
+			return database.write(async (transaction) => {
+				// A confirmation at the same moment finds it taken.
+				const claim = { now: clock.now(), expiresAt: found.expiresAt };
+				if (kind.onConfirmed && !(await markSubscriptionConfirmed(transaction, tables, found.reference, claim)))
+					return false;
 				await onEnd(transaction, found, token);
 				await endSubscription(transaction, tables, found.reference, { at: clock.now(), by });
+				return true;
 			});
 		},
 	};

@@ -50,7 +50,7 @@ export default function PrivacyRequestPage({ loaderData: { path, request }, acti
 				text={
 					isDeleted
 						? "We have deleted what was entered and your address with it."
-						: "Nobody confirmed it within two days, or it was confirmed more than two days ago."
+						: "It was deleted, nobody confirmed it within two days, or it was confirmed more than two days ago."
 				}
 				to="/privacy"
 			>
@@ -63,6 +63,14 @@ export default function PrivacyRequestPage({ loaderData: { path, request }, acti
 		return (
 			<section className="container-page section-space">
 				<h1 className="text-title">We have your request</h1>
+				<FormProblem
+					text={
+						actionData?.outcome === "kept"
+							? "It was confirmed before, so it is not deleted. If it is not yours, reply to our e-mail about it."
+							: undefined
+					}
+					className="mt-6 max-w-[52ch]"
+				/>
 				<p className="mt-6 max-w-[52ch]">
 					We answer it by <strong>{lastDay}</strong>. Its reference is <strong>{record}</strong>.
 				</p>

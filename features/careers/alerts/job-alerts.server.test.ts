@@ -439,7 +439,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect([await jobAlerts.find(token), await jobAlerts.confirm(token), await jobAlerts.end(token)]).toEqual([
 			undefined,
 			false,
-			undefined,
+			true,
 		]);
 	});
 
