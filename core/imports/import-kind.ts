@@ -24,6 +24,8 @@ export type ReadOptions = {
 export type RowValues = {
 	/** By field; one without a column, or empty, is missing. */
 	of: Readonly<Record<string, string | undefined>>;
+	/** Returns the value of a field as one clean line; "" where it is missing. */
+	line: (key: string) => string;
 	/** The values of columns that take several, each with the name of its column. */
 	notes: readonly { name: string; value: string }[];
 };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Connection } from "../../platform/database/database.ts";
+import { cleanLine, toOneLine } from "../../shared/clean-text.ts";
 import type { ReadRow, RowFile, RowReader, RowValues } from "./import-kind.ts";
 import { findImportedBefore, type ImportOptions, type RowOutcome } from "./import-store.server.ts";
 import type { ImportField } from "./match-columns.ts";
@@ -163,7 +164,7 @@ function toValues(
 		if (many.has(key)) notes.push({ name: names[index] ?? "", value: value.trim() });
 		else values[key] = value;
 	});
-	return { of: values, notes };
+	return { of: values, line: (key) => toOneLine(cleanLine(values[key] ?? "")), notes };
 }
 
 /** The same for a row in another export: by its id in the other tool, or else by all its cells. */

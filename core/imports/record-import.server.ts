@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { cleanLine, cleanText, toOneLine } from "../../shared/clean-text.ts";
+import { cleanLine, cleanText } from "../../shared/clean-text.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
@@ -354,7 +354,7 @@ export function createRecordImport<Own>({
 		const notes = values.notes.map(({ name, value }) =>
 			simplify(name).startsWith("note") ? value : `${name}: ${value}`,
 		);
-		const line = (key: string) => toOneLine(cleanLine(values.of[key] ?? ""));
+		const { line } = values;
 		const text = (key: string) => values.of[key] ?? "";
 
 		const [email = "", ...otherEmails] = text("email")

@@ -140,7 +140,7 @@ export function createCallImport({
 			upcoming,
 		}: { options: ReadOptions; own: Own; oldest: Temporal.Instant; upcoming: Map<string, Interval[]> },
 	): CallRow | { refused: string } {
-		const line = (key: string) => toOneLine(cleanLine(values.of[key] ?? ""));
+		const { line } = values;
 		const remarks: string[] = [];
 		const notes: string[] = [];
 
@@ -364,8 +364,8 @@ function readDescription(text: string): string {
 }
 
 /** Finds the place of an event, and the room of its video call, which programs write in different properties or into its text. */
-function findPlace({ of }: RowValues, description: string): { place: string; videoUrl: string | undefined } {
-	const written = toOneLine(cleanLine(of["place"] ?? ""));
+function findPlace({ of, line }: RowValues, description: string): { place: string; videoUrl: string | undefined } {
+	const written = line("place");
 	const videoUrl = [...`${of["links"] ?? ""} ${written} ${description}`.matchAll(/https:\/\/[^\s<>"'()]+/gi)]
 		.map(([address]) => address.replace(/[.,;:!?]$/, ""))
 		.find(

@@ -16,7 +16,6 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { capitalise } from "../../shared/capitalise.ts";
-import { cleanLine, toOneLine } from "../../shared/clean-text.ts";
 import type { Company } from "../../shared/company.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { lockContent } from "./content-lock.server.ts";
@@ -216,7 +215,7 @@ export function createArticleImport({ company, readBase, processor }: ArticleImp
 			convertHtml,
 		}: Awaited<ReturnType<typeof readLists>> & { convertHtml: typeof HtmlToMarkdown.convertHtml },
 	): ReadRow | { refused: string } {
-		const line = (key: string) => toOneLine(cleanLine(values.of[key] ?? "")).trim();
+		const { line } = values;
 		const remarks: string[] = [];
 		if (line("state") === "trash") return { refused: "The article is in the trash." };
 		const title = line("title");

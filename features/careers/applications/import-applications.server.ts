@@ -12,7 +12,6 @@ import { recordSources } from "../../../core/records/record-sources.ts";
 import { joinName } from "../../../core/records/split-name.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
-import { cleanLine, toOneLine } from "../../../shared/clean-text.ts";
 import { checkResume } from "../resumes/resume-check.server.ts";
 import { resumeKinds, type ResumeKind } from "../resumes/resume-kinds.ts";
 import { lineLimits, linkLines, linkNames } from "./application-fields.ts";
@@ -118,7 +117,7 @@ function readOwn(
 	values: RowValues,
 	jobs: ReadonlyMap<string, { id: string; title: string }>,
 ): OwnValues<Own> | { refused: string } {
-	const line = (key: string) => toOneLine(cleanLine(values.of[key] ?? ""));
+	const { line } = values;
 	const coverLetter = readText(values, "coverLetter");
 	if (coverLetter === undefined) return { refused: "The cover letter is longer than 10,000 characters." };
 	const [city, country] = [line("city"), line("country")];

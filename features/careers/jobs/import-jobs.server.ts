@@ -6,7 +6,7 @@ import { readDate } from "../../../core/imports/read-date.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
 import type { CareersSettings } from "../../../shared/careers.ts";
-import { cleanLine, cleanText, toOneLine } from "../../../shared/clean-text.ts";
+import { cleanText, toOneLine } from "../../../shared/clean-text.ts";
 import type { Company } from "../../../shared/company.ts";
 import { employmentTypes, workplaces } from "../../../shared/job-kinds.ts";
 import { isPayShown, payPeriods, type JobPay } from "../../../shared/job-pay.ts";
@@ -149,7 +149,7 @@ export function createJobImport({ company, careers, checkJob, renderMarkdown }: 
 	};
 
 	function readRow(values: RowValues, { at, dateOrder }: ReadOptions): ReadRow | { refused: string } {
-		const line = (key: string) => toOneLine(cleanLine(values.of[key] ?? ""));
+		const { line } = values;
 		const remarks: string[] = [];
 		const closes = readDate(line("closesOn"), { order: dateOrder, timeZone: company.timeZone });
 		if (line("closesOn") !== "" && !closes)
