@@ -1,8 +1,9 @@
 import { data, Form, Link, redirect } from "react-router";
-import { undoableUntil, type ImportOptions, type StoredImport } from "../../core/imports/import-store.server.ts";
+import { undoableUntil, type ImportOptions } from "../../core/imports/import-store.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { CheckResult } from "../imports/check-result.tsx";
 import { ColumnsForm } from "../imports/columns-form.tsx";
+import { getImport } from "../imports/get-import.server.ts";
 import { readImportOptions } from "../imports/read-import-options.server.ts";
 import { showImport } from "../imports/show-import.server.ts";
 import { UndoForm } from "../imports/undo-form.tsx";
@@ -84,16 +85,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			return imports.startUndo(one, { by, workedOn: form.get("worked") === "remove" ? "remove" : "keep" });
 		throw data(null, { status: 400 });
 	}
-}
-
-/** @throws a 404 response when there is none */
-async function getImport(
-	imports: { find(number: number): Promise<StoredImport | undefined> },
-	typed: string,
-): Promise<StoredImport> {
-	const one = /^\d{1,9}$/.test(typed) ? await imports.find(Number(typed)) : undefined;
-	if (!one) throw data(null, { status: 404 });
-	return one;
 }
 
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
