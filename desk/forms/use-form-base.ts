@@ -28,7 +28,7 @@ export function useFormBase<V extends Version>(newest: V, answer: { version?: V 
 	const ref = useRef<HTMLFormElement>(null);
 	const [base, setBase] = useState({ version: newest, isTouched: false, isSent: false });
 	const isBehind = !isSame(base.version, newest);
-	// What was saved by this form is the newest version.
+	// The newest version is then the one that this form saved.
 	if (isBehind && (!base.isTouched || (base.isSent && !answer)))
 		setBase({ version: newest, isTouched: false, isSent: false });
 	useEffect(() => {

@@ -56,7 +56,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 }
 
-/** What was typed into a form that is refused. */
+/** The content of a form that is refused. */
 type Typed = { text?: JobText; plan?: JobPlan };
 
 type Answer = Typed & {
@@ -122,7 +122,7 @@ function readPlan(form: URLSearchParams): JobPlan {
 	};
 }
 
-/** What was typed returns to its form; after a conflict, with the stored values beside it. */
+/** Typed text and plans return to their form; after a conflict, with the stored values beside it. */
 function refuse(result: Exclude<JobResult, { ok: true }>, typed: Typed & { revision?: string } = {}) {
 	if (result.why === "gone") throw data(null, { status: 404 });
 	const answer: Answer = { errors: [], ...typed };

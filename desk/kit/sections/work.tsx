@@ -159,6 +159,7 @@ export const states: KitState[] = [
 			<ScorecardSection
 				path="/applications/1"
 				card={scorecard}
+				typed={undefined}
 				errors={[{ field: "score-craft", message: "Choose a score" }]}
 			/>
 		),
