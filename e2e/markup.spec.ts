@@ -24,6 +24,13 @@ test.describe("valid HTML", { tag: "@any-company" }, () => {
 	}
 });
 
+test("no field for a text of several lines cuts what is pasted into it", async ({ request }) => {
+	const paths = [...prerenderedPaths, ...livePaths, ...jobPaths];
+	const isWhole = (page: OpenPage) =>
+		all(page, "textarea").every(({ properties }) => properties["maxLength"] === undefined);
+	expect(await listOffenders(request, paths, isWhole)).toEqual([]);
+});
+
 test.describe("heads", () => {
 	test("every page has exactly one h1", async ({ request }) => {
 		expect(

@@ -83,7 +83,7 @@ export function QuestionInput({
 				/>
 			);
 		case "long-text":
-			return <TextArea {...field} maxLength={answerLimit(question)} />;
+			return <TextArea {...field} />;
 		case "number":
 			return <TextField {...field} maxLength={answerLimit(question)} inputMode="decimal" />;
 		case "short-text":

@@ -52,7 +52,6 @@ export function BookingFields({ questions, mostGuests, errors, disabled, typed, 
 					rows={2}
 					label="Guests"
 					hint={`E-mail addresses of up to ${mostGuests} people, one per line. They get the invitation once you have confirmed the call.`}
-					maxLength={2_000}
 					{...control("guests")}
 				/>
 			)}

@@ -38,8 +38,6 @@ export async function acceptPostedNewsletterForm(
 	const parsed = newsletterSchema.safeParse({ email, askedBy, topics: chosen });
 	if (!parsed.success)
 		return { kind: "rejected", errors: listFieldErrors(parsed.error.issues, locale), email, topics: chosen };
-	// Only a program fills it in, and learns nothing from the response.
-	if (form.get("leaveEmpty")) return { kind: "sent" };
 	try {
 		await newsletter.request(
 			parsed.data.email,

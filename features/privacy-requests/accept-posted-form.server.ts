@@ -26,8 +26,6 @@ export async function acceptPostedRequest(
 	>;
 	const parsed = requestSchema.safeParse(values);
 	if (!parsed.success) return { kind: "rejected", errors: listFieldErrors(parsed.error.issues, locale), values };
-	// Only a program fills it in, and learns nothing from the response.
-	if (readFormText(form, "leaveEmpty") !== "") return { kind: "sent" };
 	try {
 		await privacyRequests.ask({ ...parsed.data, notice: readFormText(form, noticeField) });
 		return { kind: "sent" };

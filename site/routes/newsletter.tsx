@@ -11,7 +11,6 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormNotice } from "../../ui/form-notice.tsx";
-import { Honeypot } from "../../ui/honeypot.tsx";
 import { useNotices } from "../layout/use-notices.ts";
 import { notStored, notStoredMessage } from "../private-page.ts";
 import { FormProblem } from "../sections/form-problem.tsx";
@@ -84,7 +83,6 @@ export default function NewsletterPage({ loaderData: { topics }, actionData }: R
 					errors={errors}
 				/>
 				<TopicChoices topics={topics} chosen={actionData?.topics ?? []} />
-				<Honeypot />
 				<FormNotice notice={notices.newsletter} />
 				<Button type="submit">Subscribe</Button>
 			</form>

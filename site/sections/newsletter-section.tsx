@@ -3,7 +3,6 @@ import { newsletterOffer, type SubscriptionForm } from "../../features/newslette
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormNotice } from "../../ui/form-notice.tsx";
-import { Honeypot } from "../../ui/honeypot.tsx";
 import { useNotices } from "../layout/use-notices.ts";
 
 /** Asks for an address that new articles go to. It is a plain form, whose page answers it. */
@@ -23,7 +22,6 @@ export function NewsletterSection({ askedBy }: { askedBy: SubscriptionForm }) {
 			<form method="post" action="/newsletter" className="mt-6 max-w-xl space-y-4">
 				<input type="hidden" name="askedBy" value={askedBy} />
 				<TextField id="newsletter-email" name="email" type="email" label="E-mail" required autoComplete="email" />
-				<Honeypot />
 				<FormNotice notice={notices.newsletter} />
 				<Button type="submit">Subscribe</Button>
 			</form>

@@ -6,7 +6,6 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
 import { FormNotice } from "../../ui/form-notice.tsx";
-import { Honeypot } from "../../ui/honeypot.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { notStoredMessage } from "../private-page.ts";
 import { FormProblem } from "./form-problem.tsx";
@@ -73,7 +72,6 @@ export function PrivacyRequestForm({ answerWithinDays, notice, refused }: Privac
 							defaultValue={values?.message}
 							errors={errors}
 						/>
-						<Honeypot />
 						<FormNotice notice={notice} />
 						<Button type="submit">Send the request</Button>
 					</form>

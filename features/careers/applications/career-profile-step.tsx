@@ -3,7 +3,6 @@ import { SelectField } from "../../../ui/select-field.tsx";
 import { contactNames, linkNames, type ContactLine } from "./application-fields.ts";
 import { EducationList, ExperienceList } from "./entry-lists.tsx";
 import { ResumeField } from "./resume-field.tsx";
-import { applicationLimits } from "./rules.ts";
 import { draftControl, type StepProps } from "./step-props.ts";
 import { LineInput } from "./text-input.tsx";
 
@@ -36,12 +35,7 @@ export function CareerProfileStep({ resume, onResume, thisYear, countries, ...st
 			</FieldGroup>
 			<FieldGroup title={whole ? "Cover letter" : "Resume and cover letter"}>
 				{!whole && <ResumeField resume={resume} onResume={onResume} errors={errors} />}
-				<TextArea
-					{...draftControl(step, "coverLetter")}
-					label="Cover letter"
-					note="(Optional)"
-					maxLength={applicationLimits.coverLetter}
-				/>
+				<TextArea {...draftControl(step, "coverLetter")} label="Cover letter" note="(Optional)" />
 			</FieldGroup>
 			<FieldGroup title="Education">
 				<EducationList

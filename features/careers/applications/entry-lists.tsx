@@ -6,7 +6,7 @@ import { entryField } from "./posted-fields.ts";
 import { RepeatedEntries, type EntriesProps } from "./repeated-entries.tsx";
 import { applicationLimits, type Education, type WorkExperience } from "./rules.ts";
 
-const { line, description } = applicationLimits;
+const { line } = applicationLimits;
 
 export function EducationList({ thisYear, ...list }: EntriesProps<Education> & { thisYear: number }) {
 	const years = listYears(thisYear);
@@ -64,7 +64,7 @@ export function ExperienceList(list: EntriesProps<WorkExperience>) {
 							</label>
 						</div>
 						<div className="md:col-span-2">
-							<TextArea {...control("description")} label="Description" rows={3} maxLength={description} />
+							<TextArea {...control("description")} label="Description" rows={3} />
 						</div>
 					</>
 				);
