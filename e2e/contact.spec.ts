@@ -319,6 +319,9 @@ test.describe("before the page's scripts run", () => {
 			await field(page, "E-mail").fill(enquiry["E-mail"]);
 			await send(page).click();
 			await expect(thanks(page)).toBeVisible();
+			await thanks(page).getByRole("button", { name: "Close" }).click();
+			await expectValues(page, emptied);
+			await expect(send(page)).toBeEnabled();
 		},
 	);
 });

@@ -16,7 +16,8 @@ export type GuestFormOutcome =
 
 /** Texts of the form, by kind of appointment. */
 type GuestForm<S extends LinkState> = {
-	find(token: string): Promise<{ state: S } | undefined>;
+	/** startMs: in milliseconds since 1970; absent until a time is chosen. */
+	find(token: string): Promise<{ state: S; startMs?: number | undefined } | undefined>;
 	choose(token: string, startMs: number): Promise<GuestResult<S>>;
 	cancel(token: string): Promise<GuestResult<S>>;
 	confirm?(token: string, code: string): Promise<GuestResult<S>>;
@@ -64,7 +65,10 @@ export async function answerGuestForm<S extends LinkState>(
 		if (intent !== "choose") return { kind: "refused", message: choose };
 		const start = read("start");
 		if (!/^\d{1,15}$/.test(start)) return { kind: "refused", message: "Choose one of the times." };
-		const hadTime = (await access.find(token))?.state === "upcoming";
+		const before = await access.find(token);
+		// A second press chooses the time that it has already.
+		const isSame = before?.startMs === Number(start);
+		const hadTime = before?.state === "upcoming" && !isSame;
 		return describe(await access.choose(token, Number(start)), "moved", hadTime ? "moved" : "booked");
 	} catch (error) {
 		if (!isStorageUnavailable(error)) throw error;

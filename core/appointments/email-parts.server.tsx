@@ -116,7 +116,7 @@ export function VideoText({
 	company,
 }: {
 	videoUrl: string | undefined;
-	/** "An engineer sends", where the link is not known yet. */
+	/** "We send", where the link is not known yet. */
 	sender: string;
 	company: EmailCompany;
 }) {

@@ -11,7 +11,7 @@ const call = { domain: "UI/UX design", message: "Show us <b>the ERP</b>.\n\nAnd 
 const manageUrl = "https://narangi.example/demo/booking/0123456789abcdef";
 const from = createBookedSlot("2026-11-27", "5:30 PM");
 /** A move has an earlier time. */
-type BookingEvent = { kind: "booked" | "cancelled" } | { kind: "moved"; from: typeof from };
+type BookingEvent = { kind: "booked" | "cancelled" | "handed-over" } | { kind: "moved"; from: typeof from };
 
 async function write(
 	event: BookingEvent = { kind: "booked" },
@@ -32,6 +32,7 @@ async function write(
 		booked: undefined,
 		cancelled: { ...booking, state: "booked" as const },
 		moved: { ...booking, ...(event.kind === "moved" && event.from) },
+		"handed-over": { ...booking, hostIds: ["former"] },
 	}[event.kind];
 	for (const email of listChangeEmails(declareBookingEmails(deps.salesEmail), {
 		before,
@@ -102,6 +103,14 @@ test("the notice tells sales everything, escaped in HTML, with replies to the vi
 	expect(JSON.stringify(email)).not.toContain(manageUrl);
 	expect(Buffer.from(email?.attachments?.[0]?.contentBase64 ?? "", "base64").toString()).not.toContain("demo/booking");
 	expect(email?.attachments).toMatchObject([{ calendarMethod: "REQUEST" }]);
+});
+
+test("a guest reads that another host takes the call, and of no other time", async () => {
+	const guests = [{ email: "meera@guest.example", isOurs: true }];
+	const email = (await write({ kind: "handed-over" }, { guests, hostIds: ["present"] })).get("booking-guest-changed");
+	expect(oneLine(email?.text)).toContain("will take the call with Narangi Technologies to which you are invited.");
+	expect(oneLine(email?.text)).toContain("The time stays the same:");
+	expect(email?.text).not.toContain(" was on ");
 });
 
 test("every e-mail to sales leads to the desk, and none to the visitor does", async () => {

@@ -207,7 +207,7 @@ async function renderForVisitor(
 				<VisitorDetails booking={booking} company={company} host={host} />
 				<SaidBy by={by} />
 				{isReminder && booking.place === "" && (
-					<VideoText videoUrl={videoUrl} sender="An engineer sends" company={company} />
+					<VideoText videoUrl={videoUrl} sender={host ? `${host.name} sends` : "We send"} company={company} />
 				)}
 				{kind === "booking-cancelled" ? (
 					<Text style={emailText}>
@@ -220,7 +220,7 @@ async function renderForVisitor(
 								{booking.place !== "" ? (
 									"We look forward to seeing you."
 								) : videoUrl === undefined ? (
-									"An engineer sends you the link to the video call by e-mail before it begins."
+									`${host?.name ?? "We"} ${host ? "sends" : "send"} you the link to the video call by e-mail before it begins.`
 								) : (
 									<>
 										The video call takes place at this address: <EmailLink href={videoUrl} />
@@ -262,7 +262,9 @@ async function renderForGuest(
 	const texts: Partial<Record<BookingEmailKind, [string, string]>> = {
 		"booking-guest-changed": [
 			`The ${noun} has changed`,
-			`The call with ${company.name} to which you are invited was on ${describeFormer(from, booking)}. It is now as follows:`,
+			describeFormer(from, booking) === describeStart(booking)
+				? `${host?.name ?? "Someone else"} will take the call with ${company.name} to which you are invited. The time stays the same:`
+				: `The call with ${company.name} to which you are invited was on ${describeFormer(from, booking)}. It is now as follows:`,
 		],
 		"booking-guest-cancelled": [
 			`The ${noun} is cancelled`,

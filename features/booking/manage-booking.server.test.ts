@@ -341,6 +341,8 @@ describe("a form on the private page", () => {
 			start: String(startOfSlot(date, time, testCompany.timeZone)),
 		});
 		expect(await send(choose(elsewhere.date, elsewhere.time))).toEqual({ kind: "moved" });
+		// Pressed twice, or after Back: nothing moves, and no e-mail is on its way.
+		expect(await send(choose(elsewhere.date, elsewhere.time))).toEqual({ kind: "booked" });
 		expect(await send(choose("2026-12-02", "10:00 AM"))).toEqual({ kind: "taken" });
 		expect(await send(choose("2026-12-06", "10:00 AM"))).toEqual({ kind: "taken" });
 		for (const start of ["", "soon", "1e3"])

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState, type FormEvent } from "react";
+import { Fragment, useId, useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import type { Company } from "../../shared/company.ts";
 import { generalForm, pathOfEnquiryForm } from "../../shared/enquiry-form.ts";
 import { controlOf } from "../../shared/form-fields.ts";
@@ -63,6 +63,9 @@ export function EnquiryForm({
 		rejected?.kind === "failed" ? "failed" : "idle",
 	);
 
+	/** Of a form that came back from the server, until it is sent. */
+	const [typed, setTyped] = useState(rejected?.values);
+
 	const sending = state === "sending";
 	useReturn(() => setState((current) => (current === "sending" ? "idle" : current)));
 	useLayoutEffect(() => {
@@ -96,7 +99,10 @@ export function EnquiryForm({
 			...(questions.length > 0 && { answers: readQuestionAnswers(values) }),
 		});
 		if (outcome.kind === "rejected") return reject(outcome.errors, "failed");
-		if (outcome.kind === "sent") form.current?.reset();
+		if (outcome.kind === "sent") {
+			setTyped(undefined);
+			form.current?.reset();
+		}
 		if (outcome.kind === "sent" && outcome.personCheckPath !== undefined)
 			return window.location.assign(outcome.personCheckPath);
 		setState(outcome.kind);
@@ -123,7 +129,7 @@ export function EnquiryForm({
 		id: idOf(name),
 		name,
 		errors,
-		defaultValue: rejected?.values[name],
+		defaultValue: typed?.[name],
 		// Text added now would be in no enquiry and lost once this one is stored.
 		readOnly: sending,
 		className: "read-only:opacity-60",
@@ -142,21 +148,23 @@ export function EnquiryForm({
 				className="space-y-6"
 			>
 				<ErrorSummary attempt={attempt} errors={errors} idOf={idOf} />
-				<div className="grid gap-6 md:grid-cols-2">
-					{lineNames.map((name) => (
-						<TextField key={name} {...field(name)} />
-					))}
-				</div>
-				<TextArea {...field("message")} />
-				<QuestionInputs
-					questions={questions}
-					idOf={idOf}
-					errors={errors}
-					marks="optional"
-					readOnly={sending}
-					answerOf={(_question, name) => ({ defaultValue: rejected?.values[name] ?? "" })}
-					onAnswer={(_question, _answer, name) => noteChange(name)}
-				/>
+				<Fragment key={typed ? "typed" : "empty"}>
+					<div className="grid gap-6 md:grid-cols-2">
+						{lineNames.map((name) => (
+							<TextField key={name} {...field(name)} />
+						))}
+					</div>
+					<TextArea {...field("message")} />
+					<QuestionInputs
+						questions={questions}
+						idOf={idOf}
+						errors={errors}
+						marks="optional"
+						readOnly={sending}
+						answerOf={(_question, name) => ({ defaultValue: typed?.[name] ?? "" })}
+						onAnswer={(_question, _answer, name) => noteChange(name)}
+					/>
+				</Fragment>
 				<Honeypot />
 				<FormNotice notice={notice} />
 				<Button ref={submitButton} type="submit" disabled={sending}>
