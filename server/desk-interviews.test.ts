@@ -105,6 +105,16 @@ describe("interviews at the desk, without scripts", () => {
 		expect(await listDeeds()).toContain(`application.interview-offered ${application}`);
 	});
 
+	test("are not by phone for an application without a number", async () => {
+		const { post, fields, database } = await openDesk();
+		const application = await storeApplication(database, { reference: "APP-00000002", answers: { phone: "" } });
+		for (const deed of ["preview", "send"]) {
+			const { body } = await post(`/applications/${application}/interview`, fields([["do", deed]]));
+			expect(body).toContain("The application has no phone number. Add it first, or choose another place");
+		}
+		expect(await listInterviewsOf(database.db, [application])).toEqual([]);
+	});
+
 	test("can be undone into the form within ten seconds, and not later", async () => {
 		const { get, post, offer, application, clock } = await openDesk();
 		const first = await offer();

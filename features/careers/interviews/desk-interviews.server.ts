@@ -161,12 +161,10 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		return { kind: "office", city, address: [street, [locality, postalCode].filter(Boolean).join(" ")].join(", ") };
 	}
 
-	async function checkOffer({
-		place: placeKey,
-		subject: typedSubject,
-		text: typedText,
-		...typed
-	}: TypedOffer): Promise<
+	async function checkOffer(
+		application: string,
+		{ place: placeKey, subject: typedSubject, text: typedText, ...typed }: TypedOffer,
+	): Promise<
 		| { ok: true; terms: InterviewTerms; place: InterviewPlace; subject: string; text: string }
 		| { ok: false; errors: FieldError[] }
 	> {
@@ -176,6 +174,11 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		const errors = checked.ok ? [] : checked.errors;
 		const place = readPlace(placeKey);
 		if (!place) errors.push({ field: "place", message: "Choose a place" });
+		else if (place.kind === "phone" && (await findApplication(db, { reference: application }))?.answers.phone === "")
+			errors.push({
+				field: "place",
+				message: "The application has no phone number. Add it first, or choose another place",
+			});
 		const subject = typedSubject.replaceAll(/\s+/g, " ").trim();
 		const text = typedText.replaceAll(/\r\n?/g, "\n").trim();
 		if (subject === "") errors.push({ field: "subject", message: "Enter a subject" });
@@ -296,7 +299,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 
 		async preview(reference, typed, by) {
 			const application = await findApplication(db, { reference });
-			const checked = await checkOffer(typed);
+			const checked = await checkOffer(reference, typed);
 			if (!checked.ok) return checked;
 			if (!application) return refuse("text", "The application no longer exists");
 			const interview = toInterview(reference, checked, { reference: `${interviewPrefix}-…`, by, now: clock.now() });
@@ -308,7 +311,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 		},
 
 		async offer(application, typed, by, { idempotencyKey }) {
-			const checked = await checkOffer(typed);
+			const checked = await checkOffer(application, typed);
 			if (!checked.ok) return checked;
 			const now = clock.now();
 			try {
