@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { storeApplication } from "../tests/support/applications.ts";
+import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
@@ -125,6 +126,26 @@ describe("an enquiry at the desk, without scripts", () => {
 		const later = await readRow();
 		expect(later).toContain("The latest, in short");
 		for (const other of ["at length", "Before", "colleague", "need an app"]) expect(later).not.toContain(other);
+	});
+
+	test("is found among those that wait, as is a call whose visitor wrote, until it is over", async () => {
+		const { get, database } = await openDesk();
+		const { reference } = createBookingRecord();
+		await storeBooking(database, createBookingRecord());
+		const path = `href="/bookings/${reference}?show=unanswered"`;
+		const showWaiting = () => get("/bookings?show=unanswered");
+		const counted = /href="\/bookings"[^>]*>Bookings <span class="waiting-count">1</;
+		expect(await showWaiting()).not.toContain(path);
+		expect(await showWaiting()).not.toMatch(counted);
+		const set = (values: { awaitingSince?: string; stage?: string }) =>
+			database.db.updateTable("records").set(values).where("reference", "=", reference).execute();
+		await set({ awaitingSince: "2026-11-23T06:00:00.000Z" });
+		expect(await showWaiting()).toContain(path);
+		expect(await showWaiting()).toMatch(counted);
+		expect(await showWaiting()).toMatch(/aria-current="true"[^>]*>Waiting <span class="number">1/);
+		await set({ stage: "held" });
+		expect(await showWaiting()).not.toContain(path);
+		expect(await showWaiting()).not.toMatch(counted);
 	});
 
 	test("shows the stored values after a conflict, and changes nothing", async () => {

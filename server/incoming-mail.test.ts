@@ -18,7 +18,7 @@ import { openMail, secret } from "../tests/support/incoming-mail.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { storeInterview } from "../tests/support/person-events.ts";
-import { meera, ravi } from "../tests/support/records.ts";
+import { getTestKind, meera, ravi } from "../tests/support/records.ts";
 import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { migrations } from "./migrations.ts";
@@ -54,6 +54,35 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 			const told = await records.notifications.list({ accountId, kinds: ["application"] }, { limit: 5 });
 			expect(told).toMatchObject([{ kind: "message", reference, text: "When do I hear from you?" }]);
 		}
+	});
+
+	test("about a call makes it wait without an earlier reply, and is told to its hosts while nobody owns it", async () => {
+		const { receive, reply, records, database, clock } = await openMail(kind);
+		const call = createBookingRecord();
+		await storeBooking(database, call);
+		const { reference } = call;
+		const hosts = { hostId: meera.id, coHostIds: JSON.stringify([ravi.id]) };
+		await database.db.updateTable("bookings").set(hosts).where("reference", "=", reference).execute();
+		const bookings = getTestKind("booking");
+		const listTold = async (accountId: string) =>
+			(await records.notifications.list({ accountId, kinds: ["booking"] }, { limit: 5 })).map(({ text }) => text);
+		const write = (text: string) => receive({ References: `<${reference}@narangi.example>` }, text);
+		expect(await records.countWaiting(bookings)).toBe(0);
+		const writtenAt = clock.now();
+		expect(await write("Could we do it later?")).toBe(reference);
+		expect(await records.find(reference)).toMatchObject({ answeredAt: undefined, awaitingSince: writtenAt });
+		expect(await records.countWaiting(bookings)).toBe(1);
+		for (const { id } of [meera, ravi]) expect(await listTold(id)).toEqual(["Could we do it later?"]);
+		clock.advance({ minutes: 5 });
+		const { version = 0 } = (await records.find(reference)) ?? {};
+		await records.changes.change(reference, { field: "owner", value: ravi.id, version, by: ravi.id });
+		await write("Or sooner?");
+		expect(await records.find(reference)).toMatchObject({ awaitingSince: writtenAt });
+		expect(await listTold(meera.id)).toEqual(["Could we do it later?"]);
+		expect(await listTold(ravi.id)).toEqual(["Or sooner?", "Could we do it later?"]);
+		clock.advance({ minutes: 5 });
+		await reply(reference);
+		expect(await records.countWaiting(bookings)).toBe(0);
 	});
 
 	test("that answers one of our e-mails comes into its conversation, whatever its subject, and awaits a reply again", async () => {

@@ -13,7 +13,7 @@ import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { findSignature } from "../accounts/store.server.ts";
 import { getKind, type RecordChanges } from "../records/changes.server.ts";
 import { tidy } from "../records/notes.server.ts";
-import { findKindOf, findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
+import { expectsReply, findKindOf, findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { createPoolLinks } from "../records/talent-pool.server.ts";
@@ -590,7 +590,8 @@ export async function noteReplyNotSent(
 
 /**
  * Sets when a record was answered: by the first reply that was neither undone nor given up as pointless, by a member's own mail program, or
- * by what its kind counts as an answer, whichever was sooner. A record whose sender wrote again awaits a reply until there is a later one.
+ * by what its kind counts as an answer, whichever was sooner. A record whose sender wrote again awaits a reply until there is a later one,
+ * also where none came before and its kind expects none.
  */
 export async function setAnswered(
 	transaction: WriteTransaction,
@@ -598,7 +599,8 @@ export async function setAnswered(
 	reference: string,
 ): Promise<void> {
 	const times = await findReplyTimes(transaction, reference);
-	const other = await findKindOf(kinds, reference)?.findFirstAnswer?.(transaction, reference);
+	const kind = findKindOf(kinds, reference);
+	const other = await kind?.findFirstAnswer?.(transaction, reference);
 	const [answeredAt = null] = [times.first, other && toInstantText(other)].filter((at) => at !== undefined).toSorted();
 	await transaction
 		.updateTable("records")
@@ -607,17 +609,37 @@ export async function setAnswered(
 		// Replies to an imported record were written elsewhere.
 		.where("importNumber", "is", null)
 		.execute();
-	await setAwaiting(transaction, reference, times);
+	const since = await findAwaiting(transaction, reference, times);
+	await transaction
+		.updateTable("records")
+		.set((of) => ({
+			// Without a reply, a record whose kind expects one awaits it since its receipt.
+			awaitingSince:
+				kind && !expectsReply(kind) ? since : of.case().when("answeredAt", "is", null).then(null).else(since).end(),
+		}))
+		.where("reference", "=", reference)
+		.execute();
 }
 
-/** Sets since when an answered record awaits another reply: its sender's first message after the latest reply. */
-export async function setAwaiting(
-	transaction: WriteTransaction,
+/** Finds anew since when a record awaits another reply, some of whose messages are gone. */
+export async function renewAwaiting(transaction: WriteTransaction, reference: string): Promise<void> {
+	const awaitingSince = await findAwaiting(transaction, reference, await findReplyTimes(transaction, reference));
+	await transaction
+		.updateTable("records")
+		.set({ awaitingSince })
+		.where("reference", "=", reference)
+		// Others await their first reply, or none.
+		.where((where) => where.or([where("answeredAt", "is not", null), where("awaitingSince", "is not", null)]))
+		.execute();
+}
+
+/** Finds when a record's sender wrote first after the latest reply. */
+async function findAwaiting(
+	db: Connection,
 	reference: string,
-	times?: { last: string | undefined },
-): Promise<void> {
-	const { last = "" } = times ?? (await findReplyTimes(transaction, reference));
-	const awaiting = await transaction
+	{ last = "" }: { last: string | undefined },
+): Promise<string | null> {
+	const awaiting = await db
 		.selectFrom("incomingMessages")
 		.select((of) => of.fn.min<string | null>("receivedAt").as("since"))
 		.where("reference", "=", reference)
@@ -626,19 +648,7 @@ export async function setAwaiting(
 		.where("isFirst", "=", 0)
 		.where("receivedAt", ">", last)
 		.executeTakeFirst();
-	// Without a reply, the record awaits its first one since its receipt.
-	await transaction
-		.updateTable("records")
-		.set((of) => ({
-			awaitingSince: of
-				.case()
-				.when("answeredAt", "is", null)
-				.then(null)
-				.else(awaiting?.since ?? null)
-				.end(),
-		}))
-		.where("reference", "=", reference)
-		.execute();
+	return awaiting?.since ?? null;
 }
 
 /** Finds when a record got its first and its latest reply, from the desk or from a member's own mail program. */

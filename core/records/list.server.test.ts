@@ -68,7 +68,7 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 	});
 
 	test("what waits is unanswered where senders expect a reply, and otherwise what they wrote again", async () => {
-		const { database, getReference } = await setUp(kind);
+		const { database, getReference, change } = await setUp(kind);
 		const bookings = { ...testKind, isPromised: false };
 		expect(await countWaiting(database, testKind, start)).toBe(5);
 		expect(await countWaiting(database, bookings, start)).toBe(0);
@@ -78,6 +78,9 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 		await set("Bela", { answeredAt: toInstantText(start), awaitingSince: toInstantText(start.add({ hours: 1 })) });
 		expect(await countWaiting(database, testKind, start)).toBe(4);
 		expect(await countWaiting(database, bookings, start)).toBe(1);
+		await change("Bela", { field: "stage", value: "won" });
+		expect(await countWaiting(database, testKind, start)).toBe(3);
+		expect(await countWaiting(database, bookings, start)).toBe(0);
 	});
 
 	test("filters are combined", async () => {

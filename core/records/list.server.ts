@@ -46,7 +46,7 @@ export type RecordsFilter = {
 	snoozedAt?: Temporal.Instant | undefined;
 	/** Records whose senders are in the talent pool at this instant. */
 	pooledAt?: Temporal.Instant | undefined;
-	/** Records whose senders wrote after the last reply. */
+	/** Open records whose senders wrote after the last reply. */
 	wroteAgain?: boolean | undefined;
 	/** Results of searchRecords. */
 	found?: readonly number[] | undefined;
@@ -338,7 +338,7 @@ function select(
 			.where((where) => where.or([where("answeredAt", "is", null), where("awaitingSince", "is not", null)]))
 			.where("senderEmail", "<>", "");
 	if (filter.wroteAgain) query = query.where("awaitingSince", "is not", null);
-	if (unanswered || open) query = query.where(whereOpen(kinds, name("kind")));
+	if (unanswered || filter.wroteAgain || open) query = query.where(whereOpen(kinds, name("kind")));
 	if (open === false) query = query.where(whereDone(kinds, name("kind")));
 	const moment = writeMoment(kind, isByMoment);
 	if (kind?.moment && momentFrom) query = query.where(moment, ">=", toInstantText(momentFrom));

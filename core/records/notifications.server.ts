@@ -184,16 +184,17 @@ export async function notifyMember(
 	return true;
 }
 
-/** Notifies a record's owner, and the team of its topic, of a message; its own sender hears nothing. */
+/** Notifies a record's owner, or else its hosts, and the team of its topic, of a message; its own sender hears nothing. */
 export async function notifyOfMessage(
 	transaction: WriteTransaction,
 	{ record, cause, by }: { record: StoredRecord; cause: string; by: string | undefined },
-	{ kinds, now }: { kinds: readonly Pick<RecordKind, "name" | "listTeamOf">[]; now: Temporal.Instant },
+	{ kinds, now }: { kinds: readonly Pick<RecordKind, "name" | "listTeamOf" | "listHostsOf">[]; now: Temporal.Instant },
 ): Promise<void> {
 	const { ownerId, reference, topic } = record;
 	const kind = kinds.find(({ name }) => name === record.kind);
 	const team = (await kind?.listTeamOf?.(transaction, topic)) ?? [];
-	for (const accountId of new Set([...(ownerId === undefined ? [] : [ownerId]), ...team]))
+	const owners = ownerId === undefined ? ((await kind?.listHostsOf?.(transaction, reference)) ?? []) : [ownerId];
+	for (const accountId of new Set([...owners, ...team]))
 		if (accountId !== by) await notifyMember(transaction, { accountId, reference, kind: "message", cause }, now);
 }
 

@@ -58,6 +58,8 @@ export type RecordDeclaration = RecordNames & {
 	listCriteriaOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Criterion[]>>;
 	/** Lists the accounts that hear of messages about a topic's records, beside each record's owner. */
 	listTeamOf?(db: Connection, topic: string): Promise<string[]>;
+	/** Lists the accounts that hear of messages about a record without an owner, such as the hosts of a call. */
+	listHostsOf?(db: Connection, reference: string): Promise<string[]>;
 	/** Label of what its records are about, such as "Position". */
 	about?: string;
 	/** Lists what records are about, for filters and boards; the latest first. */
@@ -317,6 +319,14 @@ export function findStage({ stages }: Pick<RecordKind, "stages">, key: string | 
 	if (!first) throw new Error("A kind of record has no stages");
 	if (key === undefined) return first;
 	return stages.find((stage) => stage.key === key) ?? { key, label: key, open: true };
+}
+
+/** Tells whether the senders of a kind's records are promised, or expect, a first reply. */
+export function expectsReply({
+	isPromised,
+	answerWithinDays,
+}: Pick<RecordDeclaration, "isPromised" | "answerWithinDays">): boolean {
+	return isPromised || answerWithinDays !== undefined;
 }
 
 /** Lists the keys of final stages. */

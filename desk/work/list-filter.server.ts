@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { whereWaiting } from "../../core/records/count-waiting.server.ts";
 import { sortings, type RecordsFilter, type Sorting } from "../../core/records/list.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import { findPoolMonths } from "../../core/records/talent-pool.server.ts";
@@ -81,7 +82,7 @@ function findToday({ now, company }: Pick<ListOf, "now" | "company">): Temporal.
 
 /** Declares the views of a kind's list, the default first; it needs no name in the address. */
 function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.PlainDate): View[] {
-	const { moment, isPromised, answerWithinDays } = kind;
+	const { moment, answerWithinDays } = kind;
 	const startOfToday = today.toZonedDateTime(company.timeZone).toInstant();
 	const offered: (Pick<View, "key" | "label" | "filter"> & Partial<View> & { isOffered?: boolean })[] = [
 		{
@@ -94,12 +95,7 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 		{ key: "", label: "Inbox", filter: { open: true }, isOffered: moment === undefined },
 		{ key: "mine", label: "Mine", filter: { open: true, owner: accountId } },
 		{ key: "unassigned", label: "Unassigned", filter: { open: true, owner: "nobody" } },
-		{
-			key: "unanswered",
-			label: "Waiting",
-			filter: { unanswered: true },
-			isOffered: isPromised || answerWithinDays !== undefined,
-		},
+		{ key: "unanswered", label: "Waiting", filter: whereWaiting(kind) },
 		{
 			key: "forgotten",
 			label: `No reply for ${answerWithinDays} days`,

@@ -73,6 +73,7 @@ export function createBookingKind({
 			column: sql.ref("startsAt"),
 		},
 		guests: { table: sql.table("bookings"), isAmong: areGuests },
+		listHostsOf: async (db, reference) => (await findBooking(db, reference))?.hostIds ?? [],
 		// Leaves out those that were never confirmed.
 		countReceived: countBooked,
 		async findSent(db, references) {

@@ -7,7 +7,7 @@ import type { PersonalRecords } from "../../people/personal-records.ts";
 import { deleteNotificationsAbout } from "../../records/notifications.server.ts";
 import { findRecord } from "../../records/record-store.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
-import { setAwaiting } from "../replies.server.ts";
+import { renewAwaiting } from "../replies.server.ts";
 import { leaveOutCopy, listReplyCopies } from "../reply-copies.server.ts";
 import type { MailAddress } from "./incoming-message.ts";
 import { listFilesOf, type MessageDetails } from "./message-store.server.ts";
@@ -124,7 +124,7 @@ export const messagePersonalData: Omit<PersonalRecords, "listExpired"> = {
 				.execute();
 			await noteChanged(transaction, touched, now);
 			// The message that a record awaited a reply to may be gone.
-			for (const reference of new Set(touched)) await setAwaiting(transaction, reference);
+			for (const reference of new Set(touched)) await renewAwaiting(transaction, reference);
 		}
 		return { count: rows.length, files: files.map(({ storedAs }) => storedAs) };
 	},
