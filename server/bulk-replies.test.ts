@@ -3,7 +3,7 @@ import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../core/co
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
 import { noteReplyNotSent } from "../core/conversations/replies.server.ts";
 import { writeScoreFeedback } from "../core/conversations/score-feedback.server.ts";
-import { countForgotten } from "../core/records/list.server.ts";
+import { countForgotten } from "../core/records/count-waiting.server.ts";
 import { createScorecards } from "../core/records/scorecards.server.ts";
 import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
 import { listExpiredApplications, withdrawApplication } from "../features/careers/applications/store.server.ts";

@@ -299,6 +299,19 @@ describe("applications at the desk, without scripts", () => {
 		expect(forgotten).not.toContain("Asha Rao");
 		const form = (await post("/applications/answer", { all: "yes", show: "forgotten" })).body;
 		expect(form.match(/name="reference" value="APP-\d+"/g)).toEqual(['name="reference" value="APP-00000002"']);
+		// She had a reply, and has written again since.
+		const wrote = (awaitingSince: string) =>
+			database.db
+				.updateTable("records")
+				.set({ answeredAt: "2026-11-02T06:00:00.000Z", awaitingSince })
+				.where("reference", "=", "APP-00000002")
+				.execute();
+		await wrote("2026-11-22T06:00:00.000Z");
+		expect(await get("/")).not.toContain("without a reply for 14 days");
+		expect(await get("/applications?show=forgotten")).not.toContain("Bela Varga");
+		await wrote("2026-11-03T06:00:00.000Z");
+		expect(await get("/")).toContain("1 without a reply for 14 days");
+		expect(await get("/applications?show=forgotten")).toContain("Bela Varga");
 	});
 
 	test("of a position with its own stages are the same on its list, in its CSV and in a reply to all of them", async () => {

@@ -7,6 +7,14 @@ export function whereWaiting(kind: RecordKind): Pick<RecordsFilter, "unanswered"
 	return expectsReply(kind) ? { unanswered: true } : { wroteAgain: true };
 }
 
+/** Returns the filter for the open records of a kind that should have an answer by now, snoozed ones among them. */
+export function whereForgotten(
+	answerWithinDays: number,
+	now: Temporal.Instant,
+): Pick<RecordsFilter, "unanswered" | "awaitedBefore"> {
+	return { unanswered: true, awaitedBefore: now.subtract({ hours: 24 * answerWithinDays }) };
+}
+
 /**
  * Counts the records of a kind that wait for the team, up to one more than `countedAtMost`: open ones without a reply where senders expect
  * one, otherwise those whose sender wrote again. Snoozed records do not wait.
@@ -17,4 +25,15 @@ export function countWaiting(
 	now: Temporal.Instant,
 ): Promise<number> {
 	return countRecords(database, { kinds: [kind], kind, awakeAt: now, ...whereWaiting(kind) });
+}
+
+/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays), without snoozed ones. */
+export async function countForgotten(
+	database: Pick<Database, "db" | "kind">,
+	kind: RecordKind,
+	now: Temporal.Instant,
+): Promise<number> {
+	const { answerWithinDays } = kind;
+	if (answerWithinDays === undefined) return 0;
+	return countRecords(database, { kinds: [kind], kind, awakeAt: now, ...whereForgotten(answerWithinDays, now) });
 }

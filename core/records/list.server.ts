@@ -41,6 +41,8 @@ export type RecordsFilter = {
 	spam?: "only" | "too" | undefined;
 	/** Records without a first answer, whose senders can get one. */
 	unanswered?: boolean | undefined;
+	/** Records that have awaited a reply since before this instant: since the sender's later message, or their receipt. */
+	awaitedBefore?: Temporal.Instant | undefined;
 	/** Records that are not snoozed at this instant, or only those that are; without either, all. */
 	awakeAt?: Temporal.Instant | undefined;
 	snoozedAt?: Temporal.Instant | undefined;
@@ -79,18 +81,10 @@ export type ListOptions = {
 	after?: string | undefined;
 };
 
-const columns = { received: "id", changed: "changedAt", "follow-up": "followUpOn", name: "senderName" } as const;
+/** Since when a record awaits a reply: the sender's later message, or its receipt. */
+export const awaitedSince = sql<string>`coalesce(records.awaiting_since, records.received_at)`;
 
-/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays), without snoozed ones. */
-export async function countForgotten(
-	database: Pick<Database, "db" | "kind">,
-	kind: RecordKind,
-	now: Temporal.Instant,
-): Promise<number> {
-	if (kind.answerWithinDays === undefined) return 0;
-	const before = now.subtract({ hours: 24 * kind.answerWithinDays });
-	return countRecords(database, { kinds: [kind], kind, unanswered: true, before, awakeAt: now });
-}
+const columns = { received: "id", changed: "changedAt", "follow-up": "followUpOn", name: "senderName" } as const;
 
 /**
  * Lists records page by page; the cost of a page does not depend on the number of records. They have arrived when they were received, or
@@ -300,7 +294,7 @@ function select(
 	isByMoment: boolean,
 ): SelectQueryBuilder<Tables, "records", object> {
 	const { kind, kinds, stages, owner, ownerOrNobody, open, followUpBy, since, spam, unanswered, found } = filter;
-	const { senderEmails, before, topic, source, momentFrom, momentBefore, awakeAt, snoozedAt } = filter;
+	const { senderEmails, before, awaitedBefore, topic, source, momentFrom, momentBefore, awakeAt, snoozedAt } = filter;
 	let query = selectFrom(db, kind, isByMoment);
 	// Few records have a follow-up. SQLite does not know and would read all of a kind; the plus keeps it from other indexes.
 	const isByDay = databaseKind === "sqlite" && followUpBy !== undefined;
@@ -337,6 +331,11 @@ function select(
 		query = query
 			.where((where) => where.or([where("answeredAt", "is", null), where("awaitingSince", "is not", null)]))
 			.where("senderEmail", "<>", "");
+	if (awaitedBefore)
+		query = query
+			// For the index; the instant decides.
+			.where("id", "<", toFirstRecordId(awaitedBefore.add({ seconds: 1 })))
+			.where(awaitedSince, "<", toInstantText(awaitedBefore));
 	if (filter.wroteAgain) query = query.where("awaitingSince", "is not", null);
 	if (unanswered || filter.wroteAgain || open) query = query.where(whereOpen(kinds, name("kind")));
 	if (open === false) query = query.where(whereDone(kinds, name("kind")));

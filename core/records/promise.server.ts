@@ -1,10 +1,10 @@
-import { sql } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Period } from "../../shared/periods.ts";
 import { createBusinessHours } from "./business-hours.ts";
 import { whereOpen } from "./final-stages.server.ts";
+import { awaitedSince } from "./list.server.ts";
 import type { RecordKind } from "./record-kind.ts";
 import { toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
 import { createReplyTimes, type ReplyTimes } from "./reply-times.server.ts";
@@ -22,9 +22,6 @@ export type TimeLeft = {
 
 /** A record without a first reply, or whose sender wrote again after the last one. */
 type UnansweredRecord = StoredRecord & TimeLeft;
-
-/** Since when a record awaits a reply: the sender's later message, or its receipt. */
-const awaitedSince = sql<string>`coalesce(awaiting_since, received_at)`;
 
 type UnansweredFilter = {
 	/** Kinds; by default all kinds with a promise. */

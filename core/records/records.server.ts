@@ -3,15 +3,8 @@ import { createDrafts } from "../conversations/drafts.server.ts";
 import { createReplies } from "../conversations/replies.server.ts";
 import { createReplyTemplates } from "../conversations/templates.server.ts";
 import { createRecordChanges } from "./changes.server.ts";
-import { countWaiting } from "./count-waiting.server.ts";
-import {
-	countEach,
-	countForgotten,
-	countRecords,
-	listRecords,
-	type ListOptions,
-	type RecordsFilter,
-} from "./list.server.ts";
+import { countForgotten, countWaiting } from "./count-waiting.server.ts";
+import { countEach, countRecords, listRecords, type ListOptions, type RecordsFilter } from "./list.server.ts";
 import { createRecordNotes } from "./notes.server.ts";
 import { createNotifications } from "./notifications.server.ts";
 import { createPromises } from "./promise.server.ts";

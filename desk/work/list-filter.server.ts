@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { whereWaiting } from "../../core/records/count-waiting.server.ts";
+import { whereForgotten, whereWaiting } from "../../core/records/count-waiting.server.ts";
 import { sortings, type RecordsFilter, type Sorting } from "../../core/records/list.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import { findPoolMonths } from "../../core/records/talent-pool.server.ts";
@@ -99,7 +99,7 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 		{
 			key: "forgotten",
 			label: `No reply for ${answerWithinDays} days`,
-			filter: { unanswered: true, before: now.subtract({ hours: 24 * (answerWithinDays ?? 0) }) },
+			filter: answerWithinDays === undefined ? {} : whereForgotten(answerWithinDays, now),
 			isOffered: answerWithinDays !== undefined,
 		},
 		{ key: "due", label: "Follow-up due", filter: { open: true, followUpBy: today } },
