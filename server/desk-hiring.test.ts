@@ -340,6 +340,35 @@ describe("applications at the desk, without scripts", () => {
 		}
 	});
 
+	test("that nobody has moved are at the first stage of their own position when all positions are filtered", async () => {
+		const { get, post, database } = await openDesk();
+		for (const [index, fullName] of ["Bela Varga", "Chand Rao"].entries())
+			await storeApplication(database, {
+				reference: `APP-0000000${index + 2}`,
+				jobId: "weaver",
+				jobTitle: "Weaver",
+				answers: { fullName },
+			});
+		await database.write((transaction) =>
+			replaceJobStages(transaction, "weaver", [
+				{ key: "trial-day", label: "Trial day", open: true },
+				{ key: "new", label: "New again", open: true },
+				{ key: "declined", label: "Declined by phone", open: false },
+			]),
+		);
+		const listNames = async (stage: string) => {
+			const list = await get(`/applications?stage=${stage}`);
+			return ["Asha Rao", "Bela Varga", "Chand Rao"].filter((name) => list.includes(name));
+		};
+		expect(await listNames("new")).toEqual(["Asha Rao"]);
+		expect(await listNames("trial-day")).toEqual(["Bela Varga", "Chand Rao"]);
+		expect(await listNames("trial-day&topic=weaver")).toEqual(["Bela Varga", "Chand Rao"]);
+		await post("/applications/APP-00000003", { do: "stage", value: "new", version: "1" });
+		expect(await listNames("new")).toEqual(["Asha Rao", "Chand Rao"]);
+		expect(await listNames("trial-day")).toEqual(["Bela Varga"]);
+		expect(await listNames("in-review")).toEqual([]);
+	});
+
 	test("at a final stage of their position alone are done in every list, count and reply to all", async () => {
 		const { get, post, database } = await openDesk();
 		for (const [index, fullName] of ["Bela Varga", "Chand Rao", "Dev Nair"].entries())

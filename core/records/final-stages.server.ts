@@ -18,6 +18,27 @@ export function whereDone(kinds: readonly Kind[], column?: RawBuilder<string>) {
 	return whereAny(kinds, isDone, column);
 }
 
+/** Returns the condition for records of a kind at one of these stages; unchanged ones, without a key, are at the first of their topic. */
+export function whereAtStage({ stages, ownStages: own }: Kind, keys: readonly string[]) {
+	const first = stages[0]?.key ?? "";
+	const isOfFirst = keys.includes(first);
+	return (where: Where): Expression<SqlBool> => {
+		if (!own || keys.length === 0) return where("stage", "in", isOfFirst ? [...keys, ""] : keys);
+		const asked = sql.join(
+			keys.map((key) => sql`select ${key}`),
+			sql` union `,
+		);
+		const unchanged = isOfFirst
+			? sql`select ''`
+			: sql`select '' from (${own.firstKeys}) as of_topics where of_topics.key in (${sql.join(keys)})`;
+		return where.and([
+			// Excludes nothing more, but lets the index on stages find them.
+			sql<boolean>`stage in (${asked} union ${unchanged})`,
+			where.or([where("stage", "<>", ""), sql<boolean>`coalesce(${own.firstKey}, ${first}) in (${sql.join(keys)})`]),
+		]);
+	};
+}
+
 function whereAny(
 	kinds: readonly Kind[],
 	judge: (where: Where, kind: Kind) => Expression<SqlBool>,

@@ -4,8 +4,8 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { countedAtMost } from "./counted-at-most.ts";
 import { whereFacet } from "./facets.server.ts";
-import { whereDone, whereOpen } from "./final-stages.server.ts";
-import { listSourceKeys, listStageKeys, type RecordKind } from "./record-kind.ts";
+import { whereAtStage, whereDone, whereOpen } from "./final-stages.server.ts";
+import { listSourceKeys, type RecordKind } from "./record-kind.ts";
 import { isAmongRecords, toFirstRecordId, toStoredRecord, type StoredRecord } from "./record-store.server.ts";
 import { whereAwake, whereSnoozed } from "./snooze.server.ts";
 
@@ -306,7 +306,7 @@ function select(
 		(kind ? [kind] : kinds).map((one) => one.name),
 	);
 	if (spam !== "too") query = query.where(name<number>("spam"), "=", spam === "only" ? 1 : 0);
-	if (kind && stages) query = query.where("stage", "in", listStageKeys(kind, stages));
+	if (kind && stages) query = query.where(whereAtStage(kind, stages));
 	if (owner !== undefined)
 		query = owner === "nobody" ? query.where("ownerId", "is", null) : query.where("ownerId", "=", owner);
 	if (ownerOrNobody !== undefined)

@@ -50,10 +50,16 @@ export type RecordDeclaration = RecordNames & {
 	/** Finds a topic's own stages, by topic. */
 	listStagesOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Stage[]>>;
 	/**
-	 * Conditions on a row of `records`: its topic has stages of its own; it is at one of them that is final. And a query for the keys of all
-	 * final stages of topics. Beside listStagesOf.
+	 * Conditions on a row of `records`: its topic has stages of its own; it is at one of them that is final. The key of the first of them, null
+	 * without any. And queries for the keys (`key`) of all final and of all first stages of topics. Beside listStagesOf.
 	 */
-	ownStages?: { exist: RawBuilder<boolean>; areFinal: RawBuilder<boolean>; finalKeys: RawBuilder<unknown> };
+	ownStages?: {
+		exist: RawBuilder<boolean>;
+		areFinal: RawBuilder<boolean>;
+		firstKey: RawBuilder<string | null>;
+		finalKeys: RawBuilder<unknown>;
+		firstKeys: RawBuilder<unknown>;
+	};
 	/** Finds a topic's own criteria of reviewers' scores, by topic. */
 	listCriteriaOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Criterion[]>>;
 	/** Lists the accounts that hear of messages about a topic's records, beside each record's owner. */
@@ -332,9 +338,4 @@ export function expectsReply({
 /** Lists the keys of final stages. */
 export function listDoneKeys({ stages }: Pick<RecordKind, "stages">): string[] {
 	return stages.filter(({ open }) => !open).map(({ key }) => key);
-}
-
-/** Lists the keys under which records of some stages are stored; unchanged ones are stored without a key. */
-export function listStageKeys({ stages }: Pick<RecordKind, "stages">, keys: readonly string[]): string[] {
-	return keys.flatMap((key) => (key === stages[0]?.key ? [key, ""] : [key]));
 }

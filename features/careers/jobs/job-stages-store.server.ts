@@ -18,12 +18,15 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** Conditions for applications to a job that has its own stages, and for those at a final one of these. */
+/** Conditions and keys for applications to a job that has its own stages. */
 export const ownJobStages = {
 	exist: sql<boolean>`exists (select 1 from job_stages where job_id = records.topic)`,
 	areFinal: sql<boolean>`exists (
 		select 1 from job_stages where job_id = records.topic and job_stages.key = records.stage and open = 0)`,
+	firstKey: sql<string | null>`(
+		select job_stages.key from job_stages where job_id = records.topic and position = 0)`,
 	finalKeys: sql`select job_stages.key from job_stages where open = 0`,
+	firstKeys: sql`select job_stages.key from job_stages where position = 0`,
 };
 
 /** Lists the stages of jobs that have their own, by job and in order; a missing job has the company's. */
