@@ -54,6 +54,18 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await get(path)).toContain("undid stage: Won → New");
 	});
 
+	test("is found by its owner where the view leaves that open", async () => {
+		const { get } = await openDesk();
+		expect(await get("/enquiries?owner=nobody")).toMatch(/Filters<span class="number">1<span[^>]*> in use/);
+		for (const show of ["mine", "unassigned"]) {
+			const list = await get(`/enquiries?show=${show}&owner=nobody`);
+			expect(list).not.toContain('aria-label="Filter by owner"');
+			expect(list).not.toContain(" in use");
+			expect(list.includes("Asha Rao"), show).toBe(show === "unassigned");
+		}
+		expect(await get("/enquiries")).toContain('aria-label="Filter by owner"');
+	});
+
 	test("is beside its list, whose query its links and forms keep", async () => {
 		const { get, post, path } = await openDesk();
 		const page = await get(`${path}?show=unassigned&sort=name&before=nothing`);

@@ -37,7 +37,7 @@ const viewCountedAtMost = 999;
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, kinds, signedIn, now, source, viewer } = beginWork(context);
 	const { db } = source.database;
-	const { after, ...query } = listQuery.parse(readQuery(request));
+	const { after, ...asked } = listQuery.parse(readQuery(request));
 	const { records, company } = deps;
 	const ofAll = getKind(kinds, request);
 	const topics = (await ofAll.listTopics?.(db)) ?? [];
@@ -46,9 +46,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		topics.map(({ key }) => key),
 	);
 	const kindOf = (topic: string) => ({ ...ofAll, stages: own?.get(topic) ?? ofAll.stages });
-	const kind = kindOf(query.topic);
+	const kind = kindOf(asked.topic);
 	const list = { now, accountId: signedIn.account.id, company };
-	const { filter, views, today, sort, turned } = readList(query, { kind, ...list });
+	const { filter, query, hasAnyOwner, views, today, sort, turned } = readList(asked, { kind, ...list });
 	const saved = await records.views.list(kind.name, viewer);
 	const filterOf = (search: string) => {
 		const wanted = listQuery.parse(Object.fromEntries(new URLSearchParams(search)));
@@ -89,6 +89,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		sources: await listSources(db, kind),
 		facets: kind.facets ?? [],
 		query,
+		hasAnyOwner,
 		views: views.map(({ key, label }) => ({ key, label, count: countOfView(key) })),
 		savedViews: saved.map(({ id, name, search, isShared }) => ({
 			id,
@@ -189,7 +190,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 					savedViews={savedViews}
 					choices={{
 						stages: [...stages, ...loaderData.otherStages],
-						members,
+						members: loaderData.hasAnyOwner ? members : undefined,
 						topics: loaderData.topics,
 						sources: loaderData.sources,
 						facets: loaderData.facets,

@@ -31,7 +31,8 @@ type FilterFormProps = {
 	choices: {
 		/** Stages of the kind, and additional ones of single topics. */
 		stages: StageChoice[];
-		members: MemberChoice[];
+		/** Undefined for a view of one owner's records. */
+		members: MemberChoice[] | undefined;
 		/** Topics; empty for a kind without topics. */
 		topics: readonly Topic[];
 		/** Sources; empty when there is only one. */
@@ -52,7 +53,7 @@ export function FilterForm({ path, viewsPath, open, query, savedViews, choices, 
 	const owners = [
 		{ key: "me", label: "Me" },
 		{ key: "nobody", label: "Unassigned" },
-		...members.map(({ id, name }) => ({ key: id, label: name })),
+		...(members ?? []).map(({ id, name }) => ({ key: id, label: name })),
 	];
 	const orders = [
 		...(labels.moment === undefined ? [] : [{ key: "moment", label: labels.moment }]),
@@ -91,7 +92,7 @@ export function FilterForm({ path, viewsPath, open, query, savedViews, choices, 
 					<FilterSelect name="topic" label={labels.about ?? "About"} value={query.topic} unset="Any" choices={topics} />
 				)}
 				<FilterSelect name="stage" label="Stage" value={query.stage} unset="Any" choices={stages} />
-				<FilterSelect name="owner" label="Owner" value={query.owner} unset="Anyone" choices={owners} />
+				{members && <FilterSelect name="owner" label="Owner" value={query.owner} unset="Anyone" choices={owners} />}
 				{sources.length > 0 && (
 					<FilterSelect name="source" label="Source" value={query.source} unset="Any" choices={sources} />
 				)}

@@ -40,10 +40,14 @@ export type View = {
 
 /** Converts the parameters to a filter and an order. */
 export function readList(
-	query: Omit<ListQuery, "after">,
+	asked: Omit<ListQuery, "after">,
 	list: ListOf,
 ): {
 	filter: RecordsFilter;
+	/** The parameters that count: a view of one owner's records drops another's. */
+	query: Omit<ListQuery, "after">;
+	/** Whether the view leaves the owner open. */
+	hasAnyOwner: boolean;
 	views: View[];
 	today: Temporal.PlainDate;
 	sort: Sorting;
@@ -52,7 +56,9 @@ export function readList(
 	const { kind, accountId } = list;
 	const today = findToday(list);
 	const views = listViews(list, today);
-	const view = views.find(({ key }) => key === query.show) ?? views[0];
+	const view = views.find(({ key }) => key === asked.show) ?? views[0];
+	const hasAnyOwner = view?.filter.owner === undefined;
+	const query = hasAnyOwner ? asked : { ...asked, owner: "" };
 	const sort = query.sort === "" ? (view?.isByMoment ? "moment" : "arrived") : query.sort;
 	return {
 		filter: {
@@ -67,6 +73,8 @@ export function readList(
 			// A stage is open or final by itself.
 			...(query.stage !== "" && { stages: [query.stage], open: undefined }),
 		},
+		query,
+		hasAnyOwner,
 		views,
 		today,
 		sort,
