@@ -34,7 +34,7 @@ const general: EnquiryForm = {
 				kind: "choice",
 				label: "When does it begin?",
 				required: true,
-				options: ["Now", "Later"],
+				options: ["Now", "Later", "Later, in spring"],
 				amounts: [],
 				owners: [],
 			},
@@ -58,7 +58,7 @@ const ofService = toAskedForm(
 			kind: "choices",
 			label: "Which areas?",
 			required: false,
-			options: ["Orders", "Wages", "Sales"],
+			options: ["Orders", "Wages", "Sales", "Stock, by branch"],
 			amounts: [],
 			owners: [],
 		},
@@ -228,6 +228,11 @@ describe.each(serverDatabaseKinds)("the company's own questions to people who en
 		expect(await list(answer("timeline", "Later"))).toBe(2);
 		expect(await list({ service: "service=ERP", ...answer("timeline", "Later") })).toBe(1);
 		expect(await list(answer("timeline", "L_ter"))).toBe(0);
+		const areas = ["Stock, by branch", "Sales"];
+		await server.post({ service: "erp", answers: { timeline: "Later, in spring", areas }, firstName: "Ravi" });
+		for (const area of areas) expect(await list(answer("areas", area)), area).toBe(1);
+		expect(await list(answer("timeline", "Later, in spring"))).toBe(1);
+		expect(await list(answer("timeline", "Later"))).toBe(2);
 		const page = (await desk.inject({ url: "/enquiries" })).body;
 		expect(page).toContain('<optgroup label="When does it begin?">');
 		expect(page).toContain('<option value="service=ERP">ERP</option>');

@@ -6,7 +6,13 @@ import type { FieldError } from "./text-rules.ts";
 export type QuestionAnswers = Record<string, string>;
 
 /** A stored answer with its question's wording, which may change later. */
-export type AnsweredQuestion = { key: string; question: string; answer: string };
+export type AnsweredQuestion = {
+	key: string;
+	question: string;
+	answer: string;
+	/** The chosen options, where the answer, which joins them by commas, does not tell. */
+	chosen?: string[];
+};
 
 /** Longest answers, in UTF-16 units. */
 export const answerLimits = { shortText: 200, longText: 2_000 } as const;
@@ -123,7 +129,8 @@ export function listAnswered(questions: readonly Question[], answers: QuestionAn
 		const chosen = listChosen(question, answers[key]);
 		if (chosen.length === 0) return [];
 		const answer = chosen.map((one) => (kind === "yes-no" ? inWords[one as YesOrNo] : one)).join(", ");
-		return [{ key, question: label, answer }];
+		const isUnclear = listAnswerOptions(question) !== undefined && answer.includes(", ");
+		return [{ key, question: label, answer, ...(isUnclear && { chosen }) }];
 	});
 }
 

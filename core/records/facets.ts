@@ -22,10 +22,10 @@ export function joinFacets(facets: readonly string[] = []): string | null {
 	return facets.length === 0 ? null : `\n${[...new Set(facets)].join("\n")}\n`;
 }
 
-/** Lists the keys of the answers to a form's questions; of several choices each. */
-export function listAnswerFacets(answers: readonly Pick<AnsweredQuestion, "key" | "answer">[]): string[] {
-	return answers.flatMap(({ key, answer }) =>
-		[answer, ...answer.split(", ")]
+/** Lists the keys of the answers to a form's questions; of several choices each. Answers of earlier releases do not tell the choices. */
+export function listAnswerFacets(answers: readonly Omit<AnsweredQuestion, "question">[]): string[] {
+	return answers.flatMap(({ key, answer, chosen = [answer, ...answer.split(", ")] }) =>
+		chosen
 			.filter((value) => value.length <= longestValue && !value.includes("\n"))
 			.map((value) => writeFacet(questionField(key), value)),
 	);
