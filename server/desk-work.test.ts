@@ -307,7 +307,11 @@ describe("an enquiry at the desk, without scripts", () => {
 		const { body } = await others.inject({ url: "/enquiries/views" });
 		expect(body).toContain("Nobody&#x27;s");
 		expect(body).toContain("Only its owner and admins can change it");
+		const sharing = '<input type="checkbox" name="shared"';
+		const admins = await openFor({ roles: ["admin"] });
+		expect((await admins.inject({ url: "/enquiries/views" })).body).not.toContain(sharing);
 		const page = await get("/enquiries/views");
+		expect(page).toContain(sharing);
 		const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
 		expect((await post("/enquiries/views", { do: "change", id, name: "Free" })).headers.location).toBe(
 			"/enquiries/views",

@@ -34,7 +34,7 @@ describe.each(databaseKinds)("saved views on %s", (databaseKind) => {
 			{ name: "Mine by name", search: "?show=mine&sort=name", isShared: false, isOwn: true },
 		]);
 		expect(await views.list(kind, colleague)).toMatchObject([{ name: "Big ones", isOwn: false }]);
-		expect(await views.list(kind, admin)).toMatchObject([{ name: "Big ones", isOwn: true }]);
+		expect(await views.list(kind, admin)).toMatchObject([{ name: "Big ones", isOwn: true, isOwner: false }]);
 		expect(await listNames(owner, "application")).toEqual([]);
 	});
 
@@ -56,6 +56,14 @@ describe.each(databaseKinds)("saved views on %s", (databaseKind) => {
 		expect(await rename(shared, admin)).toMatchObject({ ok: true });
 		expect(await rename(own, owner)).toMatchObject({ ok: true });
 		expect(await listNames(owner)).toEqual(["By account-admin", "By account-meera"]);
+		const stopSharing = (by: ViewMember) => views.change({ kind, id: shared, name: "Big ones", isShared: false }, by);
+		expect(await stopSharing(admin)).toEqual({
+			ok: false,
+			message: "Only its owner can stop sharing it. You can delete it instead.",
+		});
+		expect(await listNames(colleague)).toEqual(["By account-admin"]);
+		expect(await stopSharing(owner)).toMatchObject({ ok: true });
+		expect(await listNames(colleague)).toEqual([]);
 	});
 
 	test("need a name of their own, and have a limit", async () => {

@@ -41,6 +41,8 @@ export type SavedView = {
 	isShared: boolean;
 	/** Whether the member who asks may rename and delete it. */
 	isOwn: boolean;
+	/** Whether they saved it, and so may end its sharing. */
+	isOwner: boolean;
 };
 
 /** A member who asks; admins may change shared views of others. */
@@ -53,7 +55,7 @@ export type SavedViews = {
 	list(kind: string, by: ViewMember): Promise<SavedView[]>;
 	/** Saves a view; refused without a name, with the name of another one, and above the limit. */
 	add(view: Pick<SavedView, "kind" | "name" | "search" | "isShared">, by: ViewMember): Promise<ViewResult>;
-	/** Renames or shares a view. */
+	/** Renames or shares a view; refused as `add` is, and to admins who would end the sharing of another member's. */
 	change(view: Pick<SavedView, "kind" | "id" | "name" | "isShared">, by: ViewMember): Promise<ViewResult>;
 	/** Deletes a view; returns it, or undefined where there is none that the member may delete. */
 	remove(view: Pick<SavedView, "kind" | "id">, by: ViewMember): Promise<SavedView | undefined>;
@@ -110,6 +112,9 @@ export function createSavedViews({ database, clock }: Pick<RecordsDeps, "databas
 			write(async (transaction) => {
 				const view = await findOwn(transaction, { kind, id }, by);
 				if (!view) return gone;
+				// Nobody but the owner would have it any more, or nobody at all once that account is erased.
+				if (view.isShared && !isShared && !view.isOwner)
+					return { ok: false, message: "Only its owner can stop sharing it. You can delete it instead." };
 				const name = toOneLine(typed);
 				const there = await listViews(transaction, kind, by);
 				const others = there.filter((other) => other.id !== id);
@@ -194,6 +199,7 @@ function toSavedView(
 		search,
 		isShared: isShared === 1,
 		isOwn: accountId === by.id || (by.isAdmin && isShared === 1),
+		isOwner: accountId === by.id,
 	};
 }
 

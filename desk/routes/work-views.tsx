@@ -95,7 +95,7 @@ export default function WorkViewsPage({ loaderData, actionData }: Route.Componen
 					</>
 				}
 			>
-				{views.map(({ id, name, search, isShared, isOwn }) => {
+				{views.map(({ id, name, search, isShared, isOwn, isOwner }) => {
 					const typed = actionData?.id === id ? actionData.typed : { name, isShared };
 					return (
 						<tr key={id}>
@@ -120,10 +120,14 @@ export default function WorkViewsPage({ loaderData, actionData }: Route.Componen
 												autoComplete="off"
 											/>
 										</label>
-										<label>
-											<input type="checkbox" name="shared" value="yes" defaultChecked={typed.isShared} /> Share with the
-											team
-										</label>
+										{isOwner ? (
+											<label>
+												<input type="checkbox" name="shared" value="yes" defaultChecked={typed.isShared} /> Share with
+												the team
+											</label>
+										) : (
+											<input type="hidden" name="shared" value="yes" />
+										)}
 										<button name="do" value="change">
 											Save<span className="sr-only">: {name}</span>
 										</button>
