@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findCompanyDomain } from "../core/people/company-domain.server.ts";
 import { listColleagues } from "../core/people/list-colleagues.server.ts";
-import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
+import { fillSenderColumns } from "../core/records/fill-sender-columns.server.ts";
 import { applicationNames } from "../features/careers/applications/application-names.ts";
 import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
 import type { Database } from "../platform/database/database.ts";
@@ -78,7 +78,7 @@ describe.each(serverDatabaseKinds)("people of one company on %s", (kind) => {
 		await storeFrom(database, 3, "");
 		await database.db.updateTable("records").set({ senderDomain: null }).execute();
 		expect(await readColleagues(database, "asha@company.example")).toEqual(["company.example"]);
-		await fillSenderDomains(database, goOn);
+		await fillSenderColumns(database, goOn);
 		expect(await readColleagues(database, "asha@company.example")).toEqual(["company.example", "bela@company.example"]);
 		const left = await database.db.selectFrom("records").select("id").where("senderDomain", "is", null).execute();
 		expect(left).toEqual([]);

@@ -47,6 +47,7 @@ import { addRecordFacets } from "../core/records/migrations/0454-add-record-face
 import { addPoolText } from "../core/records/migrations/0455-add-pool-text.ts";
 import { indexWaitingAndValues } from "../core/records/migrations/0470-index-waiting-and-values.ts";
 import { createPublicReplyTimes } from "../core/records/migrations/0495-create-public-reply-times.ts";
+import { indexNameKeys } from "../core/records/migrations/0514-index-name-keys.ts";
 import { createSelfTrials } from "../core/self-trial/migrations/0493-create-self-trials.ts";
 import { addTrialRecords } from "../core/self-trial/migrations/0510-add-trial-records.ts";
 import { createWebhooks } from "../core/webhooks/migrations/0486-create-webhooks.ts";
@@ -236,4 +237,5 @@ export const migrations: Migrations = {
 	"0511-count-replies-again": countRepliesAgain,
 	"0512-create-call-feeds": createCallFeeds,
 	"0513-add-import-retries": addImportRetries,
+	"0514-index-name-keys": indexNameKeys,
 };

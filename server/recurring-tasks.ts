@@ -9,7 +9,7 @@ import { findSweepHold } from "../core/people/last-sweep.server.ts";
 import { deleteExpiredPersonChecks } from "../core/people/person-check.server.ts";
 import { announceAppointments } from "../core/push/announce-appointments.server.ts";
 import { deleteOldReadEntries } from "../core/read-log/read-log-store.server.ts";
-import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
+import { fillSenderColumns } from "../core/records/fill-sender-columns.server.ts";
 import { keepPublicReplyTimes } from "../core/records/public-reply-times.server.ts";
 import { writeQuarantineDigest } from "../core/records/quarantine-digest.server.tsx";
 import type { RecordKind } from "../core/records/record-kind.ts";
@@ -155,7 +155,7 @@ export function listRecurringTasks({
 					registerMissing(database, getKinds()),
 					getImports().removeLapsed(),
 					fillPhoneKeys(database, stopping),
-					fillSenderDomains(database, stopping),
+					fillSenderColumns(database, stopping),
 				]),
 			failure: "could not delete expired idempotency keys, counts, links, sessions and changes",
 		},

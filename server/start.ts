@@ -13,7 +13,7 @@ import { createDailySweep } from "../core/people/daily-sweep.server.ts";
 import { createPushRenderers } from "../core/push/push-renderers.server.ts";
 import { createPushTransport } from "../core/push/push-transport.server.ts";
 import { deleteAllSubscriptions } from "../core/push/subscriptions.server.ts";
-import { fillSenderDomains } from "../core/records/fill-sender-domains.server.ts";
+import { fillSenderColumns } from "../core/records/fill-sender-columns.server.ts";
 import { createSelfTrial } from "../core/self-trial/self-trial.server.ts";
 import { writeEvent } from "../core/webhooks/delivery-store.server.ts";
 import { createWebhookRenderers } from "../core/webhooks/webhook-renderers.server.ts";
@@ -365,9 +365,12 @@ async function start(
 		);
 	// There may be many, and nothing waits for them.
 	const filling = fillPhoneKeys(database, stopping.signal)
-		.then(() => fillSenderDomains(database, stopping.signal))
+		.then(() => fillSenderColumns(database, stopping.signal))
 		.catch((error: unknown) =>
-			log.warn({ err: error }, "could not fill in phone numbers and domains of earlier records; retrying in an hour"),
+			log.warn(
+				{ err: error },
+				"could not fill in phone numbers, domains and names of earlier records; retrying in an hour",
+			),
 		);
 	open.defer(() => filling);
 	const endRecurringWork = startRecurringWork(

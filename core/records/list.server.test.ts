@@ -9,6 +9,7 @@ import { getTestKind, meera, ravi, storeColleagues, testKind } from "../../tests
 import { testCompany } from "../../tests/support/test-server.ts";
 import { createRecordChanges, type WantedChange } from "./changes.server.ts";
 import { countWaiting } from "./count-waiting.server.ts";
+import { fillSenderColumns } from "./fill-sender-columns.server.ts";
 import { countEach, countRecords, listRecords, sortings, type ListOptions, type RecordsFilter } from "./list.server.ts";
 import { createPromises } from "./promise.server.ts";
 import { findRecord, searchRecords } from "./record-store.server.ts";
@@ -190,6 +191,33 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 				}
 				expect(paged).toEqual(whole);
 			}
+	});
+
+	test("names are sorted without case and accents, and earlier records once their names are filled in", async () => {
+		const { database, list } = await setUp(kind);
+		for (const [index, firstName] of ["zara", "Émile", "Łukasz", "boris", "asha"].entries())
+			await storeEnquiry(database, {
+				reference: `ENQ-1000000${index}`,
+				firstName,
+				lastName: "Nowak",
+				receivedAt: start.subtract({ hours: index }),
+			});
+		const sorted = ["asha", "Asha", "Bela", "boris", "Chand", "Dev", "Émile", "Esha", "Łukasz", "zara"];
+		expect(await list({}, { sort: "name" })).toEqual(sorted);
+		await database.db.updateTable("records").set({ nameKey: null }).where("senderName", "like", "Émile%").execute();
+		const listPaged = async () => {
+			const paged: string[] = [];
+			for (let after: string | undefined, more = true; more;) {
+				const page = await listRecords(database, { kinds: [testKind] }, { limit: 3, sort: "name", after });
+				paged.push(...page.records.map(({ senderName }) => senderName.split(" ")[0] as string));
+				after = page.next;
+				more = page.next !== undefined;
+			}
+			return paged;
+		};
+		expect((await listPaged()).toSorted()).toEqual(sorted.toSorted());
+		await fillSenderColumns(database, new AbortController().signal);
+		expect(await listPaged()).toEqual(sorted);
 	});
 
 	test("an invalid cursor returns the first page", async () => {

@@ -84,7 +84,10 @@ export type ListOptions = {
 /** Since when a record awaits a reply: the sender's later message, or its receipt. */
 export const awaitedSince = sql<string>`coalesce(records.awaiting_since, records.received_at)`;
 
-const columns = { received: "id", changed: "changedAt", "follow-up": "followUpOn", name: "senderName" } as const;
+const columns = { received: "id", changed: "changedAt", "follow-up": "followUpOn" } as const;
+
+/** The name, as the index has it. */
+const nameKey = sql<string>`coalesce(records.name_key, '')`;
 
 /**
  * Lists records page by page; the cost of a page does not depend on the number of records. They have arrived when they were received, or
@@ -107,7 +110,7 @@ async function listSorted(
 ): Promise<RecordsPage> {
 	const isByMoment = readsByMoment(filter, sort);
 	const moment = writeMoment(filter.kind, isByMoment);
-	const column = sort === "moment" ? moment : sql.ref<string | number>(columns[sort]);
+	const column = sort === "moment" ? moment : sort === "name" ? nameKey : sql.ref<string | number>(columns[sort]);
 	const isById = sort === "received";
 	const falls = (sort === "received" || sort === "changed") !== turned;
 	const direction = falls ? "desc" : "asc";
@@ -135,10 +138,10 @@ async function listSorted(
 	return { records, next: last && writeCursor({ id: Number(last.id), value: String(value ?? "") }) };
 }
 
-/** Finds the name at a page's end by its record; undefined when that is gone. */
+/** Finds the key of the name at a page's end by its record; undefined when that is gone. */
 async function findName(db: Connection, id: number): Promise<{ id: number; value: string } | undefined> {
-	const row = await db.selectFrom("records").select("senderName").where("id", "=", id).executeTakeFirst();
-	return row && { id, value: row.senderName };
+	const row = await db.selectFrom("records").select(nameKey.as("value")).where("id", "=", id).executeTakeFirst();
+	return row && { id, value: row.value };
 }
 
 /** Merges the few records that were snoozed once, by their return, with all others, by their numbers. */

@@ -6,6 +6,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
 import { joinFacets } from "./facets.ts";
+import { toNameKey } from "./name-key.ts";
 import { writeArrival, writeChange, type EventRecord } from "./record-events.server.ts";
 import { deleteRecordLinks } from "./record-links.server.ts";
 import { findWantedNumber, listSearchWords, listWantedWords } from "./search-words.ts";
@@ -59,6 +60,8 @@ type RecordsTable = {
 	poolText: Generated<string | null>;
 	/** Of the address, as toDomainKey writes it; null in records of the release before. */
 	senderDomain: Generated<string | null>;
+	/** The name as lists sort it, as toNameKey writes it; null in records of the release before. */
+	nameKey: Generated<string | null>;
 };
 
 /** Search words as listSearchWords returns them. `id` is the record's. */
@@ -157,6 +160,7 @@ export async function registerRecord(
 				senderName: record.senderName,
 				senderEmail: record.senderEmail.toLowerCase(),
 				senderDomain: toDomainKey(record.senderEmail),
+				nameKey: toNameKey(record.senderName),
 				spam: record.spam ? 1 : 0,
 				stage: "",
 				ownerId: ownerId ?? null,
@@ -210,6 +214,7 @@ export async function updateRecord(
 			senderName: record.senderName,
 			senderEmail: record.senderEmail.toLowerCase(),
 			senderDomain: toDomainKey(record.senderEmail),
+			nameKey: toNameKey(record.senderName),
 			topic: record.topic ?? "",
 			source: record.source ?? "",
 			facets: joinFacets(record.facets),

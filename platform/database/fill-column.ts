@@ -11,7 +11,7 @@ const restBetweenMs = 20;
 
 /** A column computed from another one of its row. It is null where a release that does not know it has stored the row. */
 export type ComputedColumn = {
-	/** Its table, by its name in the database, as the columns. An index begins with the column. */
+	/** Its table, by its name in the database, as the columns. An index begins with the column, or holds the rows without it. */
 	table: string;
 	/** Primary key of the table, a text. */
 	key: string;

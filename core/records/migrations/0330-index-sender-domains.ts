@@ -3,7 +3,7 @@ import type { Migration } from "kysely/migration";
 
 /**
  * The domain of each sender's address, its last label first, so that an index finds a domain with everything below it. A release that does
- * not know it leaves it null; fillSenderDomains fills it in.
+ * not know it leaves it null; fillSenderColumns fills it in.
  */
 export const indexSenderDomains: Migration = {
 	async up(db) {
