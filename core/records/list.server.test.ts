@@ -1,17 +1,21 @@
 import { describe, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { listPeriods } from "../../shared/periods.ts";
 import { storeApplication } from "../../tests/support/applications.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { storeEnquiry } from "../../tests/support/enquiries.ts";
+import { beforeNextCommit, settlesOrWaits } from "../../tests/support/interleaving.ts";
 import { getTestKind, meera, ravi, storeColleagues, testKind } from "../../tests/support/records.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { createRecordChanges, type WantedChange } from "./changes.server.ts";
 import { countWaiting } from "./count-waiting.server.ts";
 import { fillSenderColumns } from "./fill-sender-columns.server.ts";
 import { countEach, countRecords, listRecords, sortings, type ListOptions, type RecordsFilter } from "./list.server.ts";
+import { createRecordNotes } from "./notes.server.ts";
 import { createPromises } from "./promise.server.ts";
+import type { Member } from "./record-kind.ts";
 import { findRecord, searchRecords } from "./record-store.server.ts";
 
 const start = Temporal.Instant.from("2026-11-23T06:00:00Z");
@@ -144,6 +148,26 @@ describe.each(databaseKinds)("lists of records on %s", (kind) => {
 			expect(await list({ ...filter, unanswered: true })).toEqual([...others, "Elif", "Fred", "Hari"]);
 			expect(await list({ ...filter, open: false })).toEqual(["Devi", "Gita"]);
 		}
+	});
+
+	test("words of two notes at the same moment are both found", async () => {
+		const { database, clock, list, getReference } = await setUp(kind);
+		const add = (on: Database, text: string, by: Member) =>
+			createRecordNotes({
+				database: on,
+				clock,
+				kinds: [testKind],
+				messageIdDomain: "narangi.example",
+				onEmails() {},
+			}).add(getReference("Asha"), { text, by: by.id });
+		let second: Promise<unknown> | undefined;
+		const meeting = beforeNextCommit(database, () => {
+			second = add(database, "Likes papayas", ravi);
+			return settlesOrWaits(database, second);
+		});
+		expect(await add(meeting, "Likes mangoes", meera)).toMatchObject({ ok: true });
+		expect(await second).toMatchObject({ ok: true });
+		for (const search of ["mangoes", "papayas"]) expect(await list({ search }), search).toEqual(["Asha"]);
 	});
 
 	test("several lists are counted at once, and large ones no further than they have to", async () => {

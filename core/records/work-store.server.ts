@@ -152,6 +152,8 @@ export async function noteStaffText(
 	record: Pick<StoredRecord, "id" | "reference" | "kind">,
 	now: Temporal.Instant,
 ): Promise<void> {
+	// First, because it locks the record: of two texts at the same moment, the second transaction reads both.
+	await noteRecordChange(transaction, record, now);
 	const notes = await transaction
 		.selectFrom("recordNotes")
 		.select("text")
@@ -173,7 +175,6 @@ export async function noteStaffText(
 		...replies.flatMap(({ subject, text }) => [subject, text]),
 		...messages.flatMap((message) => Object.values(message)),
 	]);
-	await noteRecordChange(transaction, record, now);
 }
 
 /** Records that something about a record changed, for lists that sort by it and pages that show it. */
