@@ -12,9 +12,9 @@ export type ChangedField = (typeof changedFields)[number];
 type RecordChangesTable = {
 	id: string;
 	reference: string;
-	/** The changes of one action share a batch. */
 	/** Of the record after the change. */
 	version: number;
+	/** The changes of one action share a batch. */
 	batch: string;
 	at: string;
 	accountId: string;
