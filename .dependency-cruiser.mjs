@@ -26,7 +26,7 @@ const entryPoints = [
 	String.raw`^(?:ui|desk)/kit/(?:kit|sections/[^/]+)\.tsx$`,
 	"^core/appointments/calendar-worker\\.ts$",
 	// Mailboxes call both others.
-	String.raw`^core/conversations/incoming/read-message-worker\.server\.ts$`,
+	String.raw`^core/conversations/incoming/(?:authenticate|read-message)-worker\.server\.ts$`,
 	"^features/publishing/pictures/picture-program\\.server\\.ts$",
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
 	"^features/publishing/(?:html|markdown)-worker\\.server\\.ts$",

@@ -1,7 +1,8 @@
-import { generateKeyPairSync } from "node:crypto";
+import crypto, { createHash, generateKeyPairSync } from "node:crypto";
 import { dkimSign, sealMessage, type DNSResolver } from "mailauth";
-import { describe, expect, test } from "vitest";
-import { authenticateSender } from "./authenticate-sender.server.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createSenderCheck, senderCheck } from "./authenticate-aside.server.ts";
+import { authenticateSender, readAuthentication } from "./authenticate-sender.server.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", {
 	modulusLength: 2048,
@@ -87,5 +88,73 @@ describe("a sender is authenticated by the domain of From", () => {
 		};
 		expect(await authenticate(await seal("company.example"), "mx.company.example")).toMatchObject({ dmarc: "pass" });
 		expect(await authenticate(await seal("other.example"), "mx.company.example")).toMatchObject({ dmarc: "fail" });
+	});
+});
+
+/** Writes signatures of a domain, each over another part of the body and with another key. */
+function writeSignatures(count: number, domain: string, body: string): string {
+	const lines = Array.from({ length: count }, (_, index) => {
+		const hash = createHash("sha256").update(body.slice(0, index)).digest("base64");
+		const tags = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; s=k${index}; l=${index}; h=from; bh=${hash}; b=AAAA`;
+		// Names are read in any case, and folded.
+		return index % 2 === 0
+			? `DKIM-Signature: ${tags}\r\n`
+			: `dkim-signature\r\n : ${tags.replaceAll("; ", ";\r\n ")}\r\n`;
+	});
+	return lines.join("");
+}
+
+describe("a message with many signatures", () => {
+	const body = `${"x".repeat(300)}\r\n`;
+	const unsigned = write().replace("Hello.\r\n", body);
+	/** Counts the names that DNS is asked for and the hashes that are made. */
+	async function check(message: string, read: typeof readAuthentication | typeof authenticateSender) {
+		const asked: string[] = [];
+		const hashes = vi.spyOn(crypto, "createHash");
+		onTestFinished(() => hashes.mockRestore());
+		const counting: DNSResolver = (name, type) => (asked.push(name), resolver(name, type));
+		const answer = await read(Buffer.from(message), { resolver: counting, trustedAuthserv: "" });
+		return { answer, keys: asked.filter((name) => name.includes("_domainkey")), hashes: hashes.mock.calls.length };
+	}
+
+	test.each([
+		["\r\n", "CRLF"],
+		["\n", "LF"],
+	])("has only those of its sender's domain checked (%j)", async (lineEnd) => {
+		const flood = writeSignatures(200, "flood.example", body);
+		const message = (flood + (await sign(unsigned, "client.example"))).replaceAll("\r\n", lineEnd);
+		const sender = await check(message, authenticateSender);
+		expect(sender.answer).toMatchObject({ dmarc: "pass" });
+		expect(sender.keys).toEqual(["s1._domainkey.client.example"]);
+		const read = await check(message, readAuthentication);
+		expect(read.answer).toEqual({ dkim: "pass", dmarc: "pass" });
+		expect(read.keys).toEqual(["s1._domainkey.client.example"]);
+	});
+
+	test("has ten of its sender's domain checked", async () => {
+		const message = writeSignatures(200, "client.example", body) + unsigned;
+		const { answer, keys, hashes } = await check(message, authenticateSender);
+		expect(answer).toMatchObject({ dmarc: "fail" });
+		expect(keys).toEqual(Array.from({ length: 10 }, (_, index) => `k${index}._domainkey.client.example`));
+		expect(hashes).toBeLessThan(50);
+	});
+});
+
+describe("senders on a thread of their own", () => {
+	test("are checked as on this one, with the answers of this one's DNS", async () => {
+		const signed = Buffer.from(await sign(write(), "client.example"));
+		const options = { resolver, trustedAuthserv: "" };
+		expect(await senderCheck.authenticateSender(signed, options)).toMatchObject({ dmarc: "pass" });
+		expect(await senderCheck.readAuthentication(signed, options)).toEqual({ dkim: "pass", dmarc: "pass" });
+		const unsigned = Buffer.from(write());
+		expect(await senderCheck.authenticateSender(unsigned, options)).toMatchObject({ dmarc: "fail" });
+	});
+
+	test("are not known when DNS takes too long", async () => {
+		const check = createSenderCheck({ timeoutMs: 300, maxMemoryMb: 512 });
+		const signed = Buffer.from(await sign(write(), "client.example"));
+		const options = { resolver: () => new Promise<never>(() => undefined), trustedAuthserv: "" };
+		expect(await check.authenticateSender(signed, options)).toEqual({ dmarc: "none" });
+		expect(await check.readAuthentication(signed, options)).toEqual({});
 	});
 });

@@ -1,7 +1,8 @@
+import { domainToASCII } from "node:url";
 import { authenticate, type DNSResolver } from "mailauth";
 import type { Authentication } from "../../self-trial/trial-store.server.ts";
 import { readAddresses } from "./mail-addresses.ts";
-import { readHeaders } from "./mime-headers.ts";
+import { readHeaders, type Headers } from "./mime-headers.ts";
 
 /** Whether a message comes from the domain that its From names. */
 export type SenderAuthentication = {
@@ -10,6 +11,9 @@ export type SenderAuthentication = {
 	/** In lower case. */
 	domain: string | undefined;
 };
+
+/** Signatures of one message that are checked; senders and the machines on the way write one or two each. */
+const maxSignatures = 10;
 
 /**
  * Verifies a message's sender by DMARC on its DKIM signatures; the address that sent it is not known any more, so SPF is left out.
@@ -22,13 +26,12 @@ export async function authenticateSender(
 	raw: Uint8Array,
 	{ trustedAuthserv, resolver }: { trustedAuthserv?: string; resolver: DNSResolver },
 ): Promise<SenderAuthentication> {
-	const { headers } = readHeaders(raw, 0, raw.includes(10) ? 10 : 13);
-	const domain = readAddresses(headers.get("from"))[0]?.address.split("@").at(-1)?.toLowerCase();
+	const { headers, domain } = readSender(raw);
 	if (domain === undefined) return { dmarc: "none", domain };
 	const stated = trustedAuthserv && findStated(headers.all("authentication-results"), trustedAuthserv, domain);
 	if (stated) return { dmarc: stated, domain };
 	try {
-		const { dmarc, arc } = await authenticate(Buffer.from(raw), { resolver, disableBimi: true, trustReceived: false });
+		const { dmarc, arc } = await checkSignatures(raw, domain, { resolver, trustedAuthserv });
 		if (dmarc && dmarc.status.result === "pass") return { dmarc: "pass", domain };
 		const sealer = arc && arc.status.result === "pass" && arc.signature ? arc.signature.signingDomain : undefined;
 		// Anyone can seal; only the mailbox's own server is believed about what it received.
@@ -41,6 +44,57 @@ export async function authenticateSender(
 	} catch {
 		return { dmarc: "none", domain };
 	}
+}
+
+/** Reads a message's headers, and the domain of its From in lower case. */
+function readSender(raw: Uint8Array): { headers: Headers; domain: string | undefined } {
+	const { headers } = readHeaders(raw, 0, raw.includes(10) ? 10 : 13);
+	return { headers, domain: readAddresses(headers.get("from"))[0]?.address.split("@").at(-1)?.toLowerCase() };
+}
+
+function checkSignatures(
+	raw: Uint8Array,
+	domain: string,
+	{ resolver, trustedAuthserv = "" }: { resolver: DNSResolver; trustedAuthserv?: string | undefined },
+) {
+	// Nobody else's seal is believed.
+	const disableArc = trustedAuthserv === "";
+	return authenticate(limitSignatures(raw, domain), { resolver, disableArc, disableBimi: true, trustReceived: false });
+}
+
+/**
+ * Returns a message with so few signatures that checking them costs little, however many it came with: each can ask for a hash of another
+ * part of the body, and for another key. Those of other domains go first, because DMARC does not count them. A message with few keeps
+ * them all, because a seal covers them too.
+ */
+function limitSignatures(raw: Uint8Array, domain: string): Buffer {
+	const message = Buffer.from(raw.buffer, raw.byteOffset, raw.length);
+	const ends = ["\n\n", "\n\r\n"].map((end) => message.indexOf(end)).filter((at) => at !== -1);
+	const end = Math.min(message.length, ...ends);
+	const head = message.subarray(0, end).toString("latin1").replace(/\r$/, "");
+	// As mailauth reads them: a line that begins no field belongs to the one above.
+	const fields = head.split(/\r?\n(?=[!-9;-~]+[ \t\r\n]*:)/);
+	if (fields.filter(isSignature).length <= maxSignatures) return message;
+	let count = 0;
+	const kept = fields.filter(
+		(field) => !isSignature(field) || (canVouchFor(domain, field) && ++count <= maxSignatures),
+	);
+	return Buffer.concat([Buffer.from(`${kept.join("\r\n")}\r\n`, "latin1"), message.subarray(end + 1)]);
+}
+
+function isSignature(field: string): boolean {
+	return field.slice(0, field.indexOf(":")).replaceAll(/\s/g, "").toLowerCase() === "dkim-signature";
+}
+
+/** Tells whether a signature's domain can have the organisational domain of another, which has two labels at least. */
+function canVouchFor(domain: string, signature: string): boolean {
+	const [, signing = ""] = /[:;]\s*d\s*=\s*([^\s;]+)/i.exec(signature) ?? [];
+	return nameParent(signing) === nameParent(domain);
+}
+
+function nameParent(domain: string): string {
+	const name = domain.toLowerCase().replace(/\.$/, "");
+	return (domainToASCII(name) || name).split(".").slice(-2).join(".");
 }
 
 /** Finds the statement of the trusted server about the domain in one of its headers. */
@@ -68,7 +122,7 @@ export async function readAuthentication(
 	raw: Uint8Array,
 	{ trustedAuthserv, resolver }: { trustedAuthserv: string; resolver: DNSResolver },
 ): Promise<Authentication> {
-	const { headers } = readHeaders(raw, 0, raw.includes(10) ? 10 : 13);
+	const { headers, domain } = readSender(raw);
 	for (const result of trustedAuthserv === "" ? [] : headers.all("authentication-results")) {
 		const [server = "", ...statements] = result.split(";");
 		if (server.trim().split(/\s/)[0]?.toLowerCase() !== trustedAuthserv.toLowerCase()) continue;
@@ -80,8 +134,9 @@ export async function readAuthentication(
 		const [spf, dkim, dmarc] = [find("spf"), find("dkim"), find("dmarc")];
 		if (spf ?? dkim ?? dmarc) return { ...(spf && { spf }), ...(dkim && { dkim }), ...(dmarc && { dmarc }) };
 	}
+	if (domain === undefined) return {};
 	try {
-		const { dkim, dmarc } = await authenticate(Buffer.from(raw), { resolver, disableBimi: true, trustReceived: false });
+		const { dkim, dmarc } = await checkSignatures(raw, domain, { resolver });
 		const signatures = dkim.results.map(({ status }) => status.result);
 		// A single signature that holds is enough, as for DMARC.
 		const signed = signatures.includes("pass") ? "pass" : signatures[0];

@@ -75,7 +75,7 @@ export function createReceiveMail({
 	return async ({ raw, bytes, receivedAt, isOld, mailbox }, also) => {
 		// A server without mailboxes never loads them.
 		const { readMessageAside } = await import("./read-message-aside.server.ts");
-		const { authenticateSender, readAuthentication } = await import("./authenticate-sender.server.ts");
+		const { senderCheck } = await import("./authenticate-aside.server.ts");
 		const message = bound(await readMessageAside(raw), { raw, bytes });
 		const { trustedAuthserv } = mailbox;
 		const trial = await findTrialOfMessage(
@@ -83,7 +83,7 @@ export function createReceiveMail({
 			[message.messageId, ...message.ancestors].filter((id) => id !== undefined),
 		);
 		if (trial) {
-			const authentication = await readAuthentication(raw, { resolver, trustedAuthserv });
+			const authentication = await senderCheck.readAuthentication(raw, { resolver, trustedAuthserv });
 			await database.write(async (transaction) => {
 				const now = clock.now();
 				// A report that it was not delivered is about it too.
@@ -92,7 +92,7 @@ export function createReceiveMail({
 			});
 			return { kind: "known" };
 		}
-		const { dmarc } = await authenticateSender(raw, { resolver, ...(trustedAuthserv !== "" && { trustedAuthserv }) });
+		const { dmarc } = await senderCheck.authenticateSender(raw, { resolver, trustedAuthserv });
 		const contentKey = createContentKey(raw);
 		const stored: StoredFile[] = [];
 		const removeFiles = () => Promise.all(stored.map(({ storedAs }) => files.remove(storedAs)));
