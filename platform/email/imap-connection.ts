@@ -104,6 +104,7 @@ export async function openImapFolder(
 		try {
 			return await command();
 		} catch (error) {
+			if (error instanceof MailboxError) throw error;
 			throw new MailboxError(describeImapError(failure ?? error, { host, port, folder, isByToken }), error);
 		}
 	}
@@ -116,8 +117,12 @@ export async function openImapFolder(
 			run(async () => {
 				if (last < first) return [];
 				const found = await client.search({ uid: `${first}:${last}` }, { uid: true });
+				// Taken for an empty list, a refusal would pass over messages for ever.
+				if (!found && client.usable)
+					throw new MailboxError(`${host} does not list the messages of ${folder}. It is asked again.`);
+				if (!found) throw new Error("The server closed the connection");
 				// "7:3" also finds the last message.
-				return (found || []).filter((uid) => uid >= first && uid <= last).toSorted((a, b) => a - b);
+				return found.filter((uid) => uid >= first && uid <= last).toSorted((a, b) => a - b);
 			}),
 
 		describe: (uids) =>

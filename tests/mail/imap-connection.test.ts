@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openImapFolder, type ImapLogin } from "../../platform/email/imap-connection.ts";
 import { startDovecot, type Dovecot } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
+import { startRefusingImap } from "../support/imap-refusals.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 
 let dovecot: Dovecot;
@@ -43,6 +44,20 @@ test("a folder is read by UID, whole or in part, and told of new messages while 
 	const again = await openImapFolder(login("sales"));
 	expect(await again.listUids(1, 2)).toEqual([1, 2]);
 	again.close();
+});
+
+test("a server that refuses to list messages is not taken for one without any", async () => {
+	await dovecot.deliver("refused", message("one"));
+	const { port, refuse } = await startRefusingImap(dovecot.port);
+	const folder = await openImapFolder(login("refused", { port }));
+	refuse("UID SEARCH");
+	await expect(folder.listUids(1, 1)).rejects.toThrow(
+		"127.0.0.1 does not list the messages of INBOX. It is asked again.",
+	);
+	refuse(undefined);
+	expect(await folder.listUids(1, 1)).toEqual([1]);
+	folder.close();
+	await expect(folder.listUids(1, 1)).rejects.toThrow("The connection to 127.0.0.1 ended.");
 });
 
 test("a wait ends when the server stops or it is told to", async () => {
