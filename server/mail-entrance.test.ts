@@ -61,6 +61,22 @@ describe.each(serverDatabaseKinds)("the entrance of e-mail on %s", (kind) => {
 		expect(refused.statusCode).toBe(403);
 	});
 
+	test("tells messages with LF and a folded Message-ID apart, and knows each again, also with CRLF", async () => {
+		const { server, post } = await openEntrance(kind);
+		const read = async (raw: string) => (await post(raw)).json();
+		const [first, second] = ["first", "second"].map((name) =>
+			compose({ Subject: name, "Message-ID": `\r\n <${name}.0123456789@visitor.example>` }),
+		);
+		if (!first || !second) throw new Error("There are two messages");
+		for (const raw of [first, second])
+			expect(await read(raw.replaceAll("\r\n", "\n"))).toEqual({ data: { isNew: true } });
+		for (const raw of [first.replaceAll("\r\n", "\n"), first, second])
+			expect(await read(raw)).toEqual({ data: { isNew: false } });
+		const { db } = server.database;
+		const stored = await db.selectFrom("incomingMessages").select("subject").orderBy("subject").execute();
+		expect(stored).toEqual([{ subject: "first" }, { subject: "second" }]);
+	});
+
 	test("takes nothing without a signature of the last five minutes", async () => {
 		const { server, post } = await openEntrance(kind);
 		expect((await post(compose(), { signedWith: "another" })).status).toBe(401);

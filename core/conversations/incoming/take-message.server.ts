@@ -77,16 +77,21 @@ export type TakenMessage =
 	/** It is one of our own e-mails, or was taken before. */
 	| { kind: "known" };
 
-/** Returns what is the same for every copy of a message, in whichever mailbox it lies and however often it is read. */
+/**
+ * Returns what is the same for every copy of a message, in whichever mailbox it lies, however often it is read, and whether its lines end
+ * with CRLF, as mail servers send them, or with LF, as they hand them to programs.
+ */
 export function createContentKey(raw: Uint8Array): string {
-	const text = Buffer.from(raw);
+	const written = Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString("latin1");
+	const [blank] = /\r?\n\r?\n/.exec(written) ?? [];
+	const text = blank === "\r\n\r\n" ? written : written.replaceAll(/\r?\n/g, "\r\n");
 	const end = text.indexOf("\r\n\r\n");
-	const head = text.subarray(0, end === -1 ? text.length : end).toString("latin1");
+	const head = text.slice(0, end === -1 ? text.length : end);
 	// Servers on the way add their own lines to the head.
 	const [id = ""] = /^message-id:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/im.exec(head) ?? [];
 	const [from = ""] = /^from:[^\r\n]*/im.exec(head) ?? [];
 	const hash = createHash("sha256").update(`${id}\n${from}\n`);
-	return hash.update(id === "" ? text : text.subarray(end === -1 ? text.length : end)).digest("hex");
+	return hash.update(id === "" ? text : text.slice(end === -1 ? text.length : end), "latin1").digest("hex");
 }
 
 /**
