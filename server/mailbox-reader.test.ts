@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createMailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
+import { createMailboxReader, type MailboxReaderDeps } from "../core/conversations/incoming/mailbox-reader.server.ts";
 import {
 	changeMailbox,
+	claimMailboxes,
 	claimStallAlarms,
 	findMailbox,
 	isStalled,
 	type ImapSettings,
 } from "../core/conversations/incoming/mailbox-store.server.ts";
+import type { ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
+import { toInstantText } from "../platform/database/instant-text.ts";
 import { createLog } from "../platform/log.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { eventually } from "../tests/support/eventually.ts";
@@ -44,20 +47,37 @@ async function openMailbox(kind: DatabaseKind, { readsEarlier = false, hindrance
 	const folder = createFakeFolder();
 	/** Folders beside that of the usual settings, by name. */
 	const others = new Map<string, FakeFolder>();
-	const receiveMail = createTestReceiver({ ...desk, kinds });
+	const receive = createTestReceiver({ ...desk, kinds });
+	/** Settle when messages have been received that a test held up. */
+	const heldUp: Promise<unknown>[] = [];
+	const gates = new Map<string, Promise<void>>();
+	const receiveMail: ReceiveMail = async (mail, also) => {
+		const [, gate] = [...gates].find(([text]) => Buffer.from(mail.raw).includes(text)) ?? [];
+		if (!gate) return receive(mail, also);
+		const received = gate.then(() => receive(mail, also));
+		heldUp.push(received);
+		return received;
+	};
+	/** Lets no message with this text be stored until the returned function is called. */
+	const holdUp = (text: string) => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		gates.set(text, promise);
+		return () => (gates.delete(text), resolve());
+	};
 	const connect = () =>
 		connectMailbox(database, createImapSettings(), {
 			address: "sales@narangi.example",
 			readsEarlier,
 			now: clock.now(),
 		});
-	const startReader = () => {
+	const startReader = (limits: Pick<MailboxReaderDeps, "lookMs" | "renewMs" | "storeLimitMs"> = {}) => {
 		const reader = createMailboxReader({
 			database,
 			clock,
 			log: createLog({ logLevel: "silent" }),
 			receiveMail,
 			openFolder: (login) => (others.get(login.folder) ?? folder).open(),
+			...limits,
 		});
 		reader.start();
 		return reader;
@@ -80,7 +100,7 @@ async function openMailbox(kind: DatabaseKind, { readsEarlier = false, hindrance
 				clock.now(),
 			),
 		);
-	return { database, clock, folder, others, connect, pointAt, startReader, listSubjects };
+	return { database, clock, folder, others, heldUp, holdUp, connect, pointAt, startReader, listSubjects };
 }
 
 describe.each(serverDatabaseKinds)("a mailbox on %s", (kind) => {
@@ -209,6 +229,62 @@ describe.each(serverDatabaseKinds)("a mailbox on %s", (kind) => {
 		);
 		await eventually(async () => expect((await find())?.failure).toBeUndefined());
 		await second.stop();
+	});
+
+	test("stays with its reader while a message takes minutes, and no server reads it twice", async () => {
+		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind);
+		await connect();
+		folder.deliver(compose("large"), clock.now());
+		const large = folder.pauseAt(1);
+		const often = { lookMs: 10, renewMs: 10 };
+		const readers = [startReader(often), startReader(often)];
+		await large.reached;
+		const readClaim = () =>
+			database.db.selectFrom("mailboxes").select(["lease", "leaseExpiresAt"]).executeTakeFirstOrThrow();
+		const { lease } = await readClaim();
+		for (let count = 0; count < 3; count++) {
+			clock.advance({ seconds: 40 });
+			const leaseExpiresAt = toInstantText(clock.now().add({ seconds: 60 }));
+			await eventually(async () => expect(await readClaim()).toEqual({ lease, leaseExpiresAt }));
+		}
+		large.goOn();
+		folder.deliver(compose("small"), clock.now());
+		await eventually(async () => expect(await listSubjects()).toEqual(["From large", "From small"]));
+		expect([folder.countOpened(), folder.read]).toEqual([1, [1, 2]]);
+		await Promise.all(readers.map((reader) => reader.stop()));
+	});
+
+	test("is not claimed anew by the server that reads it, and is by others once its claim is over", async () => {
+		const { database, clock, connect } = await openMailbox(kind);
+		await connect();
+		const [claimed] = await claimMailboxes(database, clock.now());
+		clock.advance({ minutes: 2 });
+		expect(await claimMailboxes(database, clock.now(), new Set(["another", claimed?.lease ?? ""]))).toEqual([]);
+		expect(await claimMailboxes(database, clock.now(), new Set(["another"]))).toHaveLength(1);
+	});
+
+	test("sets a message aside that takes too long to store, which stores nothing later", async () => {
+		const { database, clock, folder, heldUp, holdUp, connect, startReader, listSubjects } = await openMailbox(kind);
+		const id = await connect();
+		const goOn = holdUp("From slow");
+		folder.deliver(compose("slow"), clock.now());
+		const first = startReader({ storeLimitMs: 50 });
+		await eventually(async () =>
+			expect((await findMailbox(database.db, id))?.failure?.error).toContain("A message could not be stored"),
+		);
+		await first.stop();
+		folder.deliver(compose("next"), clock.now());
+		const second = startReader();
+		await eventually(async () => expect(await listSubjects()).toEqual(["From next"]));
+		await second.stop();
+		goOn();
+		await expect(heldUp[0]).rejects.toThrow("set aside meanwhile");
+		expect(await listSubjects()).toEqual(["From next"]);
+		clock.advance({ minutes: 11 });
+		const third = startReader();
+		await eventually(async () => expect(await listSubjects()).toEqual(["From next", "From slow"]));
+		await eventually(async () => expect((await findMailbox(database.db, id))?.failure).toBeUndefined());
+		await third.stop();
 	});
 
 	test("that has little space left is read and says so, and raises an alarm after five minutes", async () => {

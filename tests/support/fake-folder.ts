@@ -21,6 +21,8 @@ export type FakeFolder = {
 	pauseAt(uid: number): { reached: Promise<void>; goOn(): void };
 	/** UIDs in the order in which they were read. */
 	read: number[];
+	/** How often it was opened. */
+	countOpened(): number;
 };
 
 export function createFakeFolder(): FakeFolder {
@@ -28,6 +30,7 @@ export function createFakeFolder(): FakeFolder {
 	let messages: Held[] = [];
 	let failure: string | undefined;
 	let fullness: number | undefined;
+	let opened = 0;
 	const read: number[] = [];
 	const pauses = new Map<number, () => Promise<void>>();
 	const uidNext = () => (messages.at(-1)?.uid ?? 0) + 1;
@@ -36,6 +39,7 @@ export function createFakeFolder(): FakeFolder {
 	};
 	return {
 		read,
+		countOpened: () => opened,
 		deliver(raw, receivedAt) {
 			messages.push({ uid: uidNext(), raw: Buffer.from(raw), receivedAt });
 		},
@@ -59,9 +63,9 @@ export function createFakeFolder(): FakeFolder {
 		},
 		async open() {
 			assertWorking();
-			const opened = String(uidValidity);
+			opened += 1;
 			return {
-				uidValidity: opened,
+				uidValidity: String(uidValidity),
 				uidNext: uidNext(),
 				async listUids(first, last) {
 					assertWorking();

@@ -23,8 +23,6 @@ import {
 import { maxMessageBytes, type ReceiveMail } from "./receive-mail.server.ts";
 import { endSetAside, forgetSetAside, listSetAside, setAsideMessage } from "./set-aside-messages.server.ts";
 
-/** How often mailboxes without a reader are looked for. */
-const lookMs = 5_000;
 /** How often a mailbox is asked although its server has announced nothing. */
 const pollMs = 30_000;
 /** How often a mailbox that failed is tried again. */
@@ -58,6 +56,12 @@ export type MailboxReaderDeps = {
 	receiveMail: ReceiveMail;
 	/** Opens the folder of a login: openImapFolder. */
 	openFolder(login: ImapLogin, options: { signal: AbortSignal }): Promise<ImapConnection>;
+	/** How often mailboxes without a reader are looked for, in milliseconds. */
+	lookMs?: number;
+	/** How often the claim of a mailbox is renewed while it is read, however long a message takes. */
+	renewMs?: number;
+	/** How long storing one message may take; then it is set aside. */
+	storeLimitMs?: number;
 };
 
 /**
@@ -71,16 +75,24 @@ export function createMailboxReader({
 	log,
 	receiveMail,
 	openFolder,
+	lookMs = 5_000,
+	renewMs = 20_000,
+	storeLimitMs = 5 * 60_000,
 }: MailboxReaderDeps): MailboxReader {
 	const stopping = new AbortController();
 	const sessions = new Set<Promise<void>>();
+	const leases = new Set<string>();
 	let timer: NodeJS.Timeout | undefined;
 	let looking: Promise<void> = Promise.resolve();
 
 	async function look(): Promise<void> {
 		try {
-			for (const mailbox of await claimMailboxes(database, clock.now())) {
-				const session = hold(mailbox).finally(() => sessions.delete(session));
+			for (const mailbox of await claimMailboxes(database, clock.now(), leases)) {
+				leases.add(mailbox.lease);
+				const session = hold(mailbox).finally(() => {
+					leases.delete(mailbox.lease);
+					sessions.delete(session);
+				});
 				sessions.add(session);
 			}
 			for (const { id, address, failure } of await claimStallAlarms(database, clock.now()))
@@ -93,6 +105,7 @@ export function createMailboxReader({
 	/** Reads a mailbox until the server stops, the connection fails, or another server takes over. Never rejects. */
 	async function hold(mailbox: ClaimedMailbox): Promise<void> {
 		let error: string | undefined;
+		const renewal = setInterval(() => void renew(mailbox), renewMs);
 		try {
 			await read(mailbox);
 		} catch (failure) {
@@ -103,6 +116,8 @@ export function createMailboxReader({
 				error = "The mailbox could not be read. It is tried again.";
 				log.error({ err: failure, mailbox: mailbox.id }, "a mailbox could not be read; retrying");
 			}
+		} finally {
+			clearInterval(renewal);
 		}
 		const now = clock.now();
 		// A server that stops leaves the mailbox to the others at once.
@@ -112,6 +127,16 @@ export function createMailboxReader({
 				log.warn({ mailbox: mailbox.id, error }, "a mailbox cannot be read; retrying every minute");
 		} catch (failure) {
 			log.warn({ err: failure, mailbox: mailbox.id }, "could not release a mailbox; its claim expires by itself");
+		}
+	}
+
+	async function renew(mailbox: ClaimedMailbox): Promise<void> {
+		try {
+			await database.write((transaction) => noteProgress(transaction, mailbox, {}, clock.now()));
+		} catch (error) {
+			// Whatever is stored next finds out that the claim is lost.
+			if (!(error instanceof LeaseLostError))
+				log.warn({ err: error, mailbox: mailbox.id }, "could not renew the claim of a mailbox");
 		}
 	}
 
@@ -263,7 +288,9 @@ export function createMailboxReader({
 	): Promise<void> {
 		const { uid, bytes, receivedAt } = message;
 		const raw = await folder.read(uid, bytes > maxMessageBytes ? beginningBytes : maxMessageBytes);
+		let isOver = false;
 		const finish = async (transaction: WriteTransaction, now: Temporal.Instant) => {
+			if (isOver) throw new Error("The message has been set aside meanwhile");
 			await endSetAside(transaction, mailbox.id, uid);
 			await noteProgress(transaction, mailbox, progress, now);
 		};
@@ -277,7 +304,17 @@ export function createMailboxReader({
 		const isOld =
 			!isSinceConnected(mailbox, message) ||
 			Temporal.Instant.compare(receivedAt, clock.now().subtract(confirmedWithin)) < 0;
-		await receiveMail({ raw, bytes, receivedAt, isOld, mailbox: { id, address, kind, trustedAuthserv } }, finish);
+		const limit = Promise.withResolvers<never>();
+		const limiting = setTimeout(() => {
+			isOver = true;
+			limit.reject(new Error(`It took longer than ${storeLimitMs} ms`));
+		}, storeLimitMs);
+		const mail = { raw, bytes, receivedAt, isOld, mailbox: { id, address, kind, trustedAuthserv } };
+		try {
+			await Promise.race([receiveMail(mail, finish), limit.promise]);
+		} finally {
+			clearTimeout(limiting);
+		}
 	}
 
 	return {

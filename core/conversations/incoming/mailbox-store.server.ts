@@ -268,10 +268,14 @@ export type ClaimedMailbox = Mailbox & {
 	backlogUid: number;
 };
 
-/** Claims mailboxes that are due and that no server reads. */
+/**
+ * Claims mailboxes that are due and that no server reads.
+ * @param held leases under which this server reads mailboxes, also where it could not renew them in time
+ */
 export async function claimMailboxes(
 	database: Pick<Database, "db" | "write">,
 	now: Temporal.Instant,
+	held: ReadonlySet<string> = new Set(),
 ): Promise<ClaimedMailbox[]> {
 	// No mailbox waits for so long that its time lies beyond the tolerance, unless the clock was wrong.
 	const isOver = (column: "dueAt" | "leaseExpiresAt") => (where: ExpressionBuilder<Tables, "mailboxes">) =>
@@ -281,7 +285,14 @@ export async function claimMailboxes(
 			where(column, ">", toInstantText(now.add(clockTolerance))),
 		]);
 	const select = (db: Connection) =>
-		db.selectFrom("mailboxes").selectAll().where(isOver("dueAt")).where(isOver("leaseExpiresAt"));
+		db
+			.selectFrom("mailboxes")
+			.selectAll()
+			.where(isOver("dueAt"))
+			.where(isOver("leaseExpiresAt"))
+			.$if(held.size > 0, (query) =>
+				query.where((where) => where.or([where("lease", "is", null), where("lease", "not in", [...held])])),
+			);
 	// Most of the time none is due, which costs no write.
 	if (!(await select(database.db).limit(1).executeTakeFirst())) return [];
 	return database.write(async (transaction) => {
