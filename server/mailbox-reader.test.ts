@@ -123,6 +123,69 @@ describe.each(serverDatabaseKinds)("a mailbox on %s", (kind) => {
 		await second.stop();
 	});
 
+	test("gets back nothing that was deleted here when its folder gets new numbers", async () => {
+		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind, {
+			readsEarlier: true,
+		});
+		folder.deliver(compose("erased"), clock.now());
+		clock.advance({ minutes: 10 });
+		const id = await connect();
+		const isRead = async () =>
+			expect(await findMailbox(database.db, id)).toMatchObject({ readAt: clock.now(), hasBacklog: false });
+		const first = startReader();
+		await eventually(async () => expect(await listSubjects()).toEqual(["From erased"]));
+		clock.advance({ hours: 48 });
+		await eventually(isRead);
+		await first.stop();
+		await database.write((transaction) => transaction.deleteFrom("incomingMessages").execute());
+		clock.advance({ hours: 1 });
+		folder.deliver(compose("new"), clock.now());
+		folder.numberAnew();
+		const second = startReader();
+		await eventually(async () => expect(await listSubjects()).toEqual(["From new"]));
+		clock.advance({ minutes: 1 });
+		await eventually(isRead);
+		await second.stop();
+		const third = startReader();
+		folder.deliver(compose("newer"), clock.now());
+		await eventually(async () => expect(await listSubjects()).toEqual(["From new", "From newer"]));
+		await third.stop();
+		expect(folder.read).toEqual([1, 2, 3]);
+	});
+
+	test("is read whole when its folder gets new numbers while messages of it are still to be taken", async () => {
+		const hindrances = new Set(["odd"]);
+		const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind, {
+			readsEarlier: true,
+			hindrances,
+		});
+		for (const name of ["a", "b"]) folder.deliver(compose(name), clock.now());
+		clock.advance({ minutes: 10 });
+		const id = await connect();
+		const atB = folder.pauseAt(2);
+		const first = startReader();
+		await atB.reached;
+		const stopped = first.stop();
+		atB.goOn();
+		await stopped;
+		expect(await listSubjects()).toEqual(["From b"]);
+		clock.advance({ hours: 48 });
+		folder.numberAnew();
+		const second = startReader();
+		await eventually(async () => expect(await listSubjects()).toEqual(["From b", "From a"]));
+		folder.deliver(compose("odd"), clock.now());
+		await eventually(async () =>
+			expect((await findMailbox(database.db, id))?.failure?.error).toContain("A message could not be stored"),
+		);
+		await second.stop();
+		clock.advance({ hours: 48 });
+		folder.numberAnew();
+		hindrances.clear();
+		const third = startReader();
+		await eventually(async () => expect(await listSubjects()).toEqual(["From b", "From a", "From odd"]));
+		await third.stop();
+	});
+
 	test("is read back from its latest message when what it holds is wanted, by one of two servers", async () => {
 		const { clock, folder, connect, startReader, listSubjects } = await openMailbox(kind, { readsEarlier: true });
 		for (const name of ["a", "b", "c"]) folder.deliver(compose(name), clock.now());

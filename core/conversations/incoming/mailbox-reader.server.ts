@@ -1,4 +1,4 @@
-import type { Clock } from "../../../platform/clock.ts";
+import { clockTolerance, type Clock } from "../../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { isStorageUnavailable } from "../../../platform/database/storage-errors.ts";
 import {
@@ -19,6 +19,7 @@ import {
 	releaseMailbox,
 	type ClaimedMailbox,
 	type ImapSettings,
+	type Mailbox,
 } from "./mailbox-store.server.ts";
 import { maxMessageBytes, type ReceiveMail } from "./receive-mail.server.ts";
 import { endSetAside, forgetSetAside, listSetAside, setAsideMessage } from "./set-aside-messages.server.ts";
@@ -39,6 +40,8 @@ const backlogAtOnce = 50;
 const confirmedWithin = Temporal.Duration.from({ hours: 24 });
 /** Between this machine's clock and the mail server's, which gives whole seconds. */
 const clockDifference = Temporal.Duration.from({ minutes: 1 });
+/** Between the arrival of a message in its folder and the time of its receipt, which another machine may have given it. */
+const receiptDifference = Temporal.Duration.from({ hours: 24 });
 /** Of a message above maxMessageBytes. */
 const beginningBytes = 1024 * 1024;
 
@@ -151,7 +154,7 @@ export function createMailboxReader({
 			const reading = await begin(mailbox, folder);
 			while (!stopping.signal.aborted) {
 				const { uidNext, uidValidity } = await folder.check();
-				// The server numbers the folder anew: the next session reads it from the start, and what is known is not taken again.
+				// The server numbers the folder anew, which the next session begins.
 				if (uidValidity !== folder.uidValidity) return;
 				await readNew(reading, uidNext);
 				await retrySetAside(reading);
@@ -176,17 +179,35 @@ export function createMailboxReader({
 	};
 
 	async function begin(mailbox: ClaimedMailbox, folder: ImapConnection): Promise<Reading> {
-		let { topUid, backlogUid } = mailbox;
-		if (folder.uidValidity !== mailbox.uidValidity) {
-			topUid = folder.uidNext - 1;
-			backlogUid = folder.uidNext;
-			const { uidValidity } = folder;
+		const { uidValidity, uidNext } = folder;
+		const isNumberedAnew = uidValidity !== mailbox.uidValidity;
+		const { topUid, backlogUid } = isNumberedAnew ? { topUid: uidNext - 1, backlogUid: uidNext } : mailbox;
+		const backlog = await folder.listUids(1, backlogUid - 1);
+		const progress = {
+			topUid,
+			backlogUid: backlog.length === 0 ? 0 : backlogUid,
+			...(isNumberedAnew && { uidValidity, ...(await findUntaken(mailbox)) }),
+		};
+		if (isNumberedAnew || progress.backlogUid !== backlogUid)
 			await database.write(async (transaction) => {
-				await noteProgress(transaction, mailbox, { uidValidity, topUid, backlogUid }, clock.now());
-				await forgetSetAside(transaction, mailbox.id);
+				await noteProgress(transaction, mailbox, progress, clock.now());
+				if (isNumberedAnew) await forgetSetAside(transaction, mailbox.id);
 			});
-		}
-		return { mailbox, folder, topUid, backlog: await folder.listUids(1, backlogUid - 1) };
+		return { mailbox: { ...mailbox, ...progress }, folder, topUid, backlog };
+	}
+
+	/**
+	 * Returns which messages are still to be taken from a folder whose messages got new numbers: those that came since it was read. What was
+	 * taken from it before and has been deleted since, with a person who was erased or with a record that was kept for long enough, stays away.
+	 */
+	async function findUntaken(mailbox: ClaimedMailbox): Promise<Partial<Pick<Mailbox, "createdAt" | "readsEarlier">>> {
+		const { id, uidValidity, createdAt, readAt, hasBacklog } = mailbox;
+		const { uids } = await listSetAside(database.db, id, clock.now());
+		const isRead = readAt !== undefined && Temporal.Instant.compare(readAt, clock.now().add(clockTolerance)) <= 0;
+		// Earlier messages that were not read yet, or set aside, are found in the whole folder alone.
+		if (uidValidity === undefined || !isRead || hasBacklog || uids.length > 0) return {};
+		const since = readAt.subtract(receiptDifference);
+		return { createdAt: Temporal.Instant.compare(since, createdAt) > 0 ? since : createdAt, readsEarlier: false };
 	}
 
 	async function readNew(reading: Reading, uidNext: number): Promise<void> {
@@ -220,7 +241,7 @@ export function createMailboxReader({
 		}
 		// Before the mailbox was connected, and so are those below.
 		if (wanted.length === 0) backlog.length = 0;
-		const backlogUid = wanted.length === 0 ? 0 : (some[0] as number);
+		const backlogUid = backlog.length === 0 ? 0 : (some[0] as number);
 		await database.write((transaction) => noteProgress(transaction, mailbox, { backlogUid }, clock.now()));
 		return true;
 	}

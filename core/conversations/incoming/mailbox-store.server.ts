@@ -21,7 +21,7 @@ type MailboxesTable = {
 	plusAddresses: number;
 	/** 1 to take what it held when it was connected. */
 	readsEarlier: number;
-	/** When it was connected. Of a mailbox that was pointed at another folder: until when the one before was read. */
+	/** When it was connected. Of a mailbox that was pointed at another folder, or whose folder got new numbers: until when it was read before. */
 	createdAt: string;
 	/** Of the folder whose UIDs the next two are; null until it was opened. */
 	uidValidity: string | null;
@@ -320,7 +320,7 @@ export async function claimMailboxes(
 	});
 }
 
-type Progress = Partial<Pick<ClaimedMailbox, "topUid" | "backlogUid">> & { uidValidity?: string };
+type Progress = Partial<Pick<ClaimedMailbox, "topUid" | "backlogUid" | "uidValidity" | "createdAt" | "readsEarlier">>;
 
 /**
  * Stores how far a mailbox is read, in the transaction that stores its messages, and renews the claim.
@@ -329,12 +329,17 @@ type Progress = Partial<Pick<ClaimedMailbox, "topUid" | "backlogUid">> & { uidVa
 export async function noteProgress(
 	transaction: WriteTransaction,
 	{ id, lease }: Pick<ClaimedMailbox, "id" | "lease">,
-	progress: Progress,
+	{ createdAt, readsEarlier, ...progress }: Progress,
 	now: Temporal.Instant,
 ): Promise<void> {
 	const { numUpdatedRows } = await transaction
 		.updateTable("mailboxes")
-		.set({ ...progress, leaseExpiresAt: toInstantText(now.add(leaseFor)) })
+		.set({
+			...progress,
+			...(createdAt && { createdAt: toInstantText(createdAt) }),
+			...(readsEarlier !== undefined && { readsEarlier: readsEarlier ? 1 : 0 }),
+			leaseExpiresAt: toInstantText(now.add(leaseFor)),
+		})
 		.where("id", "=", id)
 		.where("lease", "=", lease)
 		.executeTakeFirst();
