@@ -326,6 +326,34 @@ describe.each(serverDatabaseKinds)("a mailbox on %s", (kind) => {
 		expect(await claimMailboxes(database, clock.now(), new Set(["another"]))).toHaveLength(1);
 	});
 
+	test.each(["describe", "read"] as const)(
+		"sets messages aside that the server refuses to %s, reads the others, and tries them again",
+		async (what) => {
+			const { database, clock, folder, connect, startReader, listSubjects } = await openMailbox(kind, {
+				readsEarlier: true,
+			});
+			for (const name of ["a", "b", "c"]) folder.deliver(compose(name), clock.now());
+			folder.refuse(2, what);
+			clock.advance({ minutes: 10 });
+			const id = await connect();
+			const find = () => findMailbox(database.db, id);
+			const first = startReader();
+			await eventually(async () => expect(await listSubjects()).toEqual(["From c", "From a"]));
+			folder.refuse(5, what);
+			for (const name of ["d", "e", "f"]) folder.deliver(compose(name), clock.now());
+			await eventually(async () => expect(await listSubjects()).toEqual(["From c", "From a", "From d", "From f"]));
+			await eventually(async () => expect((await find())?.failure?.error).toContain("2 messages could not be stored"));
+			clock.advance({ minutes: 11 });
+			await eventually(async () => expect((await find())?.readAt).toEqual(clock.now()));
+			expect((await find())?.failure?.error).toContain("2 messages could not be stored");
+			for (const uid of [2, 5]) folder.refuse(uid, "nothing");
+			clock.advance({ minutes: 11 });
+			await eventually(async () => expect((await listSubjects()).slice(4)).toEqual(["From b", "From e"]));
+			await eventually(async () => expect((await find())?.failure).toBeUndefined());
+			await first.stop();
+		},
+	);
+
 	test("sets a message aside that takes too long to store, which stores nothing later", async () => {
 		const { database, clock, folder, heldUp, holdUp, connect, startReader, listSubjects } = await openMailbox(kind);
 		const id = await connect();

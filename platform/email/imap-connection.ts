@@ -23,9 +23,9 @@ export type ImapConnection = {
 	uidNext: number;
 	/** Lists the UIDs of the messages from `first` to `last`, ascending. */
 	listUids(first: number, last: number): Promise<number[]>;
-	/** Describes messages by UID, ascending; those that are gone are left out. */
+	/** Describes messages by UID, ascending; those that are gone are left out. @throws MessageRefusedError as `read` does, for any of them */
 	describe(uids: readonly number[]): Promise<FolderMessage[]>;
-	/** Reads a message, at most so many bytes of it; undefined when it is gone. */
+	/** Reads a message, at most so many bytes of it; undefined when it is gone. @throws MessageRefusedError when the server refuses it alone */
 	read(uid: number, maxBytes: number): Promise<Uint8Array | undefined>;
 	/** Asks the server for UIDNEXT and whether the folder is still the same. */
 	check(): Promise<{ uidValidity: string; uidNext: number }>;
@@ -41,6 +41,14 @@ export class MailboxError extends Error {
 	constructor(message: string, cause?: unknown) {
 		super(message, { cause });
 		this.name = "MailboxError";
+	}
+}
+
+/** The server does not hand a message over that it has, and goes on answering. */
+export class MessageRefusedError extends Error {
+	constructor(cause?: unknown) {
+		super("The server does not hand the message over", { cause });
+		this.name = "MessageRefusedError";
 	}
 }
 
@@ -104,9 +112,20 @@ export async function openImapFolder(
 		try {
 			return await command();
 		} catch (error) {
-			if (error instanceof MailboxError) throw error;
+			if (error instanceof MailboxError || error instanceof MessageRefusedError) throw error;
 			throw new MailboxError(describeImapError(failure ?? error, { host, port, folder, isByToken }), error);
 		}
+	}
+
+	/** Runs a command about messages, which the server may refuse for one of them alone. */
+	function runFetch<Result>(command: () => Promise<Result>): Promise<Result> {
+		return run(async () => {
+			try {
+				return await command();
+			} catch (error) {
+				throw client.usable && isRefusal(error) ? new MessageRefusedError(error) : error;
+			}
+		});
 	}
 
 	return {
@@ -126,7 +145,7 @@ export async function openImapFolder(
 			}),
 
 		describe: (uids) =>
-			run(async () => {
+			runFetch(async () => {
 				if (uids.length === 0) return [];
 				const found = await client.fetchAll(
 					uids.join(","),
@@ -139,13 +158,15 @@ export async function openImapFolder(
 			}),
 
 		read: (uid, maxBytes) =>
-			run(async () => {
+			runFetch(async () => {
 				const found = await client.fetchOne(
 					String(uid),
 					{ uid: true, source: { start: 0, maxLength: maxBytes } },
 					{ uid: true },
 				);
-				return found ? found.source : undefined;
+				if (!found) return undefined;
+				if (!found.source) throw new MessageRefusedError();
+				return found.source;
 			}),
 
 		check: () =>
@@ -190,6 +211,12 @@ export async function openImapFolder(
 
 		close: () => client.close(),
 	};
+}
+
+/** Tells whether a server answered a command with NO or BAD, other than to ask for patience. */
+function isRefusal(error: unknown): boolean {
+	const { responseStatus = "", code } = error as { responseStatus?: string; code?: string };
+	return ["NO", "BAD"].includes(responseStatus) && code !== "ETHROTTLE";
 }
 
 function toInstant(date: Date | string | undefined): Temporal.Instant {

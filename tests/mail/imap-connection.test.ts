@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openImapFolder, type ImapLogin } from "../../platform/email/imap-connection.ts";
+import { MessageRefusedError, openImapFolder, type ImapLogin } from "../../platform/email/imap-connection.ts";
 import { startDovecot, type Dovecot } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
 import { startRefusingImap } from "../support/imap-refusals.ts";
@@ -58,6 +58,20 @@ test("a server that refuses to list messages is not taken for one without any", 
 	expect(await folder.listUids(1, 1)).toEqual([1]);
 	folder.close();
 	await expect(folder.listUids(1, 1)).rejects.toThrow("The connection to 127.0.0.1 ended.");
+});
+
+test("a message that the server refuses alone is told from a broken connection", async () => {
+	for (const name of ["one", "two"]) await dovecot.deliver("refusing", message(name));
+	const { port, refuse } = await startRefusingImap(dovecot.port);
+	const folder = await openImapFolder(login("refusing", { port }));
+	refuse("UID FETCH 1");
+	await expect(folder.describe([1, 2])).rejects.toThrow(MessageRefusedError);
+	await expect(folder.read(1, 1_000)).rejects.toThrow(MessageRefusedError);
+	expect(await folder.describe([2])).toMatchObject([{ uid: 2 }]);
+	refuse("UID FETCH 1", (tag) => `* 1 FETCH (UID 1)\r\n${tag} OK Done\r\n`);
+	await expect(folder.read(1, 1_000)).rejects.toThrow(MessageRefusedError);
+	folder.close();
+	await expect(folder.read(1, 1_000)).rejects.toThrow("The connection to 127.0.0.1 ended.");
 });
 
 test("a wait ends when the server stops or it is told to", async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { MailboxError, type ImapConnection } from "../../platform/email/imap-connection.ts";
+import { MailboxError, MessageRefusedError, type ImapConnection } from "../../platform/email/imap-connection.ts";
 
 type Held = { uid: number; raw: Buffer; receivedAt: Temporal.Instant };
 
@@ -13,6 +13,8 @@ export type FakeFolder = {
 	numberAnew(): void;
 	/** Lets every connection and every attempt fail with this message, until it is undefined again. */
 	fail(message: string | undefined): void;
+	/** Refuses to describe or to hand over the message with a UID, until it is to refuse nothing. */
+	refuse(uid: number, what: "describe" | "read" | "nothing"): void;
 	/** Opens a connection to it. */
 	open(): Promise<ImapConnection>;
 	/** Fills it to so many percent; a server does not say at first. */
@@ -32,6 +34,7 @@ export function createFakeFolder(): FakeFolder {
 	let fullness: number | undefined;
 	let opened = 0;
 	const read: number[] = [];
+	const refusals = new Map<number, "describe" | "read" | "nothing">();
 	const pauses = new Map<number, () => Promise<void>>();
 	const uidNext = () => (messages.at(-1)?.uid ?? 0) + 1;
 	const assertWorking = () => {
@@ -53,6 +56,9 @@ export function createFakeFolder(): FakeFolder {
 		fail(message) {
 			failure = message;
 		},
+		refuse(uid, what) {
+			refusals.set(uid, what);
+		},
 		fill(percent) {
 			fullness = percent;
 		},
@@ -73,6 +79,7 @@ export function createFakeFolder(): FakeFolder {
 				},
 				async describe(uids) {
 					assertWorking();
+					if (uids.some((uid) => refusals.get(uid) === "describe")) throw new MessageRefusedError();
 					return messages
 						.filter(({ uid }) => uids.includes(uid))
 						.map(({ uid, raw, receivedAt }) => ({ uid, bytes: raw.length, receivedAt }));
@@ -80,6 +87,7 @@ export function createFakeFolder(): FakeFolder {
 				async read(uid, maxBytes) {
 					assertWorking();
 					await pauses.get(uid)?.();
+					if (refusals.get(uid) === "read") throw new MessageRefusedError();
 					read.push(uid);
 					return messages.find((message) => message.uid === uid)?.raw.subarray(0, maxBytes);
 				},

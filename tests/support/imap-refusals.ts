@@ -4,14 +4,17 @@ import { onTestFinished } from "vitest";
 /** An IMAP server in front of another, which refuses commands that a test names. */
 export type RefusingImap = {
 	port: number;
-	/** Answers commands that hold this text with NO from now on; undefined passes all on again. */
-	refuse(command: string | undefined): void;
+	/** Answers commands that hold this text by itself from now on, with NO or as given; undefined passes all on again. */
+	refuse(command: string | undefined, answer?: (tag: string) => string): void;
 };
+
+const refuseByNo = (tag: string) => `${tag} NO [SERVERBUG] Not today\r\n`;
 
 /** Puts a proxy in front of an IMAP server on this machine that a test can let refuse commands. */
 export async function startRefusingImap(targetPort: number): Promise<RefusingImap> {
 	const sockets = new Set<Socket>();
 	let refused: string | undefined;
+	let write = refuseByNo;
 	const server = createServer((incoming) => {
 		const outgoing = connect(targetPort, "127.0.0.1");
 		for (const socket of [incoming, outgoing]) {
@@ -27,7 +30,7 @@ export async function startRefusingImap(targetPort: number): Promise<RefusingIma
 		// A client sends one command at a time, and each at once.
 		incoming.on("data", (piece: Buffer) => {
 			const [tag = ""] = piece.toString("latin1").split(" ");
-			if (refused !== undefined && piece.includes(refused)) incoming.write(`${tag} NO [SERVERBUG] Not today\r\n`);
+			if (refused !== undefined && piece.includes(refused)) incoming.write(write(tag));
 			else outgoing.write(piece);
 		});
 	});
@@ -36,5 +39,11 @@ export async function startRefusingImap(targetPort: number): Promise<RefusingIma
 		server.close();
 		for (const socket of sockets) socket.destroy();
 	});
-	return { port: (server.address() as AddressInfo).port, refuse: (command) => void (refused = command) };
+	return {
+		port: (server.address() as AddressInfo).port,
+		refuse(command, answer = refuseByNo) {
+			refused = command;
+			write = answer;
+		},
+	};
 }

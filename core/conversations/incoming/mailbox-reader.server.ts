@@ -3,6 +3,7 @@ import type { Database, WriteTransaction } from "../../../platform/database/data
 import { isStorageUnavailable } from "../../../platform/database/storage-errors.ts";
 import {
 	MailboxError,
+	MessageRefusedError,
 	type FolderMessage,
 	type ImapConnection,
 	type ImapLogin,
@@ -213,12 +214,15 @@ export function createMailboxReader({
 	async function readNew(reading: Reading, uidNext: number): Promise<void> {
 		const { folder, mailbox } = reading;
 		const uids = await folder.listUids(reading.topUid + 1, uidNext - 1);
-		for (let from = 0; from < uids.length; from += describedAtOnce)
-			for (const message of await folder.describe(uids.slice(from, from + describedAtOnce))) {
+		for (let from = 0; from < uids.length; from += describedAtOnce) {
+			const { described, refused } = await describe(folder, uids.slice(from, from + describedAtOnce));
+			await setAside(reading, refused);
+			for (const message of described) {
 				if (stopping.signal.aborted) return;
 				await take(reading, message, { topUid: message.uid });
 				reading.topUid = message.uid;
 			}
+		}
 		// Messages that were deleted before anybody read them.
 		if (uidNext - 1 > reading.topUid) {
 			reading.topUid = uidNext - 1;
@@ -233,14 +237,16 @@ export function createMailboxReader({
 		const { folder, mailbox, backlog } = reading;
 		const some = backlog.splice(Math.max(0, backlog.length - backlogAtOnce));
 		if (some.length === 0) return false;
-		const described = await folder.describe(some);
+		const { described, refused } = await describe(folder, some);
 		const wanted = mailbox.readsEarlier ? described : described.filter((message) => isSinceConnected(mailbox, message));
+		// Before the mailbox was connected, and so are those below.
+		const isOver = wanted.length === 0;
+		if (!isOver) await setAside(reading, refused);
 		for (const message of wanted.toReversed()) {
 			if (stopping.signal.aborted) return true;
 			await take(reading, message, { backlogUid: message.uid });
 		}
-		// Before the mailbox was connected, and so are those below.
-		if (wanted.length === 0) backlog.length = 0;
+		if (isOver) backlog.length = 0;
 		const backlogUid = backlog.length === 0 ? 0 : (some[0] as number);
 		await database.write((transaction) => noteProgress(transaction, mailbox, { backlogUid }, clock.now()));
 		return true;
@@ -251,14 +257,27 @@ export function createMailboxReader({
 		const { folder, mailbox } = reading;
 		const { due } = await listSetAside(database.db, mailbox.id, clock.now());
 		if (due.length === 0) return;
-		const described = await folder.describe(due);
+		const { described, refused } = await describe(folder, due);
+		await setAside(reading, refused);
 		for (const message of described) {
 			if (stopping.signal.aborted) return;
 			await take(reading, message, {});
 		}
-		const gone = due.filter((uid) => !described.some((message) => message.uid === uid));
+		const known = new Set([...refused, ...described.map(({ uid }) => uid)]);
+		const gone = due.filter((uid) => !known.has(uid));
 		await database.write(async (transaction) => {
 			for (const uid of gone) await endSetAside(transaction, mailbox.id, uid);
+		});
+	}
+
+	/** Sets messages aside that their server does not describe. */
+	async function setAside({ mailbox }: Reading, uids: readonly number[]): Promise<void> {
+		if (uids.length === 0) return;
+		log.error({ mailbox: mailbox.id, uids }, "messages are refused by their server; set aside");
+		const dueAt = clock.now().add(retrySetAsideAfter);
+		await database.write(async (transaction) => {
+			for (const uid of uids) await setAsideMessage(transaction, { mailboxId: mailbox.id, uid, dueAt });
+			await noteProgress(transaction, mailbox, {}, clock.now());
 		});
 	}
 
@@ -352,6 +371,30 @@ export function createMailboxReader({
 			await Promise.all(sessions);
 		},
 	};
+}
+
+/** Describes messages. If the server refuses some at once, each is asked for alone, and those that it refuses then are named. */
+async function describe(
+	folder: ImapConnection,
+	uids: readonly number[],
+): Promise<{ described: FolderMessage[]; refused: number[] }> {
+	const described: FolderMessage[] = [];
+	const refused: number[] = [];
+	for (let from = 0; from < uids.length; from += describedAtOnce) {
+		const some = uids.slice(from, from + describedAtOnce);
+		try {
+			described.push(...(await folder.describe(some)));
+		} catch (error) {
+			if (!(error instanceof MessageRefusedError)) throw error;
+			if (some.length === 1) refused.push(...some);
+			for (const uid of some.length === 1 ? [] : some) {
+				const alone = await describe(folder, [uid]);
+				described.push(...alone.described);
+				refused.push(...alone.refused);
+			}
+		}
+	}
+	return { described, refused };
 }
 
 function isSinceConnected({ createdAt }: ClaimedMailbox, { receivedAt }: FolderMessage): boolean {
