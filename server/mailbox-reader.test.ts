@@ -197,6 +197,20 @@ describe.each(serverDatabaseKinds)("a mailbox on %s", (kind) => {
 		await Promise.all(readers.map((reader) => reader.stop()));
 	});
 
+	test("is read back to its first message, although the latest fifty were deleted meanwhile", async () => {
+		const { clock, folder, connect, startReader, listSubjects } = await openMailbox(kind, { readsEarlier: true });
+		for (let count = 1; count <= 52; count++) folder.deliver(compose(`n${count}`), clock.now());
+		clock.advance({ minutes: 10 });
+		await connect();
+		// They are listed, and gone when they are described.
+		folder.afterListing(() => {
+			for (let uid = 3; uid <= 52; uid++) folder.remove(uid);
+		});
+		const reader = startReader();
+		await eventually(async () => expect(await listSubjects()).toEqual(["From n2", "From n1"]));
+		await reader.stop();
+	});
+
 	test("that is pointed at another folder is begun there anew, although both have the same numbers", async () => {
 		const hindrances = new Set(["odd"]);
 		const { database, clock, folder, others, connect, pointAt, startReader, listSubjects } = await openMailbox(kind, {

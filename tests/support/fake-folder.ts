@@ -13,6 +13,8 @@ export type FakeFolder = {
 	numberAnew(): void;
 	/** Lets every connection and every attempt fail with this message, until it is undefined again. */
 	fail(message: string | undefined): void;
+	/** Calls a function when UIDs have been listed the next time. */
+	afterListing(call: () => void): void;
 	/** Refuses to describe or to hand over the message with a UID, until it is to refuse nothing. */
 	refuse(uid: number, what: "describe" | "read" | "nothing"): void;
 	/** Opens a connection to it. */
@@ -33,6 +35,7 @@ export function createFakeFolder(): FakeFolder {
 	let failure: string | undefined;
 	let fullness: number | undefined;
 	let opened = 0;
+	let afterListing: (() => void) | undefined;
 	const read: number[] = [];
 	const refusals = new Map<number, "describe" | "read" | "nothing">();
 	const pauses = new Map<number, () => Promise<void>>();
@@ -56,6 +59,9 @@ export function createFakeFolder(): FakeFolder {
 		fail(message) {
 			failure = message;
 		},
+		afterListing(call) {
+			afterListing = call;
+		},
 		refuse(uid, what) {
 			refusals.set(uid, what);
 		},
@@ -75,7 +81,10 @@ export function createFakeFolder(): FakeFolder {
 				uidNext: uidNext(),
 				async listUids(first, last) {
 					assertWorking();
-					return messages.map(({ uid }) => uid).filter((uid) => uid >= first && uid <= last);
+					const uids = messages.map(({ uid }) => uid).filter((uid) => uid >= first && uid <= last);
+					afterListing?.();
+					afterListing = undefined;
+					return uids;
 				},
 				async describe(uids) {
 					assertWorking();

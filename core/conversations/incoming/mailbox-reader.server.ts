@@ -240,7 +240,7 @@ export function createMailboxReader({
 		const { described, refused } = await describe(folder, some);
 		const wanted = mailbox.readsEarlier ? described : described.filter((message) => isSinceConnected(mailbox, message));
 		// Before the mailbox was connected, and so are those below.
-		const isOver = wanted.length === 0;
+		const isOver = described.length > 0 && wanted.length === 0;
 		if (!isOver) await setAside(reading, refused);
 		for (const message of wanted.toReversed()) {
 			if (stopping.signal.aborted) return true;
