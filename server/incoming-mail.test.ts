@@ -14,7 +14,8 @@ import { createLog } from "../platform/log.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
-import { openMail, secret } from "../tests/support/incoming-mail.ts";
+import { connectMailbox, createImapSettings } from "../tests/support/imap-mailbox.ts";
+import { openMail, secret, writeMessage } from "../tests/support/incoming-mail.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { storeInterview } from "../tests/support/person-events.ts";
@@ -229,6 +230,39 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		clock.advance({ minutes: 5 });
 		await receive(answers, "Fine.");
 		expect(await records.find(reference)).toMatchObject({ answeredAt: repliedAt, awaitingSince: clock.now() });
+	});
+
+	test("that was read late awaits a reply, although one was written since it was received", async () => {
+		const { database, clock, receiveMail, receive, reply, records } = await openMail(kind);
+		const mailbox = { address: "sales@narangi.example", kind: "enquiry", trustedAuthserv: "mx.narangi.example" };
+		clock.advance({ hours: 2 });
+		const id = await connectMailbox(database, createImapSettings(), { address: mailbox.address, now: clock.now() });
+		const reference = (await receive({})) ?? "";
+		const answer = { References: `<${reference}@narangi.example>` };
+		/** Reads a message that was received some minutes ago. */
+		const readLate = async (minutes: number, headers: Record<string, string> = {}) => {
+			const raw = writeMessage({ ...answer, ...headers }, "And the price?");
+			const receivedAt = clock.now().subtract({ minutes });
+			await receiveMail({ raw, bytes: raw.length, receivedAt, isOld: false, mailbox: { ...mailbox, id } });
+			return receivedAt;
+		};
+		const findAwaiting = async () => (await records.find(reference))?.awaitingSince;
+		clock.advance({ minutes: 20 });
+		await reply(reference);
+		clock.advance({ minutes: 10 });
+		const receivedAt = await readLate(20);
+		expect(await findAwaiting()).toEqual(receivedAt);
+		clock.advance({ minutes: 10 });
+		await reply(reference);
+		expect(await findAwaiting()).toBeUndefined();
+		clock.advance({ minutes: 10 });
+		// It was there before the mailbox was connected.
+		await readLate(90);
+		expect(await findAwaiting()).toBeUndefined();
+		// Members read the mailbox in their own mail program, too.
+		await readLate(5, { From: "Meera Iyer <meera@narangi.example>", ...verified });
+		await readLate(7);
+		expect(await findAwaiting()).toBeUndefined();
 	});
 
 	test("of a member that answers an e-mail for staff is internal, and one that goes to the sender is their reply", async () => {

@@ -633,29 +633,38 @@ export async function renewAwaiting(transaction: WriteTransaction, reference: st
 		.execute();
 }
 
-/** Finds when a record's sender wrote first after the latest reply. */
+/**
+ * Finds when a record's sender wrote first after the latest reply. A reply from the desk does not answer what the desk got later, however
+ * long ago it was received, unless it was in the mailbox before that was connected.
+ */
 async function findAwaiting(
 	db: Connection,
 	reference: string,
-	{ last = "" }: { last: string | undefined },
+	{ lastWritten = "", lastMailed = "" }: Pick<ReplyTimes, "lastWritten" | "lastMailed">,
 ): Promise<string | null> {
 	const awaiting = await db
 		.selectFrom("incomingMessages")
+		.leftJoin("mailboxes", "mailboxes.id", "incomingMessages.mailboxId")
 		.select((of) => of.fn.min<string | null>("receivedAt").as("since"))
 		.where("reference", "=", reference)
 		.where("accountId", "is", null)
 		.where("sort", "=", "person")
 		.where("isFirst", "=", 0)
-		.where("receivedAt", ">", last)
+		.where("receivedAt", ">", lastMailed)
+		.where((where) =>
+			where.or([
+				where("receivedAt", ">", lastWritten),
+				where.and([where("storedAt", ">", lastWritten), where("receivedAt", ">=", where.ref("mailboxes.createdAt"))]),
+			]),
+		)
 		.executeTakeFirst();
 	return awaiting?.since ?? null;
 }
 
-/** Finds when a record got its first and its latest reply, from the desk or from a member's own mail program. */
-async function findReplyTimes(
-	db: Connection,
-	reference: string,
-): Promise<{ first: string | undefined; last: string | undefined }> {
+type ReplyTimes = Record<"first" | "lastWritten" | "lastMailed", string | undefined>;
+
+/** Finds when a record got its first reply, and its latest one from the desk and from a member's own mail program. */
+async function findReplyTimes(db: Connection, reference: string): Promise<ReplyTimes> {
 	const written = await db
 		.selectFrom("recordReplies")
 		.leftJoin("emails", "emails.messageId", "recordReplies.messageId")
@@ -675,8 +684,8 @@ async function findReplyTimes(
 		.where("sort", "=", "person")
 		.where("isFirst", "=", 0)
 		.executeTakeFirst();
-	const sort = (times: unknown[]) => times.filter((at) => typeof at === "string").toSorted();
-	return { first: sort([written?.first, mailed?.first])[0], last: sort([written?.last, mailed?.last]).at(-1) };
+	const [first] = [written?.first, mailed?.first].filter((at) => typeof at === "string").toSorted();
+	return { first, lastWritten: written?.last ?? undefined, lastMailed: mailed?.last ?? undefined };
 }
 
 /**
