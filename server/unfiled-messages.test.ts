@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
+import { addMailbox, removeMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { toSnoozeText } from "../core/records/snooze.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
 
 const newsletter = { headers: { "Auto-Submitted": "auto-generated", Subject: "October news" } };
 
-async function openUnfiled(kind: DatabaseKind, role: "sales" | "recruiter" = "sales") {
+async function openUnfiled(kind: DatabaseKind, role: "admin" | "sales" | "recruiter" = "sales") {
 	const desk = await openDeskWithMail(kind, role, "enquiry");
 	const { database, clock } = desk.server;
 	const mailbox = { address: "mailbox@narangi.example", kind: "enquiry", hasPlusAddresses: false, readsEarlier: false };
@@ -23,6 +23,7 @@ async function openUnfiled(kind: DatabaseKind, role: "sales" | "recruiter" = "sa
 	return {
 		...desk,
 		id,
+		removeMailbox: () => database.write((transaction) => removeMailbox(transaction, mailboxId ?? "")),
 		find: (reference: string) =>
 			desk.db
 				.selectFrom("records")
@@ -176,6 +177,21 @@ describe.each(serverDatabaseKinds)("an unfiled message on %s", (kind) => {
 		expect(await get("/messages")).toContain("Nothing unfiled");
 		const log = await db.selectFrom("auditLog").select("action").where("action", "=", "message.delete").execute();
 		expect(log).toHaveLength(1);
+	});
+
+	test("of a removed mailbox stays, with its files, for admins", async () => {
+		const { get, send, id, removeMailbox: remove } = await openUnfiled(kind, "admin");
+		await remove();
+		const page = await get("/messages");
+		for (const text of ["October news", "Removed mailbox"]) expect(page).toContain(text);
+		const [, href = ""] = /href="(\/messages\/[^"]+\/files\/[^"]+)"/.exec(page) ?? [];
+		expect(await get(href)).toBe("Plan");
+		expect(await get(`/enquiries/new?message=${id}`)).toContain("Our offers of the month.");
+		await send("/messages", { do: "delete", id });
+		expect(await get("/messages")).toContain("Nothing unfiled");
+		const ofSales = await openUnfiled(kind);
+		await ofSales.removeMailbox();
+		expect(await ofSales.get("/messages")).toContain("Nothing unfiled");
 	});
 
 	test("is nothing to a member who does not work with its mailbox's kind of record", async () => {

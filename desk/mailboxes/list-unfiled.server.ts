@@ -7,18 +7,33 @@ import {
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { Connection } from "../../platform/database/database.ts";
 
-type Kinds = readonly Pick<RecordKind, "name">[];
+/** Who sees unfiled messages. */
+type Viewer = {
+	/** Of the records that the mailboxes are for. */
+	kinds: readonly Pick<RecordKind, "name">[];
+	/** Admins also see those of removed mailboxes, whose kind of record is not known any more. */
+	isAdmin: boolean;
+};
 
-/** Lists the unfiled messages of the mailboxes for some kinds of records, the latest first, and counts them all. */
-export async function listUnfiledOf(db: Connection, kinds: Kinds, range: { limit: number; offset?: number }) {
+/** Lists the unfiled messages that somebody may see, the latest first, and counts them all. */
+export async function listUnfiledOf(
+	db: Connection,
+	{ kinds, isAdmin }: Viewer,
+	range: { limit: number; offset?: number },
+) {
 	const mailboxes = (await listMailboxes(db)).filter(({ kind }) => kinds.some(({ name }) => name === kind));
-	const ids = mailboxes.map(({ id }) => id);
-	return { mailboxes, ...(await listUnfiled(db, ids, range)) };
+	const mailboxIds = mailboxes.map(({ id }) => id);
+	return { mailboxes, ...(await listUnfiled(db, { mailboxIds, ofRemoved: isAdmin }, range)) };
 }
 
 /** Finds one of them. */
-export async function findUnfiledOf(db: Connection, kinds: Kinds, id: string): Promise<StoredMessage | undefined> {
+export async function findUnfiledOf(
+	db: Connection,
+	{ kinds, isAdmin }: Viewer,
+	id: string,
+): Promise<StoredMessage | undefined> {
 	const message = await findMessage(db, { id, reference: null });
 	const mailbox = message && (await findMailbox(db, message.mailboxId));
-	return kinds.some(({ name }) => name === mailbox?.kind) ? message : undefined;
+	const isSeen = mailbox ? kinds.some(({ name }) => name === mailbox.kind) : isAdmin;
+	return isSeen ? message : undefined;
 }

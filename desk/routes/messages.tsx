@@ -46,12 +46,12 @@ const reasons: Readonly<Record<StoredSort, string>> = {
 
 const listQuery = z.object({ page: z.coerce.number().int().min(1).max(10_000).catch(1) });
 
-/** The messages of the member's mailboxes that belong to no record. */
+/** The messages of the member's mailboxes that belong to no record, and for admins those of removed mailboxes. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-	const { deps, kinds } = beginWork(context);
+	const { deps, kinds, viewer } = beginWork(context);
 	const { page } = listQuery.parse(readQuery(request));
 	const range = { limit: pageSize, offset: (page - 1) * pageSize };
-	const { mailboxes, messages, count } = await listUnfiledOf(deps.database.db, kinds, range);
+	const { mailboxes, messages, count } = await listUnfiledOf(deps.database.db, { kinds, ...viewer }, range);
 	return {
 		messages: await Promise.all(messages.map(showUnfiled)),
 		opens: kinds.filter(({ isEntered }) => isEntered).map(({ name, names }) => ({ name, names })),
@@ -70,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			text: nameText(message).slice(0, shownLength),
 			reason: reasons[sort],
 			received: showValue(receivedAt, deps.company),
-			mailbox: mailboxes.find((one) => one.id === mailboxId)?.address ?? "",
+			mailbox: mailboxes.find((one) => one.id === mailboxId)?.address ?? "Removed mailbox",
 			files: files.map((file) => showFile(file, `/messages/${id}`)),
 			others: others.map(({ reference }) => reference),
 		};
@@ -80,10 +80,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 type Answer = { errors: FieldError[]; moved: { id: string; to: string } };
 
 export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
-	const { deps, deskRequest, kinds, signedIn, now, noting, pathOf } = beginWork(context);
+	const { deps, deskRequest, kinds, viewer, signedIn, now, noting, pathOf } = beginWork(context);
 	const form = await readForm(request);
 	const id = form.get("id") ?? "";
-	const message = await findUnfiledOf(deps.database.db, kinds, id);
+	const message = await findUnfiledOf(deps.database.db, { kinds, ...viewer }, id);
 	const leave = (notice: string, path = "/messages", undo?: Pick<NoticeUndo, "does" | "id">): never => {
 		deskRequest.notices.leave(notice, undo && { path, ...undo });
 		throw redirect(path, 303);

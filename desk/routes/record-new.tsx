@@ -75,12 +75,12 @@ async function findOrigin(
 	reference: string | undefined,
 	id: string | undefined,
 ): Promise<Origin> {
-	const { deps, kinds, pathOf } = beginWork(context);
+	const { deps, kinds, viewer, pathOf } = beginWork(context);
 	const { db } = deps.database;
 	const from = (reference ?? "").toUpperCase();
 	const record = pathOf(from) === undefined ? undefined : await deps.records.find(from);
 	const message = id
-		? await (record ? findMessage(db, { id, reference: from }) : findUnfiledOf(db, kinds, id))
+		? await (record ? findMessage(db, { id, reference: from }) : findUnfiledOf(db, { kinds, ...viewer }, id))
 		: undefined;
 	if (!message) return record ? { from, typed: { senderName: record.senderName, email: record.senderEmail } } : {};
 	const { name, address } = nameSender(message);

@@ -68,7 +68,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 			]),
 			viewCountedAtMost,
 		),
-		kind.isEntered ? listUnfiledOf(db, [kind], { limit: 1 }) : undefined,
+		kind.isEntered ? listUnfiledOf(db, { kinds: [kind], isAdmin: false }, { limit: 1 }) : undefined,
 	]);
 	const write = (number: number, atMost: number) =>
 		number > atMost ? undefined : number.toLocaleString(company.locale);

@@ -109,14 +109,22 @@ export async function findMessage(
 	return row && toStoredMessage(row, []);
 }
 
-/** Lists the unfiled messages of mailboxes with their files, the latest first, and counts them all. */
+/** Lists the unfiled messages of mailboxes, and of removed ones if asked, with their files, the latest first, and counts them all. */
 export async function listUnfiled(
 	db: Connection,
-	mailboxIds: readonly string[],
+	{ mailboxIds, ofRemoved }: { mailboxIds: readonly string[]; ofRemoved: boolean },
 	{ limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<{ messages: StoredMessage[]; count: number }> {
-	if (mailboxIds.length === 0) return { messages: [], count: 0 };
-	const unfiled = db.selectFrom("incomingMessages").where("reference", "is", null).where("mailboxId", "in", mailboxIds);
+	if (mailboxIds.length === 0 && !ofRemoved) return { messages: [], count: 0 };
+	const unfiled = db
+		.selectFrom("incomingMessages")
+		.where("reference", "is", null)
+		.where((where) =>
+			where.or([
+				...(mailboxIds.length > 0 ? [where("mailboxId", "in", mailboxIds)] : []),
+				...(ofRemoved ? [where("mailboxId", "not in", (from) => from.selectFrom("mailboxes").select("id"))] : []),
+			]),
+		);
 	const { count } = await unfiled
 		.select((of) => of.fn.countAll<number | string>().as("count"))
 		.executeTakeFirstOrThrow();
