@@ -10,6 +10,7 @@ import {
 } from "../core/conversations/incoming/mailbox-store.server.ts";
 import type { ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
+import type { Database } from "../platform/database/database.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { createLog } from "../platform/log.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
@@ -367,6 +368,20 @@ describe.each(serverDatabaseKinds)("a mailbox on %s", (kind) => {
 			await first.stop();
 		},
 	);
+
+	test("that gets its messages over HTTP is never claimed, which would cost a write each time", async () => {
+		const { database, clock } = await openMailbox(kind);
+		await connectMailbox(database, { by: "http", secret: "secret" }, { now: clock.now() });
+		let writes = 0;
+		const counting: Pick<Database, "db" | "write"> = {
+			db: database.db,
+			write: (work) => ((writes += 1), database.write(work)),
+		};
+		expect(await claimMailboxes(counting, clock.now())).toEqual([]);
+		expect(writes).toBe(0);
+		await connectMailbox(database, createImapSettings(), { address: "read@narangi.example", now: clock.now() });
+		expect(await claimMailboxes(counting, clock.now())).toMatchObject([{ address: "read@narangi.example" }]);
+	});
 
 	test("sets a message aside that takes too long to store, which stores nothing later", async () => {
 		const { database, clock, folder, heldUp, holdUp, connect, startReader, listSubjects } = await openMailbox(kind);

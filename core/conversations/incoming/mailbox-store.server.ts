@@ -290,6 +290,8 @@ export async function claimMailboxes(
 			.selectAll()
 			.where(isOver("dueAt"))
 			.where(isOver("leaseExpiresAt"))
+			// Other programs send the messages of these.
+			.where("settings", "not like", '%"by":"http"%')
 			.$if(held.size > 0, (query) =>
 				query.where((where) => where.or([where("lease", "is", null), where("lease", "not in", [...held])])),
 			);
@@ -298,8 +300,6 @@ export async function claimMailboxes(
 	return database.write(async (transaction) => {
 		const claimed: ClaimedMailbox[] = [];
 		for (const row of await select(transaction).execute()) {
-			const mailbox = toMailbox(row);
-			if (mailbox.settings.by !== "imap") continue;
 			const lease = randomUUID();
 			const { numUpdatedRows } = await transaction
 				.updateTable("mailboxes")
@@ -309,7 +309,7 @@ export async function claimMailboxes(
 				.executeTakeFirst();
 			if (numUpdatedRows > 0n)
 				claimed.push({
-					...mailbox,
+					...toMailbox(row),
 					lease,
 					uidValidity: row.uidValidity ?? undefined,
 					topUid: Number(row.topUid),
