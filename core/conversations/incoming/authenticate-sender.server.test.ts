@@ -99,7 +99,7 @@ function writeSignatures(count: number, domain: string, body: string): string {
 		// Names are read in any case, and folded.
 		return index % 2 === 0
 			? `DKIM-Signature: ${tags}\r\n`
-			: `dkim-signature\r\n : ${tags.replaceAll("; ", ";\r\n ")}\r\n`;
+			: `dkim-signature :\r\n ${tags.replaceAll("; ", ";\r\n ")}\r\n`;
 	});
 	return lines.join("");
 }
