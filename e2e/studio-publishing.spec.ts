@@ -319,6 +319,50 @@ test("linked documents are only deleted with a redirect, and sitemap, feed and l
 		await expectResponse(site, path, { saysNot: `/blog/${lastPost.slug}` });
 });
 
+for (const javaScriptEnabled of [true, false])
+	test(
+		`a draft that is unticked stays a draft, ${javaScriptEnabled ? "with" : "without"} scripts`,
+		{ tag: "@all" },
+		async ({ arrive, office }) => {
+			const { page } = await arrive("Asha", { javaScriptEnabled });
+			const paths = [`blog/${post.slug}.md`, `blog/${otherPost.slug}.md`];
+			for (const path of paths) {
+				await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+				const title = page.getByLabel("Title", { exact: true }).first();
+				await title.fill(`${await title.inputValue()}, unticked`);
+				await page.getByRole("button", { name: "Save draft" }).last().click();
+				await expect(page.getByText("Visitors see it once you publish it.")).toBeVisible();
+			}
+			await page.goto(`${office.deskUrl}/studio/publish?${new URLSearchParams(paths.map((path) => ["path", path]))}`);
+			const box = (slug: string) => page.locator(`input[type=checkbox][value$="blog/${slug}.md"]`);
+			await page.getByLabel(/^Note/).fill("A note that stays");
+			await box(post.slug).uncheck();
+			await page.getByRole("button", { name: "Preview changes" }).click();
+			await expect(box(post.slug)).toHaveAttribute("name", "path");
+			await expect(page.getByRole("button", { name: "Publish draft" })).toBeVisible();
+			await expect(page.getByLabel(/^Note/)).toHaveValue("A note that stays");
+			await box(post.slug).check();
+			await page.getByRole("button", { name: /^Publish / }).click();
+			await expect(page.locator(".error-summary")).toContainText("Preview the changes first");
+			await expect(box(post.slug)).toBeChecked();
+			await page.getByRole("button", { name: "Preview changes" }).click();
+			await expect(box(post.slug)).toHaveAttribute("name", "draft");
+			await expect(page.getByRole("button", { name: "Publish 2 drafts" })).toBeVisible();
+			await box(otherPost.slug).uncheck();
+			await page.getByRole("button", { name: /^Publish / }).click();
+			await expect(page.getByText("Published as release")).toBeVisible();
+			await page.getByRole("button", { name: "Undo" }).click();
+			await expect(page.getByText("Undone. The changes are drafts again.")).toBeVisible();
+			await page.goto(`${office.deskUrl}/studio/history/blog/${otherPost.slug}.md`);
+			await expect(page.locator("main")).not.toContainText("A note that stays");
+			for (const path of paths) {
+				await page.goto(`${office.deskUrl}/studio/documents/${path}`);
+				await page.getByRole("button", { name: "Discard draft" }).click();
+				await expect(page.getByText("Draft discarded.")).toBeVisible();
+			}
+		},
+	);
+
 test("each page that changes is shown as it is and as it will be", { tag: "@all" }, async ({ arrive, office }) => {
 	const { page } = await arrive("Asha");
 	await page.goto(`${office.deskUrl}/studio/documents/services/${linkedService.slug}.yml`);

@@ -259,8 +259,58 @@ test("what a text shows otherwise than it looks is named before it is published,
 	const page = await get(`/studio/publish?path=${post}`);
 	expect(page).toContain("The link “our plans” leads nowhere. Give it an address.");
 	expect(page).toContain("“below it” is shown as a row of the table above it. Leave an empty line before it.");
-	const [, version = ""] = /name="draft" value="(\d+) /.exec(page) ?? [];
+	const [, version = ""] = /name="draft" checked="" value="(\d+) /.exec(page) ?? [];
 	expect((await send("/studio/publish", [["draft", `${version} ${post}`]])).headers.location).toBe("/studio");
+});
+
+test("a draft that was unticked after the preview is not published, and none that was not seen is", async () => {
+	const { desk, database, get, post: send } = await openStudio();
+	const { documents } = await readTestContent();
+	const { studio } = await createTestStudio(database);
+	const other = [...documents.keys()].find((path) => path.startsWith("blog/") && path !== post) ?? "";
+	for (const path of [post, other]) {
+		const text = (documents.get(path) ?? "").replace(/^title: .*$/m, "title: A new title");
+		await studio.saveDraft(path, { text, version: 0 }, desk.accountId);
+	}
+	const isDraft = async (path: string) => (await studio.getDocument(path))?.draft !== undefined;
+	const readBoxes = (html: string) =>
+		[...html.matchAll(/<input type="checkbox" name="(draft|path)"( checked="")? value="([^"]*)"/g)].map(
+			([, name = "", isTicked, value = ""]) => ({ name, isTicked: isTicked !== undefined, value }),
+		);
+	const sendTicked = (html: string, more: Fields = []) => {
+		const [form = ""] = /<form [^>]*>(?=<div class="panel)/.exec(html) ?? [];
+		const [, action = ""] = /action="([^"]*)"/.exec(form) ?? [];
+		expect(action).toContain("/studio/publish");
+		const ticked = readBoxes(html).filter(({ isTicked }) => isTicked);
+		return send(action.replaceAll("&amp;", "&"), [
+			...ticked.map(({ name, value }): [string, string] => [name, value]),
+			...more,
+		]);
+	};
+
+	const both = readBoxes(await get("/studio/publish"));
+	expect(both.map(({ name, isTicked }) => [name, isTicked])).toEqual([
+		["draft", true],
+		["draft", true],
+	]);
+	const none = readBoxes(await get("/studio/publish?choice=own"));
+	expect(none).toEqual([post, other].toSorted().map((value) => ({ name: "path", isTicked: false, value })));
+
+	const one = await get(`/studio/publish?path=${post}&choice=own&note=A+note`);
+	expect(one).toContain('value="A note"');
+	const unseen = await sendTicked(one, [["path", other]]);
+	expect([unseen.statusCode, unseen.body.includes("Preview the changes first")]).toEqual([422, true]);
+	expect(readBoxes(unseen.body).every(({ isTicked }) => isTicked)).toBe(true);
+
+	const seen = both.find(({ value }) => value.endsWith(` ${post}`))?.value ?? "";
+	const wrongTime = await send("/studio/publish", [
+		["draft", seen],
+		["until", "2020-01-01T10:00"],
+	]);
+	expect(wrongTime.statusCode).toBe(422);
+	const published = await sendTicked(wrongTime.body);
+	expect(published.headers.location).toBe("/studio");
+	expect([await isDraft(post), await isDraft(other)]).toEqual([false, true]);
 });
 
 test("a change that pushes a page over its budget asks for consent", async () => {
@@ -278,7 +328,7 @@ test("a change that pushes a page over its budget asks for consent", async () =>
 	await (await createTestStudio(database)).studio.saveDraft(post, { text: long, version: 0 }, desk.accountId);
 	const page = await get(`/studio/publish?path=${post}`);
 	expect(page).toMatch(/elements: 1,\d+ \(limit 1,400\)\. Largest change: .*, Text\./);
-	const [, version = ""] = /name="draft" value="(\d+) /.exec(page) ?? [];
+	const [, version = ""] = /name="draft" checked="" value="(\d+) /.exec(page) ?? [];
 	const publish = (more: Fields) => send("/studio/publish", [["draft", `${version} ${post}`], ...more]);
 	const later: Fields = [
 		["when", "later"],
@@ -446,7 +496,7 @@ test("a form of the first steps changes its own fields alone, and publishing it 
 	expect(draft).toContain('value="Weave of Its Own"');
 	expect(draft).toContain(`name="fields.email" value="${email}"`);
 	const publish = "/studio/publish?path=company.yml&step=name";
-	const [, version = ""] = /name="draft" value="(\d+) company\.yml"/.exec(await get(publish)) ?? [];
+	const [, version = ""] = /name="draft" checked="" value="(\d+) company\.yml"/.exec(await get(publish)) ?? [];
 	const published = await send(publish, [
 		["draft", `${version} company.yml`],
 		["when", "now"],

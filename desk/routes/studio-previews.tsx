@@ -15,6 +15,7 @@ import { ValueCell, ValueText } from "../records/shown-value.tsx";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { attempt } from "../studio/describe-failure.server.ts";
 import { DraftChoice } from "../studio/draft-choice.tsx";
+import { readAskedDrafts } from "../studio/read-asked-drafts.server.ts";
 import { readPreviewTerm, terms } from "../studio/read-preview-term.server.ts";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { beginSiteWork } from "../studio/site-work.server.ts";
@@ -30,7 +31,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { company } = work.deps;
 	const documents = await listShownDocuments(work);
 	const titles = new Map(documents.map((one) => [one.path, one.title]));
-	const asked = new URL(request.url).searchParams.getAll("path");
+	const asked = readAskedDrafts(new URL(request.url).searchParams);
 	const links = await work.site.previewLinks.list();
 	const nameOf = await nameMembers(work.source.database.db);
 	const today = Temporal.PlainDate.from(findDate(work.now.epochMilliseconds, company.timeZone));
@@ -38,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		newLink: links.map(({ id }) => work.deskRequest.secrets.find(id)).find((link) => link !== undefined),
 		drafts: documents
 			.filter(({ draft }) => draft)
-			.map((one) => ({ ...one, isChosen: asked.length === 0 || asked.includes(one.path) })),
+			.map((one) => ({ ...one, isChosen: asked?.includes(one.path) ?? true })),
 		links: links.map(({ id, by, createdAt, endsAt, paths, lastOpenedOn }) => ({
 			id,
 			by: nameOf(by),

@@ -1,4 +1,5 @@
-import { data, Form, Link, redirect } from "react-router";
+import { useState, type FormEvent } from "react";
+import { data, Form, Link, redirect, useLocation } from "react-router";
 import { ContentError } from "../../features/publishing/documents/content-error.ts";
 import { listMarkdownSlips } from "../../features/publishing/list-markdown-slips.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
@@ -19,8 +20,9 @@ import { HeavyPages, heavyName } from "../studio/heavy-pages.tsx";
 import { findFormStep } from "../studio/list-first-steps.ts";
 import { pathToEdit, startPath } from "../studio/paths.ts";
 import { ProblemList } from "../studio/problem-list.tsx";
+import { readAskedDrafts } from "../studio/read-asked-drafts.server.ts";
 import { readFirstSteps } from "../studio/read-first-steps.server.ts";
-import { readRelease, type TypedRelease } from "../studio/read-release.server.ts";
+import { readRelease, readTypedRelease, type TypedRelease } from "../studio/read-release.server.ts";
 import { SampleNotice } from "../studio/sample-notice.tsx";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
 import { showProblemElsewhere } from "../studio/show-problems.server.ts";
@@ -38,11 +40,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const { company } = work.deps;
 	const all = await listShownDocuments(work);
 	const drafts = all.filter(({ draft }) => draft);
-	const asked = new URL(request.url).searchParams.getAll("path");
-	const wanted = drafts.filter((one) => asked.length === 0 || asked.includes(one.path)).map((one) => one.path);
+	const { searchParams } = new URL(request.url);
+	const asked = readAskedDrafts(searchParams);
+	const wanted = drafts.filter((one) => asked?.includes(one.path) ?? true).map((one) => one.path);
 	const { problems, paths: chosen } = await checkDrafts(work, wanted);
 	const documents = await Promise.all(chosen.map(async (one) => (await site.studio.getDocument(one))?.draft));
 	const versions = documents.map((draft) => draft?.version ?? 0);
+	const versionOf = new Map(chosen.map((one, index) => [one, versions[index]]));
 	const titles = new Map(all.map((one) => [one.path, one.title]));
 	const slips = documents.flatMap((draft, index) =>
 		listMarkdownSlips(draft?.text ?? "").map((message) => {
@@ -52,13 +56,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	);
 	const pages =
 		chosen.length > 0 && problems.length === 0
-			? await site.listChangedPages(new Map(chosen.map((one, index) => [one, versions[index] ?? 0])))
+			? await site.listChangedPages(new Map(chosen.map((one) => [one, versionOf.get(one) ?? 0])))
 			: [];
 	const sampleTexts = chosen.length > 0 ? showSampleTexts(await site.studio.listSampleTexts(chosen), all) : [];
 	return {
-		step: findFormStep(new URL(request.url).searchParams.get("step"))?.key,
-		drafts: drafts.map((one) => ({ ...one, isChosen: chosen.includes(one.path) })),
-		chosen: chosen.map((one, index) => ({ path: one, version: versions[index] ?? 0 })),
+		step: findFormStep(searchParams.get("step"))?.key,
+		drafts: drafts.map((one) => ({
+			...one,
+			isChosen: chosen.includes(one.path),
+			seenVersion: versionOf.get(one.path),
+		})),
+		chosen,
+		typed: readTypedRelease(searchParams),
 		added: chosen.flatMap((one) => (wanted.includes(one) ? [] : [titles.get(one) ?? one])),
 		problems: problems.map((problem) => showProblemElsewhere(problem, titles)),
 		sampleTexts,
@@ -74,8 +83,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** After a refusal, the page shows the earlier choices. */
-function pathToPublish(chosen: readonly { path: string }[], step: string | undefined): string {
-	const query = new URLSearchParams(chosen.map((one) => ["path", one.path]));
+function pathToPublish(chosen: readonly string[], step: string | undefined): string {
+	const query = new URLSearchParams(chosen.map((one) => ["path", one]));
 	if (step !== undefined) query.set("step", step);
 	return `${path}?${query}`;
 }
@@ -164,7 +173,17 @@ async function pushesOver(site: SiteDesk, versions: ReadonlyMap<string, number>)
 
 export default function StudioPublishPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { step, drafts, chosen, added, problems, sampleTexts, slips, pages, heavy, zone, now } = loaderData;
+	const { key } = useLocation();
 	const errors = actionData?.errors ?? [];
+	const typed = actionData?.typed ?? loaderData.typed;
+	const { ticked = chosen } = actionData?.typed ?? {};
+	const [changed, setChanged] = useState<{ key: string; count: number }>();
+	const count = changed?.key === key ? changed.count : ticked.length;
+
+	function countTicked({ currentTarget }: FormEvent<HTMLElement>): void {
+		setChanged({ key, count: currentTarget.querySelectorAll("input:checked").length });
+	}
+
 	if (drafts.length === 0)
 		return (
 			<Page title="Publish" subtitle={<Link to="/studio">All documents</Link>}>
@@ -178,75 +197,82 @@ export default function StudioPublishPage({ loaderData, actionData }: Route.Comp
 		<Page title="Publish" subtitle={<Link to="/studio">All documents</Link>}>
 			<ErrorSummary errors={errors} />
 			<ProblemList problems={{ here: [], elsewhere: problems }} />
-			<Form method="get" action={path} className="panel studio-choose">
-				<DraftChoice drafts={drafts}>
-					{({ scheduledFor }) =>
-						scheduledFor && (
-							<>
-								; publishes <ValueText value={scheduledFor} />
-							</>
-						)
-					}
-				</DraftChoice>
-				{added.length > 0 && (
-					<p className="hint">
-						{added.join(", ")} {countOf(added.length, "are", "is")} published too: without{" "}
-						{countOf(added.length, "them", "it")}, the site would contradict itself.
-					</p>
-				)}
-				{step !== undefined && <input type="hidden" name="step" value={step} />}
-				<div className="inline-form">
-					<button>Preview changes</button>
-					<button formAction="/studio/previews">Share a preview…</button>
+			<Form method="post" action={pathToPublish(chosen, step)} noValidate>
+				<div className="panel studio-choose" onChange={countTicked}>
+					<DraftChoice
+						// A checkbox that somebody has changed would not follow the answer.
+						key={key}
+						drafts={drafts.map((one) => ({ ...one, isChosen: ticked.includes(one.path) }))}
+					>
+						{({ scheduledFor }) =>
+							scheduledFor && (
+								<>
+									; publishes <ValueText value={scheduledFor} />
+								</>
+							)
+						}
+					</DraftChoice>
+					{added.length > 0 && (
+						<p className="hint">
+							{added.join(", ")} {countOf(added.length, "are", "is")} published too: without{" "}
+							{countOf(added.length, "them", "it")}, the site would contradict itself.
+						</p>
+					)}
+					{step !== undefined && <input type="hidden" name="step" value={step} />}
+					<div className="inline-form">
+						<button formMethod="get" formAction={path}>
+							Preview changes
+						</button>
+						<button formMethod="get" formAction="/studio/previews">
+							Share a preview…
+						</button>
+					</div>
 				</div>
+				{chosen.length > 0 && problems.length === 0 && (
+					<div className="form" id="publish" tabIndex={-1}>
+						<TextField
+							name="note"
+							label="Note (optional)"
+							hint="Your team sees it in the history."
+							defaultValue={typed.note}
+							maxLength={300}
+							autoComplete="off"
+							spellCheck
+							errors={errors}
+						/>
+						<WhenFields zone={zone} now={now.text} typed={typed} errors={errors} />
+						<TextField
+							name="until"
+							label="End"
+							note={`(optional, ${zone} time)`}
+							hint="The earlier versions are public again from then on."
+							type="datetime-local"
+							defaultValue={typed.until}
+							errors={errors}
+						/>
+						{slips.length > 0 && (
+							<section className="studio-notice" aria-labelledby="slips">
+								<div>
+									<h2 id="slips">Check before publishing</h2>
+									<ul>
+										{slips.map(({ path: of, title, message }) => (
+											<li key={`${of} ${message}`}>
+												<Link to={pathToEdit(of)}>{title}</Link>: {message}
+											</li>
+										))}
+									</ul>
+								</div>
+							</section>
+						)}
+						<HeavyPages pages={heavy} errors={errors} />
+						{sampleTexts.length > 0 && (
+							<SampleNotice texts={sampleTexts} isWrong={errors.some(({ field }) => field === "acceptsSample")} />
+						)}
+						<button className="button-main">Publish {countOf(count, `${count} drafts`, "draft")}</button>
+					</div>
+				)}
 			</Form>
-			{chosen.length > 0 && problems.length === 0 && (
-				<Form method="post" action={pathToPublish(chosen, step)} className="form" id="publish" noValidate>
-					{chosen.map((one) => (
-						<input key={one.path} type="hidden" name="draft" value={`${one.version} ${one.path}`} />
-					))}
-					<TextField
-						name="note"
-						label="Note (optional)"
-						hint="Your team sees it in the history."
-						defaultValue={actionData?.typed.note}
-						maxLength={300}
-						autoComplete="off"
-						spellCheck
-						errors={errors}
-					/>
-					<WhenFields zone={zone} now={now.text} typed={actionData?.typed} errors={errors} />
-					<TextField
-						name="until"
-						label="End"
-						note={`(optional, ${zone} time)`}
-						hint="The earlier versions are public again from then on."
-						type="datetime-local"
-						defaultValue={actionData?.typed.until}
-						errors={errors}
-					/>
-					{slips.length > 0 && (
-						<section className="studio-notice" aria-labelledby="slips">
-							<div>
-								<h2 id="slips">Check before publishing</h2>
-								<ul>
-									{slips.map(({ path: of, title, message }) => (
-										<li key={`${of} ${message}`}>
-											<Link to={pathToEdit(of)}>{title}</Link>: {message}
-										</li>
-									))}
-								</ul>
-							</div>
-						</section>
-					)}
-					<HeavyPages pages={heavy} errors={errors} />
-					{sampleTexts.length > 0 && (
-						<SampleNotice texts={sampleTexts} isWrong={errors.some(({ field }) => field === "acceptsSample")} />
-					)}
-					<button className="button-main">Publish {countOf(chosen.length, `${chosen.length} drafts`, "draft")}</button>
-				</Form>
-			)}
-			<ChangedPages pages={pages} paths={chosen.map((one) => one.path)} isKnown={problems.length === 0} />
+			<ChangedPages pages={pages} paths={chosen} isKnown={problems.length === 0} />
 		</Page>
 	);
 }

@@ -9,7 +9,15 @@ const mostListed = 40;
 const changes = { changed: "Changed", new: "New", gone: "Removed" };
 
 /** The pages that a release changes, before and after. */
-export function ChangedPages({ pages, paths, isKnown }: { pages: ChangedPage[]; paths: string[]; isKnown: boolean }) {
+export function ChangedPages({
+	pages,
+	paths,
+	isKnown,
+}: {
+	pages: ChangedPage[];
+	paths: readonly string[];
+	isKnown: boolean;
+}) {
 	const [width, setWidth] = useState<FrameWidth>("desktop");
 	if (!isKnown || paths.length === 0) return null;
 	return (
@@ -42,7 +50,7 @@ function Changed({
 	isOpen: isOpenFirst,
 }: {
 	page: ChangedPage;
-	paths: string[];
+	paths: readonly string[];
 	width: FrameWidth;
 	isOpen: boolean;
 }) {

@@ -3,8 +3,16 @@ import { readLocalTime } from "../../shared/read-time.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { readVersion } from "../read-form.server.ts";
 import { heavyName } from "./heavy-pages.tsx";
+import { readAskedDrafts, readSeenDrafts } from "./read-asked-drafts.server.ts";
 
-export type TypedRelease = { when: string; at: string; until: string; note: string };
+export type TypedRelease = {
+	when: string;
+	at: string;
+	until: string;
+	note: string;
+	/** Paths of drafts. */
+	ticked: string[];
+};
 
 export type Publication = {
 	errors: FieldError[];
@@ -26,22 +34,13 @@ export function readRelease(
 	{ timeZone }: Pick<Company, "timeZone">,
 	now: Temporal.Instant,
 ): Publication {
-	const typed = {
-		when: form.get("when") ?? "now",
-		at: form.get("at") ?? "",
-		until: form.get("until") ?? "",
-		note: form.get("note")?.trim() ?? "",
-	};
-	const versions = new Map(
-		form.getAll("draft").map((draft) => {
-			const [version = "", ...path] = draft.split(" ");
-			return [path.join(" "), readVersion(version)];
-		}),
-	);
+	const typed = readTypedRelease(form);
+	const versions = new Map([...readSeenDrafts(form)].map(([path, version]) => [path, readVersion(version)]));
 	const errors: FieldError[] = [];
 	const time = typed.when === "later" ? readTimeToCome(typed.at, timeZone, now) : {};
 	const end = typed.until === "" ? {} : readTimeToCome(typed.until, timeZone, now);
-	if (versions.size === 0) errors.push({ field: "publish", message: "Select at least one draft" });
+	if (typed.ticked.length > versions.size) errors.push({ field: "publish", message: "Preview the changes first" });
+	else if (versions.size === 0) errors.push({ field: "publish", message: "Select at least one draft" });
 	if (time.fault !== undefined) errors.push({ field: "at", message: time.fault });
 	if (end.fault !== undefined) errors.push({ field: "until", message: end.fault });
 	else if (time.at && end.at && Temporal.Instant.compare(end.at, time.at) <= 0)
@@ -55,6 +54,17 @@ export function readRelease(
 		endsAt: end.at,
 		note: typed.note,
 		isHeavyAccepted: form.get(heavyName) === "yes",
+	};
+}
+
+/** Reads what was typed and ticked, unchecked. */
+export function readTypedRelease(form: URLSearchParams): TypedRelease {
+	return {
+		when: form.get("when") ?? "now",
+		at: form.get("at") ?? "",
+		until: form.get("until") ?? "",
+		note: form.get("note")?.trim() ?? "",
+		ticked: readAskedDrafts(form) ?? [],
 	};
 }
 
