@@ -91,6 +91,17 @@ test(
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
 		await expect(page.getByText("Draft restored.")).toBeVisible();
 		await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
+
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(page.getByText("Draft discarded.")).toBeVisible();
+		await page.getByRole("button", { name: "Add question" }).press("Enter");
+		await page.keyboard.type("Who spins?");
+		await isSaved(page);
+		await page.getByRole("button", { name: "Undo", exact: true }).click();
+		await expect(page.getByText("Not restored: you have started a new draft since.")).toBeVisible();
+		await page.getByRole("button", { name: "Replace it with the discarded draft" }).click();
+		await expect(page.getByText("Draft restored.")).toBeVisible();
+		await expect(entries.nth(5).locator("> details > summary")).toContainText("Who weaves?");
 		await page.getByRole("button", { name: "Discard draft" }).click();
 	},
 );

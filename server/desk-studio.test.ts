@@ -380,19 +380,102 @@ test("a scheduled release is rescheduled by a form; an invalid or conflicting ti
 	expect(await get("/studio/scheduled")).toContain("Nothing scheduled");
 });
 
-test("discarding a draft can be undone", async () => {
-	const { get, post: send } = await openStudio();
+/** Reads a discarded draft from the form that restores it. */
+function readDiscarded(html: string): Fields {
+	const read = (name: string) => new RegExp(`type="hidden" name="${name}" value="([^"]*)"/><`).exec(html)?.[1] ?? "";
+	const [, form = ""] = /(<input type="hidden" name="text".*?)<button/s.exec(html) ?? [];
+	const [, version = ""] = /name="version" value="(\d+)"/.exec(form) ?? [];
+	const text = read("text")
+		.replaceAll("&quot;", '"')
+		.replaceAll("&lt;", "<")
+		.replaceAll("&gt;", ">")
+		.replaceAll("&#x27;", "'");
+	return [
+		["do", "undo"],
+		["text", text.replaceAll("&amp;", "&")],
+		["version", version],
+	];
+}
+
+test("discarding a draft can be undone, to the letter", async () => {
+	const { post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const path = `/studio/documents/${post}`;
+	const text = `${(await studio?.getDocument(post))?.current}\n\tOf a Wirt\u00adschaft & <b>"it's"</b>\n`;
+	await studio?.saveDraft(post, { text, version: 0 }, desk.accountId);
+	const discarded = await send(path, [["do", "discard"]]);
+	expect((await studio?.getDocument(post))?.draft).toBeUndefined();
+	await send(path, readDiscarded(discarded.body));
+	expect((await studio?.getDocument(post))?.draft?.text).toBe(text);
+	expect((await send(path, [["do", "undo"]])).statusCode).toBe(400);
+});
+
+test("a discarded draft is not lost when a new one was started since", async () => {
+	const { get, post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
 	const path = `/studio/documents/${post}`;
 	await send(path, writePost({ "fields.title": "A title to be missed" }));
 	const discarded = await send(path, [["do", "discard"]]);
-	const [, text = ""] = /<textarea name="text" hidden="">([^<]*)</.exec(discarded.body) ?? [];
-	expect(text).toContain("A title to be missed");
-	expect(await get(path)).not.toContain("A title to be missed");
-	await send(path, [
-		["do", "undo"],
-		["text", text],
-	]);
+	await send(path, writePost({ "fields.title": "A title begun since" }));
+	const refused = await send(path, readDiscarded(discarded.body));
+	expect(refused.statusCode).toBe(409);
+	expect(refused.body.replaceAll("<!-- -->", "")).toContain("Not restored: you have started a new draft since.");
+	await send(path, readDiscarded(refused.body));
 	expect(await get(path)).toContain("A title to be missed");
+
+	await send(path, [["do", "discard"]]);
+	await studio?.saveDraft(post, { text: "---\ntitle: Theirs\n---\n", version: 0 }, "account-of-another");
+	const theirs = (await send(path, readDiscarded(discarded.body))).body.replaceAll("<!-- -->", "");
+	expect(theirs).toContain("has started a new draft since.");
+	expect(theirs).not.toContain("you have started");
+});
+
+test("a draft that somebody else has changed since is not discarded", async () => {
+	const { post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const path = `/studio/documents/${post}`;
+	await studio?.saveDraft(post, { text: "---\ntitle: Theirs\n---\n", version: 0 }, "account-of-another");
+	const version = (await studio?.getDocument(post))?.draft?.version ?? 0;
+	const kept = await send(path, [
+		["do", "discard"],
+		["version", String(version - 1)],
+	]);
+	expect(readNotice(kept).text).toContain("Not discarded");
+	expect((await studio?.getDocument(post))?.draft?.version).toBe(version);
+	await send(path, [
+		["do", "discard"],
+		["version", String(version)],
+	]);
+	expect((await studio?.getDocument(post))?.draft).toBeUndefined();
+});
+
+test("the first draft of a document that does not exist yet can be restored", async () => {
+	const content = await readTestContent();
+	const documents = new Map([...content.documents].filter(([path]) => path !== "menus.yml"));
+	const { desk, post: send } = await openStudio("sqlite", renderAnything, { base: { ...content, documents } });
+	const { studio } = desk.site ?? {};
+	await studio?.saveDraft("menus.yml", { text: "main: []\n", version: 0 }, desk.accountId);
+	const discarded = await send("/studio/documents/menus.yml", [["do", "discard"]]);
+	await send("/studio/documents/menus.yml", readDiscarded(discarded.body));
+	expect((await studio?.getDocument("menus.yml"))?.draft?.text).toBe("main: []\n");
+});
+
+test("discarding a change of address asks first, at both addresses", async () => {
+	const { post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const moved = "blog/moved-away.md";
+	for (const path of [moved, post]) {
+		await studio?.renameDocument(post, "moved-away", desk.accountId);
+		const asked = await send(`/studio/documents/${path}`, [["do", "discard"]]);
+		expect(asked.body).toContain("They cannot be restored.");
+		expect((await studio?.getDocument(moved))?.draft?.text).toBeDefined();
+		const discarded = await send(`/studio/documents/${path}`, [
+			["do", "discard"],
+			["confirmed", "yes"],
+		]);
+		expect(discarded.headers.location).toBe(`/studio/documents/${post}`);
+		expect(await studio?.getDocument(moved)).toBeUndefined();
+	}
 });
 
 test("discarding the draft of a new document asks first and says that it cannot be restored", async () => {

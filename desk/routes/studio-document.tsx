@@ -15,12 +15,13 @@ import { readOwnPath } from "../../shared/own-path.ts";
 import { goToField } from "../../ui/go-to-field.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { Page } from "../layout/page.tsx";
-import { readForm } from "../read-form.server.ts";
+import { readForm, readVersion } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { advisePage } from "../studio/advise-page.server.ts";
 import { ConflictNotice } from "../studio/conflict-notice.tsx";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
+import { readDiscardedText, type DiscardedDraft } from "../studio/discarded-draft.ts";
 import { findDocumentForm } from "../studio/document-form.server.ts";
 import { DocumentForm } from "../studio/document-form.tsx";
 import type { ConflictingDraft, Problems, SavedDraft } from "../studio/draft-answer.ts";
@@ -115,15 +116,17 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 const noProblems: Problems = { here: [], elsewhere: [] };
 
 type Answer = {
-	/** Different in every response, so that the form starts again with it. */
-	stamp: string;
+	/** Different in every response with which the form starts again. */
+	stamp?: string;
 	/** The form's values until the page is read again. */
 	typed?: DocumentValues;
 	/** Of this draft. */
 	version?: number;
 	overtaken?: ConflictingDraft;
 	/** The text of a discarded draft, to restore it. */
-	discarded?: string;
+	discarded?: DiscardedDraft;
+	/** Discarding the draft is to be confirmed, because it cannot be undone. */
+	asksToDiscard?: true;
 };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -140,20 +143,41 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (asked === "discard") {
 		// Nothing is left of a new document, so it asks first.
 		if (draft?.change === "create" && "folder" in found.kind) throw redirect(`/studio/delete/${path}`, 303);
-		await studio.discardDraft(path, signedIn.account.id);
-		const left = await studio.getDocument(path);
-		if (!left || draft?.text === undefined || draft.change !== "change") {
-			deskRequest.notices.leave("Draft discarded.");
-			throw redirect(left ? here : "/studio", 303);
+		if (draft && draft.by !== signedIn.account.id && draft.version !== readVersion(sent.get("version"))) {
+			const nameOf = await nameMembers(work.source.database.db);
+			deskRequest.notices.leave(`Not discarded: ${nameOf(draft.by)} has changed the draft since. Review it first.`);
+			throw redirect(here, 303);
 		}
-		return { stamp, discarded: draft.text, typed: readValues(textOf(left), found.kind), version: 0 } satisfies Answer;
+		const moves = draft?.renamedFrom !== undefined || draft?.renamedTo !== undefined;
+		if (moves && sent.get("confirmed") !== "yes") return { asksToDiscard: true } satisfies Answer;
+		const isDiscarded = !draft || (await studio.discardDraft(path, signedIn.account.id, draft.version));
+		if (!isDiscarded) {
+			deskRequest.notices.leave("Not discarded: the draft has changed since. Review it first.");
+			throw redirect(here, 303);
+		}
+		const left = await studio.getDocument(path);
+		if (!left || draft?.text === undefined) {
+			deskRequest.notices.leave("Draft discarded.");
+			throw redirect(left ? here : draft?.renamedFrom === undefined ? "/studio" : pathToEdit(draft.renamedFrom), 303);
+		}
+		const typed = readValues(textOf(left), found.kind);
+		return { stamp, discarded: { text: draft.text, version: 0 }, typed, version: 0 } satisfies Answer;
 	}
 	if (asked === "undo") {
-		const result = await studio.saveDraft(path, { text: sent.get("text") ?? "", version: 0 }, signedIn.account.id);
-		deskRequest.notices.leave(
-			"version" in result ? "Draft restored." : "Your draft was not restored: someone else has started a new one.",
-		);
-		throw redirect(here, 303);
+		const text = readDiscardedText(sent.get("text"));
+		if (text === undefined) throw data(null, { status: 400 });
+		const version = readVersion(sent.get("version"));
+		const result = await studio.saveDraft(path, { text, version }, signedIn.account.id);
+		if ("version" in result) {
+			deskRequest.notices.leave("Draft restored.");
+			throw redirect(here, 303);
+		}
+		const { overtaken } = result;
+		const nameOf = await nameMembers(work.source.database.db);
+		const by = overtaken.by === signedIn.account.id ? "you have" : `${nameOf(overtaken.by)} has`;
+		return data({ stamp, discarded: { text, version: overtaken.version, startedBy: by } } satisfies Answer, {
+			status: 409,
+		});
 	}
 	const choosesFor = sent.get("choose");
 	const listChange = readListChange(asked);
@@ -272,7 +296,15 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 				</StepGuide>
 			)}
 			<SampleFields texts={loaderData.sampleTexts} />
-			<DraftNotices {...loaderData} action={ownPath} discarded={answer.discarded} isSaved={savedHere !== undefined} />
+			<DraftNotices
+				{...loaderData}
+				action={ownPath}
+				// Of the draft that the notice tells of.
+				version={version > 0 ? version : (savedHere?.version ?? 0)}
+				discarded={answer.discarded}
+				asksToDiscard={answer.asksToDiscard ?? false}
+				isSaved={(savedHere?.version ?? 0) > 0}
+			/>
 			{answer.overtaken && <ConflictNotice overtaken={answer.overtaken} path={path} />}
 			<TextPlaces of={kindLabel} title={title} counts={loaderData.pageCounts} name={pressedName} />
 			{!isDeleted && (

@@ -2,6 +2,7 @@ import { Form, Link } from "react-router";
 import type { DocumentState, DraftNote } from "../../features/publishing/releases/studio.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
+import { writeDiscardedText, type DiscardedDraft } from "./discarded-draft.ts";
 
 type DraftNoticesProps = {
 	path: string;
@@ -21,13 +22,26 @@ type DraftNoticesProps = {
 		| undefined;
 	/** Others who have changed it within the last minutes. */
 	editors: { name: string; since: ShownValue }[];
-	discarded: string | undefined;
+	/** Version of the draft on the page. */
+	version: number;
+	discarded: DiscardedDraft | undefined;
+	asksToDiscard: boolean;
 	/** A draft was saved since the page was opened. */
 	isSaved: boolean;
 };
 
 /** Facts to know about a document before editing it. */
-export function DraftNotices({ path, action, isConflict, draft, editors, discarded, isSaved }: DraftNoticesProps) {
+export function DraftNotices({
+	path,
+	action,
+	isConflict,
+	draft,
+	editors,
+	version,
+	discarded,
+	asksToDiscard,
+	isSaved,
+}: DraftNoticesProps) {
 	return (
 		<>
 			{editors.map(({ name, since }) => (
@@ -48,19 +62,37 @@ export function DraftNotices({ path, action, isConflict, draft, editors, discard
 			)}
 			{discarded !== undefined && (
 				<Form method="post" action={action} className="studio-notice">
-					<span role="status">Draft discarded.</span>
-					<textarea name="text" defaultValue={discarded} hidden />
+					{discarded.startedBy === undefined ? (
+						<span role="status">Draft discarded.</span>
+					) : (
+						<span role="alert">Not restored: {discarded.startedBy} started a new draft since.</span>
+					)}
+					<input type="hidden" name="text" value={writeDiscardedText(discarded.text)} />
+					<input type="hidden" name="version" value={discarded.version} />
 					<button name="do" value="undo">
-						Undo
+						{discarded.startedBy === undefined ? "Undo" : "Replace it with the discarded draft"}
 					</button>
 				</Form>
 			)}
 			{(draft || isSaved) && discarded === undefined && (
 				<Form method="post" action={action} className="studio-notice">
-					<span>{describeDraft(draft)}</span>
+					{asksToDiscard ? (
+						<>
+							<span role="alert">Discard the new URL and the draft’s text? They cannot be restored.</span>
+							<input type="hidden" name="confirmed" value="yes" />
+						</>
+					) : (
+						<span>{describeDraft(draft)}</span>
+					)}
+					<input type="hidden" name="version" value={version} />
 					<button name="do" value="discard">
-						Discard draft
+						{asksToDiscard ? "Discard URL and draft" : "Discard draft"}
 					</button>
+					{asksToDiscard && (
+						<Link className="button" to={action}>
+							Keep draft
+						</Link>
+					)}
 				</Form>
 			)}
 		</>

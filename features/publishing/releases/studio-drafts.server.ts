@@ -117,14 +117,16 @@ export function createStudioDrafts(
 			});
 		},
 
-		discardDraft: (path, by) =>
+		discardDraft: (path, by, version) =>
 			database.write(async (transaction) => {
 				await lockContent(transaction);
 				const { draft } = await find(transaction, path);
-				if (!draft) return;
+				if (!draft) return true;
+				if (version !== undefined && draft.version !== version) return false;
 				await deleteDrafts(transaction, listEnds(path, draft));
 				await recordChange(transaction, [draftsChangeKey]);
 				await noteContent(transaction, { actor: by, action: "content.discard", subject: subjectOf(path) });
+				return true;
 			}),
 
 		async createDocument(name, slug, by, text) {

@@ -242,6 +242,17 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		);
 	});
 
+	test("a draft of another version than was seen is not discarded", async () => {
+		const { studio } = await createTestStudio(await openTestDatabase(kind));
+		const saved = await studio.saveDraft(post, { text: "x", version: 0 }, by);
+		const version = "version" in saved ? saved.version : 0;
+		await studio.saveDraft(post, { text: "y", version }, "account-tam");
+		expect(await studio.discardDraft(post, by, version)).toBe(false);
+		expect((await studio.getDocument(post))?.draft?.text).toBe("y");
+		expect(await studio.discardDraft(post, by, version + 1)).toBe(true);
+		expect((await studio.getDocument(post))?.draft).toBeUndefined();
+	});
+
 	test("a change of address can be undone and changed again while it is a draft", async () => {
 		const { studio } = await createTestStudio(await openTestDatabase(kind));
 		await studio.renameDocument(post, "one", by);

@@ -160,8 +160,8 @@ export type Studio = {
 		draft: { text: string; version: number; edition?: number | undefined },
 		by: string,
 	): Promise<SaveResult>;
-	/** Discards a draft; of a change of address, both ends. */
-	discardDraft(path: string, by: string): Promise<void>;
+	/** Discards a draft, with a version only that one; of a change of address, both ends. False when the draft has another version. */
+	discardDraft(path: string, by: string, version?: number): Promise<boolean>;
 	/** Creates a draft of a new document, by default with empty fields. */
 	createDocument(kind: DocumentKindName, slug: string, by: string, text?: string): Promise<CreateResult>;
 	/** Creates a draft that changes a document's slug; publishing it leaves a redirect. */
