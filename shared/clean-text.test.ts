@@ -20,6 +20,8 @@ test.each([
 	["Hindi", "क्\u200dष"],
 	["Sinhala", "ශ්\u200dරී"],
 	["a family", "👨\u200d👩\u200d👧"],
+	["a health worker with a skin tone", "👩🏽\u200d⚕\ufe0f"],
+	["two people with skin tones", "🧑🏻\u200d🤝\u200d🧑🏿"],
 	["a rainbow flag", "🏳\ufe0f\u200d🌈"],
 ])("keeps the joiners of %s", (_case, text) => {
 	expect(cleanText(text)).toBe(text);
