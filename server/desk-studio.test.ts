@@ -460,6 +460,23 @@ test("the first draft of a document that does not exist yet can be restored", as
 	expect((await studio?.getDocument("menus.yml"))?.draft?.text).toBe("main: []\n");
 });
 
+test("a document whose address changes leads to its new one, and text typed at the old one is not lost", async () => {
+	const { get, post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const path = `/studio/documents/${post}`;
+	await studio?.renameDocument(post, "moved-away", desk.accountId);
+	const page = await get(path);
+	expect(page).toContain('<a href="/studio/documents/blog/moved-away.md"');
+	expect(page).not.toContain('name="fields.title"');
+	const overtaken = await send(path, writePost({ "fields.title": "A title typed meanwhile" }));
+	expect(overtaken.statusCode).toBe(409);
+	expect(overtaken.body).toContain("Open at the new URL");
+	expect(overtaken.body).not.toContain("Discard mine");
+	expect(overtaken.body).toContain('value="A title typed meanwhile"');
+	const typing = await send(`/studio/drafts/${post}`, writePost({ "fields.title": "A title typed meanwhile" }));
+	expect(typing.json<DraftAnswer>().overtaken).toMatchObject({ renamedTo: "blog/moved-away.md", differences: [] });
+});
+
 test("discarding a change of address asks first, at both addresses", async () => {
 	const { post: send, desk } = await openStudio();
 	const { studio } = desk.site ?? {};

@@ -221,7 +221,8 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	const [pressed, setPressed] = useState<string>();
 	useLive(isContentChangeKey);
 	const lastGood = useLastGood(formKey, savedHere?.problems ?? problems, savedHere?.version ?? version);
-	const isDeleted = draft?.change === "delete";
+	const isGone = draft?.renamedTo !== undefined || draft?.change === "delete";
+	const showsForm = useStart(formKey, !isGone) || !isGone || answer.overtaken !== undefined;
 
 	function openAt(field: string): void {
 		// A form that is not to be seen takes no focus.
@@ -307,7 +308,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 			/>
 			{answer.overtaken && <ConflictNotice overtaken={answer.overtaken} path={path} />}
 			<TextPlaces of={kindLabel} title={title} counts={loaderData.pageCounts} name={pressedName} />
-			{!isDeleted && (
+			{showsForm && (
 				<>
 					<div className="studio-switch" role="group" aria-label="View">
 						{(["form", "preview"] as const).map((part) => (
@@ -352,7 +353,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 					</div>
 				</>
 			)}
-			{isDeleted && (
+			{!showsForm && (
 				<Form method="get" action="/studio/publish">
 					<input type="hidden" name="path" value={path} />
 					<PublishButton />
@@ -403,6 +404,14 @@ function TextPlaces({
 
 function hasProblems({ here, elsewhere }: Problems): boolean {
 	return here.length + elsewhere.length > 0;
+}
+
+/** Returns what a value was when the form was opened: typed text stays when somebody else moves or deletes the document. */
+function useStart(form: string, value: boolean): boolean {
+	const [start, setStart] = useState({ form, value });
+	if (start.form === form) return start.value;
+	setStart({ form, value });
+	return value;
 }
 
 /** The last version without errors of the draft in a form; 0 for the public text. */

@@ -1,10 +1,11 @@
 import { ValueText } from "../records/shown-value.tsx";
 import type { ConflictingDraft } from "./draft-answer.ts";
+import { pathToEdit } from "./paths.ts";
 import { DifferenceList } from "./text-difference.tsx";
 
 /** Reports a conflict; the form holds the typed text, and this shows what the other person saved or published. */
 export function ConflictNotice({
-	overtaken: { edition, by, at, differences },
+	overtaken: { edition, renamedTo, by, at, differences },
 	path,
 	onGoOn,
 }: {
@@ -14,6 +15,21 @@ export function ConflictNotice({
 	onGoOn?: () => void;
 }) {
 	const isPublic = edition !== undefined;
+	if (renamedTo !== undefined)
+		return (
+			<section role="alert" className="error-summary" aria-labelledby="overtaken">
+				<h2 id="overtaken">{by} changed this document’s URL</h2>
+				<p>
+					Changed <ValueText value={at} />. Your changes are in the form but not saved. Copy what you want to keep, then
+					open the document at its new URL.
+				</p>
+				<div className="actions">
+					<a className="button" href={pathToEdit(renamedTo)}>
+						Open at the new URL
+					</a>
+				</div>
+			</section>
+		);
 	return (
 		<section role="alert" className="error-summary" aria-labelledby="overtaken">
 			<h2 id="overtaken">

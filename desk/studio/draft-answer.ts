@@ -26,6 +26,8 @@ export type ConflictingDraft = {
 	version: number;
 	/** Of the release that has made it public; undefined for a draft. */
 	edition?: number | undefined;
+	/** Path at which the document is edited since its URL was changed. */
+	renamedTo?: string | undefined;
 	by: string;
 	at: ShownValue;
 	differences: Difference[];

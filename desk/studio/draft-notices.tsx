@@ -104,7 +104,7 @@ function describeDraft(draft: DraftNoticesProps["draft"]) {
 	const { change, isMine, by, at, renamedFrom, renamedTo, redirectTo } = draft;
 	const who = isMine ? "you" : by;
 	const when = <ValueText value={at} />;
-	if (change === "delete" && renamedTo !== undefined)
+	if (renamedTo !== undefined)
 		return (
 			<>
 				Publishing moves this document to <Link to={`/studio/documents/${renamedTo}`}>{renamedTo}</Link>.

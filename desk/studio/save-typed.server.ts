@@ -75,12 +75,16 @@ export async function showConflict(
 	return {
 		version: draft.version,
 		edition: draft.edition,
+		renamedTo: draft.renamedTo,
 		by: nameOf(draft.by),
 		at: showValue(draft.at, deps.company),
-		differences: [
-			...listDifferences(form, typed.fields, stored.fields),
-			...listDifferences(bodyField, typed.body, stored.body),
-		],
+		differences:
+			draft.renamedTo === undefined
+				? [
+						...listDifferences(form, typed.fields, stored.fields),
+						...listDifferences(bodyField, typed.body, stored.body),
+					]
+				: [],
 	};
 }
 
