@@ -23,11 +23,11 @@ export async function readReleasedDocuments(db: Connection, edition: number): Pr
 		.execute();
 	return revisions
 		.filter((revision) => revision.edition === edition)
-		.map(({ path, text }) => ({
-			path,
-			text,
-			earlier: revisions.find((one) => one.path === path && one.edition < edition)?.text,
-		}));
+		.map(({ path, text }) => {
+			const before = revisions.find((one) => one.path === path && one.edition < edition);
+			// From then on the file was public, in every later build too.
+			return { path, text, earlier: before?.action === "file taken" ? undefined : before?.text };
+		});
 }
 
 /** Reads where addresses lead since a release that has deleted or moved their documents. */

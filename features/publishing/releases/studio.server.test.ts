@@ -368,6 +368,25 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await next.takeFile(post, by)).toEqual({ overtaken: [post] });
 	});
 
+	test("undoing a release brings back the file that was public before it, not the one that was once taken", async () => {
+		const database = await openTestDatabase(kind);
+		const before = await readTestContent();
+		const withTitle = (title: string) => {
+			const text = (before.documents.get(post) ?? "").replace(/^title: .*$/m, `title: ${title}`);
+			return { ...before, documents: new Map(before.documents).set(post, text) };
+		};
+		const { studio } = await createTestStudio(database, { base: withTitle("First file") });
+		await draftTitle(studio, post, "By the studio");
+		await studio.publish({ paths: [post] }, by);
+		expect(await studio.takeFile(post, by)).toEqual({ edition: 2 });
+		const base = withTitle("Second file");
+		const { studio: next } = await createTestStudio(database, { base });
+		await draftTitle(next, post, "By the studio again");
+		expect(await next.publish({ paths: [post] }, by)).toEqual({ edition: 3 });
+		expect(await next.undoRelease(3, by)).toEqual({ edition: 4 });
+		expect(await next.getDocument(post)).toMatchObject({ state: "file", current: base.documents.get(post) });
+	});
+
 	test("a file that equals the studio's version is no conflict", async () => {
 		const database = await openTestDatabase(kind);
 		const before = await readTestContent();
