@@ -35,7 +35,8 @@ export function TextControl({ field, name, value }: FieldProps<TextField>) {
 				</select>
 			);
 		}
-		if (field.kind === "long-text")
+		// An input of one line would drop the break, and join the words on both sides.
+		if (field.kind === "long-text" || /[\r\n]/.test(text.trim()))
 			return (
 				<textarea
 					{...own}

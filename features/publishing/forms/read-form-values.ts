@@ -1,3 +1,5 @@
+import { cleanText } from "../../../shared/clean-text.ts";
+import { takeOverLines } from "../documents/take-over-lines.ts";
 import { choiceName, entryOf, isObject, itemsName, rootName } from "./field-names.ts";
 import type { FormField, GroupField, LeafField, RecordField, UnionField } from "./form-field.ts";
 
@@ -85,9 +87,11 @@ function readLeaf(field: LeafField, name: string, { form, before }: Source): unk
 	if (before === undefined && field.fallback !== undefined && (value === undefined || value === field.fallback))
 		return undefined;
 	if (typeof value !== "string" || typeof before !== "string") return value;
-	// A text keeps the line end of its file, and a colour its capitals.
-	const isSame = field.kind === "colour" ? value === before.toUpperCase() : value.trim() === before.trim();
-	return isSame ? before : value;
+	// A text keeps the line end of its file and what no form returns, and a colour its capitals.
+	if (field.kind === "colour") return value === before.toUpperCase() ? before : value;
+	const shown = [before.trim(), cleanText(before).trim()];
+	if (shown.includes(value.trim())) return before;
+	return field.kind === "long-text" || field.kind === "markdown" ? takeOverLines(before, value) : value;
 }
 
 function readTyped(field: LeafField, typed: string | null): unknown {
