@@ -1,5 +1,7 @@
 /** Delay of saving after the last change. */
 const saveAfterMs = 700;
+/** Browsers send at most 64 KiB for pages that are gone. */
+const mostKeptAlive = 60_000;
 /** Delay of a retry after a failed save. */
 const retryAfterMs = 3_500;
 
@@ -28,8 +30,10 @@ export type DraftKeeper = {
 	saving(): Promise<void> | undefined;
 	/** Continues from another version, which the form now shows. */
 	take(version: number): void;
-	/** Sends unsaved text when the page is left. */
+	/** Sends unsaved text when the browser leaves the page. */
 	leave(): void;
+	/** Saves unsaved text when the form goes and the desk stays, after a save that is on its way. */
+	close(): void;
 };
 
 /**
@@ -48,6 +52,8 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 	let current = version;
 	let state: DraftState<Saved, Conflicting> = { status: "kept", version };
 	let isDirty = false;
+	/** The text when the form went. */
+	let last: URLSearchParams | undefined;
 	let saving: Promise<void> | undefined;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -79,14 +85,14 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 			if (answer) change({ status: "overtaken", overtaken: answer.overtaken });
 			else {
 				change({ status: "failed" });
-				saveIn(retryAfterMs);
+				if (!last) saveIn(retryAfterMs);
 			}
 			break;
 		}
 	}
 
 	function readVersion(): URLSearchParams {
-		const fields = readForm();
+		const fields = last ?? readForm();
 		fields.set("version", String(current));
 		return fields;
 	}
@@ -122,8 +128,14 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 			clearTimeout(timer);
 			if (!isDirty) return;
 			isDirty = false;
-			// Longer text than a closed page may send is sent while the page still exists.
-			fetch(address, { method: "POST", body: readVersion(), keepalive: true }).catch(() => {});
+			const body = readVersion();
+			fetch(address, { method: "POST", body, keepalive: body.toString().length < mostKeptAlive }).catch(() => {});
+		},
+		close() {
+			clearTimeout(timer);
+			if (!isDirty) return;
+			last = readForm();
+			save();
 		},
 	};
 }

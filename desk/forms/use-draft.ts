@@ -11,7 +11,7 @@ export function useDraft<Saved extends { version: number }, Conflicting extends 
 	form: RefObject<HTMLFormElement | null>,
 	address: string,
 	version: number,
-): DraftState<Saved, Conflicting> & Omit<DraftKeeper, "leave"> {
+): DraftState<Saved, Conflicting> & Omit<DraftKeeper, "leave" | "close"> {
 	const [state, setState] = useState<DraftState<Saved, Conflicting>>({ status: "kept", version });
 	const keeper = useRef<DraftKeeper>(undefined);
 	const isForgotten = useRef(false);
@@ -27,7 +27,7 @@ export function useDraft<Saved extends { version: number }, Conflicting extends 
 		addEventListener("pagehide", leave);
 		return () => {
 			removeEventListener("pagehide", leave);
-			leave();
+			made.close();
 		};
 	}, [form, address, version]);
 
