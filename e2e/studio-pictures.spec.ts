@@ -141,6 +141,8 @@ test(
 		await page.getByRole("button", { name: "Choose…" }).first().press("Enter");
 		const dialog = page.getByRole("dialog");
 		await dialog.getByLabel("Search by file name, page or alt text").fill("lighthouse");
+		const draft = page.locator("[data-draft]");
+		expect(await draft.getAttribute("data-draft"), "a search is no change of the document").toBe("kept");
 		await expect(dialog.getByRole("region", { name: "Ready to use" })).toContainText("No pictures of this shape yet.");
 		await expect(dialog.getByRole("region", { name: "Other shapes" })).toContainText("page or article (4:3)");
 		let reads = 0;

@@ -3,9 +3,9 @@ import { findDocumentKind } from "../../features/publishing/documents/document-k
 import { findGrowth, writtenSize, type SizeOf } from "../../features/publishing/forms/find-growth.ts";
 import { describeExcess, type PageWeight } from "../../features/publishing/page-budget.ts";
 import type { ChangedPage } from "../guard/desk-deps.server.ts";
+import { bodyField } from "./body-field.ts";
 import { findDocumentForm } from "./document-form.server.ts";
 import { readValues, textOf } from "./read-document.server.ts";
-import { bodyField } from "./save-typed.server.ts";
 import type { SiteWork } from "./site-work.server.ts";
 
 /** A page that a release pushes over the page budget, by how much, and the field that causes most of it. */

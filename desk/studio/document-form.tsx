@@ -4,11 +4,12 @@ import { flushSync } from "react-dom";
 import { Form } from "react-router";
 import { bodyName, rootName } from "../../features/publishing/forms/field-names.ts";
 import { findField, fitsField } from "../../features/publishing/forms/find-field.ts";
-import type { FormField, TextField } from "../../features/publishing/forms/form-field.ts";
+import type { FormField } from "../../features/publishing/forms/form-field.ts";
 import { listLeaves } from "../../features/publishing/forms/list-leaves.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { useDraft } from "../forms/use-draft.ts";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
+import { bodyField } from "./body-field.ts";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import type { ConflictingDraft, Problems, SavedDraft } from "./draft-answer.ts";
 import { DraftStatus } from "./draft-status.tsx";
@@ -37,8 +38,6 @@ type DocumentFormProps = {
 	texts: TypedTexts;
 	onSaved(saved: SavedDraft): void;
 };
-
-const bodyField: TextField = { kind: "markdown", title: "Text", input: "text" };
 
 /** The form of a document, which saves typed text as a draft. */
 export function DocumentForm({
@@ -139,6 +138,8 @@ export function DocumentForm({
 				noValidate
 				onFocus={({ target }) => showField(target)}
 				onInput={(event) => {
+					// The search of a dialog is no field of the document.
+					if (event.target instanceof Element && event.target.closest("dialog")) return;
 					draft.touch();
 					history.touch();
 					showField(event.target);

@@ -8,6 +8,7 @@ import { readFormValues } from "../../features/publishing/forms/read-form-values
 import type { Draft, StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import { readVersion } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
+import { bodyField } from "./body-field.ts";
 import { checkDrafts } from "./check-drafts.server.ts";
 import type { DocumentForm } from "./document-form.server.ts";
 import type { ConflictingDraft, Problems } from "./draft-answer.ts";
@@ -87,9 +88,6 @@ export async function showConflict(
 				: [],
 	};
 }
-
-/** The Markdown below the fields. */
-export const bodyField = { kind: "markdown", title: "Text", input: "text" } as const;
 
 /** Lists the errors that prevent publishing a draft, at the browser's inputs. */
 export async function listDraftProblems(
