@@ -58,7 +58,7 @@ const ofService = toAskedForm(
 			kind: "choices",
 			label: "Which areas?",
 			required: false,
-			options: ["Orders", "Wages", "Sales", "Stock, by branch"],
+			options: ["Orders", "Wages", "Sales", "Payroll, by branch"],
 			amounts: [],
 			owners: [],
 		},
@@ -228,7 +228,7 @@ describe.each(serverDatabaseKinds)("the company's own questions to people who en
 		expect(await list(answer("timeline", "Later"))).toBe(2);
 		expect(await list({ service: "service=ERP", ...answer("timeline", "Later") })).toBe(1);
 		expect(await list(answer("timeline", "L_ter"))).toBe(0);
-		const areas = ["Stock, by branch", "Sales"];
+		const areas = ["Payroll, by branch", "Sales"];
 		await server.post({ service: "erp", answers: { timeline: "Later, in spring", areas }, firstName: "Ravi" });
 		for (const area of areas) expect(await list(answer("areas", area)), area).toBe(1);
 		expect(await list(answer("timeline", "Later, in spring"))).toBe(1);
