@@ -7,7 +7,7 @@ import {
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { Connection } from "../../platform/database/database.ts";
 
-/** Who sees unfiled messages. */
+/** A member who sees unfiled messages. */
 type Viewer = {
 	/** Of the records that the mailboxes are for. */
 	kinds: readonly Pick<RecordKind, "name">[];

@@ -64,8 +64,8 @@ function checkSignatures(
 
 /**
  * Returns a message with so few signatures that checking them costs little, however many it came with: each can ask for a hash of another
- * part of the body, and for another key. Those of other domains go first, because DMARC does not count them. A message with few keeps
- * them all, because a seal covers them too.
+ * part of the body, and for another key. Signatures of other domains go first, because DMARC does not count them. A message with few
+ * keeps them all, because a seal covers them too.
  */
 function limitSignatures(raw: Uint8Array, domain: string): Buffer {
 	const message = Buffer.from(raw.buffer, raw.byteOffset, raw.length);

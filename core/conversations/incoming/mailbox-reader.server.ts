@@ -138,7 +138,7 @@ export function createMailboxReader({
 		try {
 			await database.write((transaction) => noteProgress(transaction, mailbox, {}, clock.now()));
 		} catch (error) {
-			// Whatever is stored next finds out that the claim is lost.
+			// The next change to be stored finds out that the claim is lost.
 			if (!(error instanceof LeaseLostError))
 				log.warn({ err: error, mailbox: mailbox.id }, "could not renew the claim of a mailbox");
 		}
@@ -198,8 +198,8 @@ export function createMailboxReader({
 	}
 
 	/**
-	 * Returns which messages are still to be taken from a folder whose messages got new numbers: those that came since it was read. What was
-	 * taken from it before and has been deleted since, with a person who was erased or with a record that was kept for long enough, stays away.
+	 * Returns which messages are still to be taken from a folder whose messages got new numbers: those that came since it was read. Messages
+	 * that were taken before and deleted since, with a person who was erased or a record that was kept for long enough, stay away.
 	 */
 	async function findUntaken(mailbox: ClaimedMailbox): Promise<Partial<Pick<Mailbox, "createdAt" | "readsEarlier">>> {
 		const { id, uidValidity, createdAt, readAt, hasBacklog } = mailbox;
