@@ -653,6 +653,8 @@ for (const body of ["null", "{}", '{"data":null}', '{"data":{"days":[]}}', "<h1>
 		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
 		await page.route("**/demo/slots/*", (route) => route.fulfill({ body }));
 		await page.getByRole("button", { name: "Try again" }).click();
+		// On its last evening, this month has none.
+		await page.getByRole("button", { name: "Next month" }).click();
 		await freeDays(page).first().click();
 		await expect(page.getByText("Failed to load available time slots. Please try again.")).toBeVisible();
 	});

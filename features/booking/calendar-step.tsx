@@ -32,7 +32,9 @@ export function CalendarStep({
 }: CalendarStepProps) {
 	const { today, lastDate, days, closures } = availability;
 	const firstSelectable = [...days.keys()][0] ?? today;
-	const [lastFocused, setFocused] = useState(returning?.date ?? firstMonth);
+	const firstFree = [...days].find(([, times]) => times.length > 0)?.[0] ?? "";
+	// On its last evening, a month has no free day left.
+	const [lastFocused, setFocused] = useState(returning?.date ?? (firstMonth || firstFree.slice(0, 7)));
 	// A day can pass while the calendar is open, and the visitor may return to a Sunday.
 	const focused = [...days.keys()].find((date) => date >= lastFocused) ?? firstSelectable;
 	const [month, setMonth] = useState(focused.slice(0, 7));

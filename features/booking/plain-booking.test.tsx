@@ -151,6 +151,23 @@ test("without free times a new form reports it, and can be retried with its choi
 	for (const part of ["No Availability", "Your details", `name="time"`]) expect(html).not.toContain(part);
 });
 
+test("the calendar begins with the first month that has a free day", () => {
+	const window = packAvailability(
+		{
+			...offered,
+			today: "2026-11-30",
+			lastDate: "2026-12-31",
+			days: new Map([
+				["2026-11-30", []],
+				["2026-12-01", [time]],
+			]),
+		},
+		policyOf(testCompany),
+	);
+	expect(render(undefined, { window, chosen: {} })).toContain('aria-label="December 2026"');
+	expect(render(undefined, { window, chosen: { month: "2026-11" } })).toContain('aria-label="November 2026"');
+});
+
 test("every step offers the next one as a form: a month and a date, then a time, then the details", () => {
 	const formOf = (html: string) => /<form[^>]*>/.exec(html)?.[0];
 	const calendar = render(undefined, { chosen: {} });
