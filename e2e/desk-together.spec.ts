@@ -162,6 +162,7 @@ test("a template that a colleague saves meanwhile is not overwritten unseen", as
 	const notify = async () => {
 		const reference = await enquire(request);
 		await ravi.page.goto(`${office.deskUrl}/enquiries/${reference}`);
+		await untilHydrated(ravi.page);
 		await ravi.page.getByLabel("Owner", { exact: true }).selectOption({ label: meera.name });
 	};
 	const unread = (count: number) =>

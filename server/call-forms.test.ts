@@ -136,7 +136,7 @@ describe.each(serverDatabaseKinds)("the questions of a type of call, on %s", (ki
 		const reference = body.data?.reference ?? "";
 		expect((await findBooking(server.database.db, reference))?.answers).toEqual([
 			{ key: "users", question: "How many users?", answer: "2,000" },
-			{ key: "worries", question: "What worries you?", answer: "Speed, Cost" },
+			{ key: "worries", question: "What worries you?", answer: "Speed, Cost", chosen: ["Speed", "Cost"] },
 		]);
 		expect((await findRecord(server.database.db, reference))?.ownerId).toBe(accountId);
 		expect(await listEvents()).toMatchObject([
