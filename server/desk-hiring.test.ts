@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
+import type { Database } from "../platform/database/database.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { testJob } from "../tests/support/job-application.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
@@ -31,6 +32,17 @@ async function openDesk() {
 				payload: new URLSearchParams(fields).toString(),
 			}),
 	};
+}
+
+/** Stores two applications for a position: APP-00000002 and APP-00000003. */
+async function storeWeavers(database: Database): Promise<void> {
+	for (const [index, fullName] of ["Bela Varga", "Chand Rao"].entries())
+		await storeApplication(database, {
+			reference: `APP-0000000${index + 2}`,
+			jobId: "weaver",
+			jobTitle: "Weaver",
+			answers: { fullName },
+		});
 }
 
 /** The column of a stage. */
@@ -316,13 +328,7 @@ describe("applications at the desk, without scripts", () => {
 
 	test("of a position with its own stages are the same on its list, in its CSV and in a reply to all of them", async () => {
 		const { get, post, database } = await openDesk();
-		for (const [index, fullName] of ["Bela Varga", "Chand Rao"].entries())
-			await storeApplication(database, {
-				reference: `APP-0000000${index + 2}`,
-				jobId: "weaver",
-				jobTitle: "Weaver",
-				answers: { fullName },
-			});
+		await storeWeavers(database);
 		await database.write((transaction) =>
 			replaceJobStages(transaction, "weaver", [
 				{ key: "trial-day", label: "Trial day", open: true },
@@ -342,13 +348,7 @@ describe("applications at the desk, without scripts", () => {
 
 	test("that nobody has moved are at the first stage of their own position when all positions are filtered", async () => {
 		const { get, post, database } = await openDesk();
-		for (const [index, fullName] of ["Bela Varga", "Chand Rao"].entries())
-			await storeApplication(database, {
-				reference: `APP-0000000${index + 2}`,
-				jobId: "weaver",
-				jobTitle: "Weaver",
-				answers: { fullName },
-			});
+		await storeWeavers(database);
 		await database.write((transaction) =>
 			replaceJobStages(transaction, "weaver", [
 				{ key: "trial-day", label: "Trial day", open: true },

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useUnanswered } from "../layout/use-unanswered.ts";
 import { createDraftKeeper, type DraftKeeper, type DraftState } from "./draft-keeper.ts";
+import { hasTypedText } from "./has-typed-text.ts";
 
 /**
  * Saves a form's text as a draft, from the page's hydration until it is left.
@@ -22,7 +23,7 @@ export function useDraft<Saved extends { version: number }, Conflicting extends 
 		const made = createDraftKeeper<Saved, Conflicting>(address, version, () => readForm(element), setState);
 		keeper.current = made;
 		// Text that was typed before hydration.
-		if (hasChanges(element)) made.touch();
+		if (hasTypedText(element)) made.touch();
 		const leave = () => made.leave();
 		addEventListener("pagehide", leave);
 		return () => {
@@ -60,13 +61,4 @@ export function readForm(form: HTMLFormElement): URLSearchParams {
 	const fields = new URLSearchParams();
 	for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
 	return fields;
-}
-
-function hasChanges(form: HTMLFormElement): boolean {
-	return [...form.elements].some(
-		(one) =>
-			((one instanceof HTMLInputElement && !["checkbox", "radio", "hidden", "color"].includes(one.type)) ||
-				one instanceof HTMLTextAreaElement) &&
-			one.value.replaceAll("\r\n", "\n") !== one.defaultValue.replaceAll("\r\n", "\n"),
-	);
 }

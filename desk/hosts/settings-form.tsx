@@ -46,7 +46,7 @@ export function SettingsForm({
 	companyZone,
 	errors,
 }: SettingsFormProps) {
-	const base = useFormBase(saved.version, typed);
+	const base = useFormBase(saved.version, typed?.version);
 	const settings = typed ?? saved;
 	return (
 		<Form key={base.key} {...base.attributes} onSubmit={base.onSubmit} method="post" className="form host-settings">

@@ -21,7 +21,7 @@ type JobFormProps = {
 
 /** The form of a job. The browser itself sends it, so that the typed text survives every response and Back. */
 export function JobForm({ path, text, choices, errors, revision, refusedRevision, actions }: JobFormProps) {
-	const base = useFormBase(revision, refusedRevision === undefined ? undefined : { version: refusedRevision });
+	const base = useFormBase(revision, refusedRevision);
 	return (
 		<Form
 			key={base.key}

@@ -18,7 +18,7 @@ type JobPlanFormProps = {
 
 /** Openings, target date and hiring team of a job, which only staff see. */
 export function JobPlanForm({ path, plan: saved, revision, refused, members, errors }: JobPlanFormProps) {
-	const base = useFormBase(revision, refused);
+	const base = useFormBase(revision, refused?.version);
 	const plan = refused?.plan ?? saved;
 	return (
 		<details className="job-plan" open={refused !== undefined}>

@@ -21,7 +21,7 @@ type JobRowsPageProps = {
 
 /** The rows of a job that stand for those of the company: its stages, or the criteria of its scorecards. */
 export function JobRowsPage({ job, refusedRevision, title, name, remark, errors, children }: JobRowsPageProps) {
-	const base = useFormBase(job.revision, refusedRevision === undefined ? undefined : { version: refusedRevision });
+	const base = useFormBase(job.revision, refusedRevision);
 	return (
 		<Page
 			title={`${title}: ${job.title}`}

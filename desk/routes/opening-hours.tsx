@@ -74,7 +74,7 @@ export default function OpeningHoursPage({ loaderData, actionData }: Route.Compo
 	const { hours, errors } = { errors: [], ...loaderData, ...actionData };
 	const base = useFormBase(
 		[loaderData.version, loaderData.edition],
-		actionData && { version: [actionData.version, actionData.edition] },
+		actionData && [actionData.version, actionData.edition],
 	);
 	return (
 		<Page title="Opening hours" subtitle="For business hours, the reply promise, calls and the site">

@@ -141,7 +141,7 @@ export default function TemplatePage({ loaderData, actionData }: Route.Component
 	const typed = actionData?.typed ?? loaderData.typed;
 	const errors = actionData?.errors ?? [];
 	const preview = actionData?.preview;
-	const base = useFormBase(loaderData.version, actionData);
+	const base = useFormBase(loaderData.version, actionData?.version);
 	const path = id === undefined ? `/templates/new?kind=${kind}` : `/templates/${id}`;
 	return (
 		<Page title={id === undefined ? "New template" : loaderData.typed.name} subtitle={`For replies to ${names}`}>
