@@ -124,9 +124,16 @@ async function openNextMonth(page: Page, way: Way): Promise<void> {
 	await day(page).first().waitFor();
 }
 
-/** Chooses the first selectable day; it is the only tab stop. */
-async function chooseDay(page: Page, way: Way): Promise<void> {
-	await way.press(way === byKeyboard ? page.getByRole("grid").locator('button[tabindex="0"]') : day(page).first());
+/** Chooses the first day with free times, and returns its date. The keyboard finds it with arrows: a closed day may be the tab stop. */
+async function chooseDay(page: Page, way: Way): Promise<string> {
+	const date = (await day(page).first().getAttribute("data-date")) as string;
+	const chosen = page.locator(`[data-date="${date}"]`);
+	if (way === byKeyboard) {
+		await reach(page.getByRole("grid").locator('button[tabindex="0"]'));
+		for (let key = 0; key < 31 && !(await isFocused(chosen)); key++) await page.keyboard.press("ArrowRight");
+	}
+	await way.press(chosen);
+	return date;
 }
 
 for (const { name, way, viewport, tag } of [
@@ -146,10 +153,7 @@ for (const { name, way, viewport, tag } of [
 
 			// Without hosts, the first day of next month offers all of its slots.
 			await openNextMonth(page, way);
-			const date = (await (
-				way === byKeyboard ? page.getByRole("grid").locator('button[tabindex="0"]') : day(page).first()
-			).getAttribute("data-date")) as string;
-			await chooseDay(page, way);
+			const date = await chooseDay(page, way);
 			await times(page).nth(2).waitFor();
 			const [firstSlot = "", , thirdSlot = ""] = await times(page).allInnerTexts();
 
