@@ -31,15 +31,17 @@ export default function MailboxesPage({ loaderData: { mailboxes } }: Route.Compo
 		<Page
 			title="Mailboxes"
 			subtitle="E-mail that visitors send arrives in the desk, in the conversation it belongs to."
+			actions={
+				<>
+					<Link to="/messages" className="button">
+						Unfiled messages
+					</Link>
+					<Link to="/mailboxes/new" className="button button-main">
+						Connect a mailbox
+					</Link>
+				</>
+			}
 		>
-			<p>
-				<Link to="/mailboxes/new" className="button button-main">
-					Connect a mailbox
-				</Link>{" "}
-				<Link to="/messages" className="button">
-					Unfiled messages
-				</Link>
-			</p>
 			<DataTable
 				caption="Mailboxes"
 				columns={["Address", "New messages become", "Status", "Messages"]}
