@@ -30,6 +30,25 @@ test("a visitor finds another type of call on the demo's page and books it", asy
 	await expect(page.getByRole("dialog", { name: "Your call is booked" })).toContainText("45 minutes");
 });
 
+test("another type's page shows its own call and times, and Back the former ones", async ({ page }) => {
+	await enter(page, path);
+	await page.getByRole("link", { name: "Discovery workshop" }).click();
+	await expect(page).toHaveURL("/calls/discovery-workshop");
+	await expect(page.getByRole("heading", { name: "Discovery workshop", level: 1 })).toBeVisible();
+	await expect(page).toHaveTitle(/Discovery Workshop/);
+	await page.goBack();
+	await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
+	await expect(page.getByText("45 minutes", { exact: true })).toBeVisible();
+	await page.goForward();
+	await expect(page.getByRole("heading", { name: "Discovery workshop", level: 1 })).toBeVisible();
+	await page.getByRole("button", { name: "Next month" }).click();
+	await freeDays(page).first().click();
+	await times(page).first().click();
+	await fill(page);
+	await page.getByRole("button", { name: "Book this call" }).click();
+	await expect(page.getByRole("dialog", { name: "Your call is booked" })).toContainText("90 minutes");
+});
+
 test("a visitor who finds no time says by the keyboard when they can, on a phone", async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 800 });
 	await enter(page, path);

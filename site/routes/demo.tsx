@@ -21,6 +21,7 @@ import {
 } from "../../shared/call-type.ts";
 import { createIdempotencyKey } from "../../shared/idempotency-key.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
+import { isAnotherPage } from "../layout/is-another-page.ts";
 import { DemoAgenda } from "../sections/demo-agenda.tsx";
 import { DemoBookingPanel } from "../sections/demo-booking-panel.tsx";
 import { PageHeading } from "../sections/page-heading.tsx";
@@ -107,8 +108,8 @@ export const headers: Route.HeadersFunction = ({ actionHeaders, loaderHeaders })
 	...Object.fromEntries(actionHeaders),
 });
 
-/** The choices of a call are in the address; nothing loaded depends on them. */
-export const shouldRevalidate = () => false;
+/** The choices of a call are in the query; nothing loaded depends on them. */
+export const shouldRevalidate = isAnotherPage;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
@@ -127,7 +128,12 @@ export default function DemoPage({ loaderData, actionData }: Route.ComponentProp
 			</section>
 			<div className="border-t border-hairline bg-white section-space">
 				<div className="container-page grid gap-12 lg:grid-cols-12 lg:gap-6">
-					<DemoBookingPanel call={call} weekdays={weekdays} plain={plain && { ...plain, refusal: actionData }} />
+					<DemoBookingPanel
+						key={call.slug}
+						call={call}
+						weekdays={weekdays}
+						plain={plain && { ...plain, refusal: actionData }}
+					/>
 					<DemoAgenda agenda={agenda} preparation={preparation} others={others} />
 				</div>
 			</div>
