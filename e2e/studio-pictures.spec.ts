@@ -164,6 +164,23 @@ test(
 );
 
 test(
+	"a text says that a picture in it is on another site, until it is taken out",
+	{ tag: "@all" },
+	async ({ arrive, office }) => {
+		const { page } = await arrive("Asha", { viewport: { width: 1_280, height: 900 } });
+		const editor = await openText(page, `${office.deskUrl}/studio/documents/${path}`);
+		await editor.focus();
+		await page.keyboard.press("Control+End");
+		await page.keyboard.type("\n\n![The quay](https://pictures.example/quay.avif)");
+		await expect(editor).toHaveAttribute("aria-invalid", "true");
+		await expect(editor).toHaveAccessibleDescription(/picture from another site/);
+		await page.getByRole("button", { name: "Discard draft" }).click();
+		await expect(page.getByText("Draft discarded.")).toBeVisible();
+		await expect(editor).not.toHaveAttribute("aria-invalid");
+	},
+);
+
+test(
 	"pictures that cannot be sent leave what is typed, and go when the connection is back",
 	{ tag: "@all" },
 	async ({ arrive, office }) => {

@@ -331,7 +331,8 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 								body: answer.typed && loaderData.body !== undefined ? answer.typed.body : loaderData.body,
 								version: answer.overtaken?.version ?? answer.version ?? version,
 								edition: answer.overtaken?.edition ?? edition,
-								problems,
+								// The answer to discarding comes before the page is read again.
+								problems: answer.version === 0 ? noProblems : problems,
 							}}
 							lists={loaderData}
 							onSaved={(one) => setSaved({ of: formKey, draft: one })}

@@ -75,6 +75,15 @@ function TextArea({ control, field: { title, firstHeading }, given, text, onText
 		area.current.value = changed;
 		area.current.dispatchEvent(new InputEvent("input", { bubbles: true }));
 	});
+	const { id: editorId, "aria-describedby": describedBy, "aria-invalid": isInvalid } = control;
+	const readAttributes = useEffectEvent(() => ({
+		id: editorId,
+		role: "textbox",
+		"aria-multiline": "true",
+		"aria-label": title,
+		...(describedBy !== undefined && { "aria-describedby": describedBy }),
+		...(isInvalid && { "aria-invalid": "true" }),
+	}));
 	const makeRich = useEffectEvent(async (isWanted: () => boolean) => {
 		const { createRichText } = await import("../rich-text/create-rich-text.ts");
 		const [element, around] = [area.current, place.current];
@@ -82,17 +91,9 @@ function TextArea({ control, field: { title, firstHeading }, given, text, onText
 		const hadFocus = document.activeElement === element;
 		const { selectionStart, selectionEnd } = element;
 		const [label] = element.labels;
-		const described = control["aria-describedby"];
 		const made = createRichText(around, {
 			text: element.value,
-			attributes: {
-				id: control.id,
-				role: "textbox",
-				"aria-multiline": "true",
-				"aria-label": title,
-				...(described !== undefined && { "aria-describedby": described }),
-				...(control["aria-invalid"] && { "aria-invalid": "true" }),
-			},
+			readAttributes,
 			pages: choices.pages ?? [],
 			firstHeading: firstHeading ?? 2,
 			findUrl: (path) => textPictures.current?.findUrl(path) ?? pictures.find(({ src }) => src === path)?.url,
@@ -109,6 +110,7 @@ function TextArea({ control, field: { title, firstHeading }, given, text, onText
 		made.focus();
 		made.select(selectionStart, selectionEnd);
 	});
+	useEffect(() => editor.current?.updateAttributes(), [describedBy, isInvalid]);
 	useEffect(() => {
 		const around = place.current;
 		if (!around) return undefined;

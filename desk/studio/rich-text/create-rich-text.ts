@@ -11,8 +11,8 @@ import { endWait, findWait, textWidgets } from "./text-widgets.ts";
 
 export type RichTextOptions = PasteOptions & {
 	text: string;
-	/** Attributes of the editable element, such as its id and its name for screen readers. */
-	attributes: Record<string, string>;
+	/** Returns the attributes of the editable element, such as its id and its name for screen readers. */
+	readAttributes(): Record<string, string>;
 	pages: readonly Choice[];
 	/** Returns the address of a picture of the library; undefined for an unknown one. */
 	findUrl(path: string): string | undefined;
@@ -25,6 +25,8 @@ export type RichText = {
 	run(name: CommandName): void;
 	/** Shows another text, unless it is the same. */
 	setText(text: string): void;
+	/** Reads the attributes again. */
+	updateAttributes(): void;
 	/** Inserts pictures: where they were dropped, or at the cursor. */
 	insertPictures(paths: readonly string[], id?: string): void;
 	focus(): void;
@@ -70,13 +72,13 @@ export function createRichText(parent: HTMLElement, options: RichTextOptions): R
 					...historyKeymap,
 				]),
 				EditorView.lineWrapping,
-				EditorView.contentAttributes.of({
+				EditorView.contentAttributes.of(() => ({
 					spellcheck: "true",
 					tabindex: "0",
 					autocorrect: "on",
 					autocapitalize: "sentences",
-					...options.attributes,
-				}),
+					...options.readAttributes(),
+				})),
 				EditorView.perLineTextDirection.of(true),
 				EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? ""),
 				placeholder("Write, or type / to insert"),
@@ -96,6 +98,7 @@ export function createRichText(parent: HTMLElement, options: RichTextOptions): R
 			const changes = findChange(view.state.doc.toString(), text);
 			if (changes) view.dispatch({ changes, annotations: fromForm.of(true) });
 		},
+		updateAttributes: () => view.dispatch({}),
 		insertPictures(paths, id) {
 			const at = id === undefined ? view.state.selection.main.head : findWait(view.state, id);
 			if (id !== undefined) view.dispatch({ effects: endWait.of(id) });
