@@ -63,6 +63,11 @@ test.describe("without scripts", () => {
 		await page.goto(path);
 		await page.getByRole("button", { name: "I am a person, pass it on" }).click();
 		await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeVisible();
-		for (const gone of [path, `/person/${"0".repeat(40)}`]) expect((await request.get(gone)).status()).toBe(404);
+		for (const visit of [request.post(path), request.get(path)]) {
+			const text = await (await visit).text();
+			expect(text).toContain("We know already that a person sent this message.");
+			expect(text).not.toContain("ravi.filled");
+		}
+		expect((await request.get(`/person/${"0".repeat(40)}`)).status()).toBe(404);
 	});
 });

@@ -22,6 +22,7 @@ import { createPersonChecks } from "../core/people/migrations/0033-create-person
 import { rememberSweeps } from "../core/people/migrations/0250-remember-sweeps.ts";
 import { createMergedAddresses } from "../core/people/migrations/0330-create-merged-addresses.ts";
 import { createLockedArchives } from "../core/people/migrations/0501-create-locked-archives.ts";
+import { addPersonCheckAnswer } from "../core/people/migrations/0515-add-person-check-answer.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import { createReadLog } from "../core/read-log/migrations/0505-create-read-log.ts";
 import { createRecords } from "../core/records/migrations/0070-create-records.ts";
@@ -238,4 +239,5 @@ export const migrations: Migrations = {
 	"0512-create-call-feeds": createCallFeeds,
 	"0513-add-import-retries": addImportRetries,
 	"0514-index-name-keys": indexNameKeys,
+	"0515-add-person-check-answer": addPersonCheckAnswer,
 };

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
@@ -6,10 +7,18 @@ import { releaseForSender, type SenderRelease } from "../records/quarantine.serv
 import { findKindOf, type RecordDeclaration } from "../records/record-kind.ts";
 import { findRecord } from "../records/record-store.server.ts";
 
-/** Hours in which a sender can say that a person sent a record; after that only staff decide. */
+/** Hours in which a sender can say that a person sent a record, and after that in which its address says so. Then only staff decide. */
 export const personCheckHours = 48;
 
-type PersonChecksTable = { tokenHash: string; reference: string; expiresAt: string };
+/** `confirm`: the record counts once its sender has followed the link in an e-mail. */
+type Answered = "yes" | "confirm";
+
+type PersonChecksTable = {
+	tokenHash: string;
+	reference: string;
+	expiresAt: string;
+	answer: Generated<Answered | null>;
+};
 
 declare module "../../platform/database/tables.ts" {
 	interface Tables {
@@ -19,16 +28,21 @@ declare module "../../platform/database/tables.ts" {
 
 /** The functions of the page that asks whether a person sent a record. */
 export type PersonCheck = {
-	/** Returns the kind of record, and whether it still needs an answer; undefined for an unknown address. Has no side effects. */
-	find(token: string): Promise<{ prefix: string; isHeld: boolean } | undefined>;
+	/** Returns the kind of record, and its answer, if there is one; undefined for an unknown address. Has no side effects. */
+	find(token: string): Promise<{ prefix: string; answer: Answered | undefined } | undefined>;
 	/**
-	 * Releases the record because its sender says that a person sent it. The address stops working, so that it cannot undo what staff decide
-	 * later.
+	 * Releases the record because its sender says that a person sent it. A repeated answer changes nothing, so that it cannot undo what staff
+	 * decide later.
 	 * @param client the client's address
 	 * @throws StorageUnavailableError when nothing can be stored
 	 */
-	answer(token: string, client: string | undefined): Promise<SenderRelease & { prefix?: string }>;
+	answer(token: string, client: string | undefined): Promise<PersonAnswer>;
 };
+
+type PersonAnswer =
+	/** `isRepeated`: nobody had to be asked any more. */
+	| { kind: "released"; prefix: string; confirm: boolean; isRepeated: boolean }
+	| Extract<SenderRelease, { kind: "refused" | "unknown" }>;
 
 /** Creates the check for some kinds of records. */
 export function createPersonCheck({
@@ -44,26 +58,35 @@ export function createPersonCheck({
 	onAnswered(kind: RecordDeclaration, result: SenderRelease): void;
 }): PersonCheck {
 	async function findAsked(token: string) {
-		const reference = await findPersonCheck(database.db, token, clock.now());
-		const kind = reference === undefined ? undefined : findKindOf(kinds, reference);
-		return reference !== undefined && kind ? { reference, kind } : undefined;
+		const check = await findPersonCheck(database.db, token, clock.now());
+		const kind = check && findKindOf(kinds, check.reference);
+		return check && kind ? { ...check, kind } : undefined;
 	}
 	return {
 		async find(token) {
 			const asked = await findAsked(token);
 			if (!asked) return undefined;
-			const record = await findRecord(database.db, asked.reference);
-			return { prefix: asked.kind.prefix, isHeld: record?.spam === true };
+			const { kind, reference, answer } = asked;
+			const isHeld = answer === null && (await findRecord(database.db, reference))?.spam === true;
+			return { prefix: kind.prefix, answer: isHeld ? undefined : (answer ?? "yes") };
 		},
 		async answer(token, client) {
 			const asked = await findAsked(token);
 			if (!asked) return { kind: "unknown" };
 			const { kind, reference } = asked;
-			const result = await releaseForSender(database, kind, reference, { client, now: clock.now() });
-			if (result.kind === "released")
-				await database.write((transaction) => deletePersonChecksOf(transaction, [reference]));
+			const repeat = (answer: Answered | null = null) =>
+				({ kind: "released", prefix: kind.prefix, confirm: answer === "confirm", isRepeated: true }) as const;
+			if (asked.answer !== null) return repeat(asked.answer);
+			const now = clock.now();
+			const result = await releaseForSender(database, kind, reference, {
+				client,
+				now,
+				onReleased: (transaction, confirm) => rememberAnswer(transaction, reference, confirm ? "confirm" : "yes", now),
+			});
+			// Another press of the same button may have come first.
+			if (result.kind === "not-held") return repeat((await findAsked(token))?.answer);
 			onAnswered(kind, result);
-			return { ...result, prefix: kind.prefix };
+			return result.kind === "released" ? { ...result, prefix: kind.prefix, isRepeated: false } : result;
 		},
 	};
 }
@@ -85,15 +108,32 @@ export async function rememberPersonCheck(
 	return `${publicUrl}/person/${token}`;
 }
 
-/** Finds the record of a check; undefined for an unknown or expired address. */
-async function findPersonCheck(db: Connection, token: string, now: Temporal.Instant): Promise<string | undefined> {
-	const row = await db
+/** Finds the record of a check and its answer; undefined for an unknown or expired address. */
+function findPersonCheck(
+	db: Connection,
+	token: string,
+	now: Temporal.Instant,
+): Promise<{ reference: string; answer: Answered | null } | undefined> {
+	return db
 		.selectFrom("personChecks")
-		.select("reference")
+		.select(["reference", "answer"])
 		.where("tokenHash", "=", hashToken(token))
 		.where("expiresAt", ">", toInstantText(now))
 		.executeTakeFirst();
-	return row?.reference;
+}
+
+/** Stores the answer about a record, which its address then gives again for as long as it was open. */
+async function rememberAnswer(
+	transaction: WriteTransaction,
+	reference: string,
+	answer: Answered,
+	now: Temporal.Instant,
+): Promise<void> {
+	await transaction
+		.updateTable("personChecks")
+		.set({ answer, expiresAt: toInstantText(now.add({ hours: personCheckHours })) })
+		.where("reference", "=", reference)
+		.execute();
 }
 
 /** Deletes expired checks. */

@@ -2,7 +2,7 @@ import type { Database, WriteTransaction } from "../../platform/database/databas
 import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 import { notifyOfNewRecord } from "./notifications.server.ts";
 import type { Quarantine, QuarantineStep, RecordDeclaration } from "./record-kind.ts";
-import { findRecord, setRecordSpam } from "./record-store.server.ts";
+import { findRecord, lockRecord, setRecordSpam } from "./record-store.server.ts";
 import type { SentStore } from "./sent-store.server.ts";
 
 /**
@@ -102,30 +102,43 @@ export type SenderRelease =
 	| { kind: "released"; confirm: boolean }
 	/** It stays in quarantine; `message` tells the sender why. */
 	| { kind: "refused"; message: string; isLimit: boolean }
+	/** It was not in quarantine any more. */
+	| { kind: "not-held" }
 	| { kind: "unknown" };
 
 /** Attempts after conflicts. */
 const mostAttempts = 5;
 
 /**
- * Releases a record because its sender says that a person sent it; a record outside quarantine counts as released.
- * @param client the client's address
+ * Releases a record because its sender says that a person sent it.
+ * @param options client: the client's address; onReleased: called in the transaction that releases it
  * @throws StorageUnavailableError when nothing can be stored; the conflict after five attempts
  */
 export async function releaseForSender(
 	database: Database,
 	kind: RecordDeclaration,
 	reference: string,
-	{ client, now }: { client: string | undefined; now: Temporal.Instant },
+	{
+		client,
+		now,
+		onReleased,
+	}: {
+		client: string | undefined;
+		now: Temporal.Instant;
+		onReleased(transaction: WriteTransaction, confirm: boolean): Promise<void>;
+	},
 ): Promise<SenderRelease> {
 	for (let attempt = 1; ; attempt++) {
 		try {
 			return await database.write(async (transaction): Promise<SenderRelease> => {
-				const record = await findRecord(transaction, reference);
+				// Of two presses of the button at once, the second waits here and finds the record released.
+				const record = await lockRecord(transaction, reference);
 				if (!record) return { kind: "unknown" };
-				if (!record.spam) return { kind: "released", confirm: false };
+				if (!record.spam) return { kind: "not-held" };
 				const step = await moveQuarantine(transaction, kind, reference, { spam: false, now, sender: { client } });
-				return { kind: "released", confirm: step.kind === "done" && step.confirm === true };
+				const confirm = step.kind === "done" && step.confirm === true;
+				await onReleased(transaction, confirm);
+				return { kind: "released", confirm };
 			});
 		} catch (error) {
 			if (error instanceof QuarantineRefusedError) {

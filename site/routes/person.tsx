@@ -45,6 +45,12 @@ const anything = { name: "form", next: "A confirmation is on its way to your inb
 const confirmNext =
 	"One step is left: confirm the call by the link in the e-mail that is on its way to your inbox. We keep the time for you for half an hour.";
 
+/** Says nothing of what staff have decided since. */
+const repeatedNext = {
+	yes: "Nothing more is needed from you.",
+	confirm: "If you have not confirmed the call yet, follow the link in the e-mail that we sent you.",
+};
+
 /** Asks the sender of a suspected automated message whether a person sent it. Only a form post changes anything. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
@@ -59,7 +65,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 			head,
 			path: undefined,
 			thing: things.get(query.get("of") ?? "") ?? anything,
-			done: query.has("confirm") ? ("confirm" as const) : ("yes" as const),
+			answer: query.has("confirm") ? ("confirm" as const) : ("yes" as const),
+			isRepeated: query.has("before"),
 			contact: { email, phone },
 		};
 	const found = isToken(params.token) ? await context.get(personCheckContext).find(params.token) : undefined;
@@ -68,7 +75,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 		head,
 		path: `/person/${params.token}`,
 		thing: things.get(found.prefix) ?? anything,
-		done: found.isHeld ? undefined : ("before" as const),
+		answer: found.answer,
+		isRepeated: true,
 		contact: { email, phone },
 	};
 }
@@ -79,7 +87,8 @@ export async function action({ params, context }: Route.ActionArgs) {
 	if (!result) return data({ message: notStoredMessage }, notStored);
 	if (result.kind === "unknown") throw data(null, { status: 404 });
 	if (result.kind === "refused") return data({ message: result.message }, { status: 409 });
-	throw redirect(`/person/${donePath}?of=${result.prefix}${result.confirm ? "&confirm=1" : ""}`, 303);
+	const { prefix, confirm, isRepeated } = result;
+	throw redirect(`/person/${donePath}?of=${prefix}${confirm ? "&confirm=1" : ""}${isRepeated ? "&before=1" : ""}`, 303);
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;
@@ -87,14 +96,20 @@ export const headers: Route.HeadersFunction = keepAddressSecret;
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? describePage(loaderData.head) : []);
 
 export default function PersonPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, thing, done, contact } = loaderData;
+	const { path, thing, answer, isRepeated, contact } = loaderData;
 	return (
 		<section className="container-page section-space">
-			<h1 className="text-title">{done ? "Thank You!" : "Are you a person?"}</h1>
+			<h1 className="text-title">{answer ? "Thank You!" : "Are you a person?"}</h1>
 			<FormProblem text={actionData?.message} />
-			{done ? (
+			{answer ? (
 				<>
-					<p className="mt-6 max-w-[52ch]">{done === "confirm" ? confirmNext : thing.next}</p>
+					<p className="mt-6 max-w-[52ch]">
+						{isRepeated
+							? `We know already that a person sent this ${thing.name}. ${repeatedNext[answer]}`
+							: answer === "confirm"
+								? confirmNext
+								: thing.next}
+					</p>
 					<ButtonLink to={thing.back} className="mt-8">
 						{thing.back === "/" ? "Back to Home" : "Back to Careers"}
 					</ButtonLink>

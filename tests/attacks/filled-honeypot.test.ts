@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createPersonCheck, personCheckHours } from "../../core/people/person-check.server.ts";
 import { writeQuarantineDigest } from "../../core/records/quarantine-digest.server.tsx";
+import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
+import type { RecordDeclaration } from "../../core/records/record-kind.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import { readConfig } from "../../platform/config.ts";
 import { listRecordKinds } from "../../server/records.ts";
@@ -81,16 +83,47 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			expect(await readEmailStates(reference)).toEqual(new Set(["held"]));
 			// Opening the page changes nothing.
 			for (let look = 0; look < 2; look++)
-				expect(await personCheck.find(token)).toEqual({ prefix: reference.slice(0, 3), isHeld: true });
-			expect(await personCheck.answer(token, "203.0.113.7")).toMatchObject({ kind: "released" });
+				expect(await personCheck.find(token)).toEqual({ prefix: reference.slice(0, 3), answer: undefined });
+			expect(await personCheck.answer(token, "203.0.113.7")).toMatchObject({ kind: "released", isRepeated: false });
 			expect(await readEmailStates(reference)).toEqual(new Set(["waiting"]));
-			expect(await personCheck.find(token)).toBeUndefined();
-			expect(await personCheck.answer(token, "203.0.113.7")).toEqual({ kind: "unknown" });
 		}
 		expect(released()).toBe(3);
 		const [late] = await sendAll({ leaveEmpty: "x", time: "11:00 AM" });
 		clock.advance({ hours: personCheckHours });
 		expect(await personCheck.answer(late?.token as string, undefined)).toEqual({ kind: "unknown" });
+	});
+
+	test("a button pressed twice at once, and again for 48 hours, is told what was answered and undoes nothing", async () => {
+		const { send, personCheck, readEmailStates, released, clock, database } = await setUp(kind);
+		const { reference, token } = await send("/contactus/submit", { ...enquiry, leaveEmpty: "Asha Rao" });
+		clock.advance({ hours: personCheckHours - 1 });
+		const answer = { kind: "released", prefix: "ENQ", confirm: false };
+		expect(await Promise.all([personCheck.answer(token, undefined), personCheck.answer(token, undefined)])).toEqual(
+			expect.arrayContaining([
+				{ ...answer, isRepeated: false },
+				{ ...answer, isRepeated: true },
+			]),
+		);
+		expect(await personCheck.find(token)).toEqual({ prefix: "ENQ", answer: "yes" });
+		const enquiries = createTestKinds().find(({ prefix }) => prefix === "ENQ") as RecordDeclaration;
+		await moveQuarantineByCommand(database, enquiries, reference, { spam: true, now: clock.now() });
+		clock.advance({ hours: personCheckHours - 1 });
+		expect(await personCheck.answer(token, undefined)).toEqual({ ...answer, isRepeated: true });
+		expect(await personCheck.find(token)).toEqual({ prefix: "ENQ", answer: "yes" });
+		expect(await readEmailStates(reference)).toEqual(new Set(["held"]));
+		clock.advance({ hours: 1 });
+		expect(await personCheck.find(token)).toBeUndefined();
+		expect(await personCheck.answer(token, undefined)).toEqual({ kind: "unknown" });
+		expect(released()).toBe(1);
+	});
+
+	test("a record that staff released first needs no answer", async () => {
+		const { send, personCheck, clock, database } = await setUp(kind);
+		const { reference, token } = await send("/contactus/submit", { ...enquiry, leaveEmpty: "Asha Rao" });
+		const enquiries = createTestKinds().find(({ prefix }) => prefix === "ENQ") as RecordDeclaration;
+		await moveQuarantineByCommand(database, enquiries, reference, { spam: false, now: clock.now() });
+		expect(await personCheck.find(token)).toEqual({ prefix: "ENQ", answer: "yes" });
+		expect(await personCheck.answer(token, undefined)).toMatchObject({ kind: "released", isRepeated: true });
 	});
 
 	test("a call takes its slot with the answer, unless it is taken by then, and never beyond a limit", async () => {
@@ -105,7 +138,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		const second = await send("/demo/book", { ...doubtful, time: "11:00 AM" });
 		const third = await send("/demo/book", { ...doubtful, time: "12:00 PM" });
 		expect(await personCheck.answer(one.token, undefined)).toMatchObject({ kind: "released", confirm: false });
-		expect(await personCheck.answer(second.token, undefined)).toMatchObject({ kind: "released", confirm: true });
+		for (const isRepeated of [false, true]) {
+			const answer = await personCheck.answer(second.token, undefined);
+			expect(answer).toMatchObject({ kind: "released", confirm: true, isRepeated });
+		}
 		const requests = await database.db
 			.selectFrom("emails")
 			.select(["kind", "state"])
