@@ -1,5 +1,5 @@
 import { Form, Link, redirect } from "react-router";
-import { requestNames } from "../../features/privacy-requests/request-names.ts";
+import { listKept, nameMonths } from "../../features/privacy-requests/kept-after-erasure.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Page } from "../layout/page.tsx";
 import { getPerson } from "../people/get-person.server.ts";
@@ -22,8 +22,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		records: records.map(({ reference, name }) => `${name} ${reference}`),
 		written: sum(({ work }) => work.length),
 		files: sum(({ files }) => files.length),
-		hasRequest: records.some(({ name }) => name === requestNames.name),
-		locked: nameMonths(deps.people.lockedMonths),
+		kept: listKept(new Set(records.map(({ name }) => name)), deps.people.lockedMonths),
 	};
 }
 
@@ -42,24 +41,21 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		noteIn({ action: "person.erase", subject: reference, details: grounds }),
 	);
 	const count = [...records.values()].reduce((total, one) => total + one, 0);
-	const locked = nameMonths(deps.people.lockedMonths);
+	const { lockedMonths } = deps.people;
 	deskRequest.notices.leave(
 		[
 			`Erased: ${countOf(count, `${count} records`, "1 record")}, ${countOf(files, `${files} files`, "1 file")}.`,
-			...(locked === undefined || count === 0 ? [] : [`An encrypted archive of each record stays for ${locked}.`]),
+			...(lockedMonths === 0 || count === 0
+				? []
+				: [`An encrypted archive of each record stays for ${nameMonths(lockedMonths)}.`]),
 			...remarks,
 		].join(" "),
 	);
 	throw redirect("/", 303);
 }
 
-/** Undefined for none. */
-function nameMonths(months: number): string | undefined {
-	return months === 0 ? undefined : countOf(months, `${months} months`, "1 month");
-}
-
 export default function PersonErasePage({ loaderData, actionData }: Route.ComponentProps) {
-	const { addresses, path, records, written, files, hasRequest, locked } = loaderData;
+	const { addresses, path, records, written, files, kept } = loaderData;
 	return (
 		<Page title="Erase person" subtitle={addresses.join(", ")}>
 			<ErrorSummary errors={actionData?.errors ?? []} />
@@ -84,13 +80,9 @@ export default function PersonErasePage({ loaderData, actionData }: Route.Compon
 			<section aria-labelledby="kept">
 				<h2 id="kept">Kept</h2>
 				<ul className="plain-list">
-					{locked !== undefined && (
-						<li>An encrypted archive of each record, for {locked}; this server cannot read it.</li>
-					)}
-					{hasRequest && <li>An entry of each request in the request register: dates and outcome, no name.</li>}
-					<li>The audit log: actions and references, no names or addresses.</li>
-					<li>Anonymous counts of self-identification answers and page views.</li>
-					<li>Copies in mailboxes and backups. Restoring a backup erases the person again.</li>
+					{kept.map((one) => (
+						<li key={one}>{one}</li>
+					))}
 				</ul>
 			</section>
 			<Form method="post" action={`${path}/erase`} className="form">

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { listLockedArchives } from "../../core/people/locked-archives.server.ts";
 import { insertJobs } from "../../features/careers/jobs/jobs-store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { sqliteFileName } from "../../platform/database/sqlite.ts";
@@ -9,7 +11,9 @@ import { createBookingRecord, storeBooking, type BookingChange } from "../../tes
 import { serverDatabaseKinds, openTestDatabase, type DatabaseConfig } from "../../tests/support/databases.ts";
 import { testBooking } from "../../tests/support/demo-booking.ts";
 import { createPdf } from "../../tests/support/documents.ts";
+import { storeEnquiry } from "../../tests/support/enquiries.ts";
 import { createApplicationFields, testJob } from "../../tests/support/job-application.ts";
+import { storePrivacyRequest } from "../../tests/support/privacy-requests.ts";
 import { runCommandHere } from "../../tests/support/run-command.ts";
 import { writeSettingsFolder } from "../../tests/support/settings-folder.ts";
 import { readFiles, readTables } from "../../tests/support/stored-data.ts";
@@ -17,8 +21,9 @@ import { startTestServer, type TestServer } from "../../tests/support/test-serve
 import { inboxCommand } from "./inbox.ts";
 
 /** Runs the command in its own process, as staff do. */
-async function erase(config: DatabaseConfig, email: string): Promise<string> {
+async function erase(config: DatabaseConfig, email: string, environment: Record<string, string> = {}): Promise<string> {
 	const env = {
+		...environment,
 		DATA_DIR: config.dataDirectory,
 		...(await writeSettingsFolder()),
 		...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
@@ -184,6 +189,33 @@ describe.each(serverDatabaseKinds)("erasing a person beside a server on %s", (ki
 		expect(await erase(server.database, "sales@narangi.example")).toContain("1 enquiry");
 		const emails = await server.database.db.selectFrom("emails").select("kind").orderBy("kind").execute();
 		expect(emails).toEqual([{ kind: "enquiry-confirmation" }, { kind: "enquiry-notice" }]);
+	});
+
+	test("names what stays, an encrypted archive of each record too, in the words of the desk", async () => {
+		const database = await openTestDatabase(kind);
+		const recipient = await identityToRecipient(await generateIdentity());
+		await storeEnquiry(database, { email: "ashalata@visitor.example" });
+		await storePrivacyRequest(database, {
+			reference: "PRV-00000001",
+			receivedAt: Temporal.Now.instant(),
+			email: "ashalata@visitor.example",
+		});
+		const locking = { ERASED_LOCKED_MONTHS: "12", ERASED_RECIPIENT: recipient };
+		const everybody = [
+			"The audit log: actions and references, no names or addresses.",
+			"Anonymous counts of self-identification answers and page views.",
+			"Copies in mailboxes and backups. Restoring a backup erases the person again.",
+		];
+		const output = await erase(database, "ashalata@visitor.example", locking);
+		expect(output.slice(output.indexOf("Kept:")).trim().split("\n- ")).toEqual([
+			"Kept:",
+			"An encrypted archive of each record, for 12 months; this server cannot read it.",
+			"An entry of each request in the request register: dates and outcome, no name.",
+			...everybody,
+		]);
+		expect((await listLockedArchives(database.db, { limit: 9 })).length).toBe(2);
+		const again = await erase(database, "ashalata@visitor.example", locking);
+		expect(again.slice(again.indexOf("Kept:")).trim().split("\n- ")).toEqual(["Kept:", ...everybody]);
 	});
 
 	test("deletes e-mails to the address whose record is gone", async () => {

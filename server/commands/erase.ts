@@ -1,6 +1,7 @@
 import { erasePerson, type ErasedPerson } from "../../core/people/erase-person.server.ts";
 import { rememberErasedPerson } from "../../core/people/erased-people.server.ts";
 import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
+import { listKept } from "../../features/privacy-requests/kept-after-erasure.ts";
 import type { Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
@@ -46,7 +47,9 @@ export async function erase(
 			{ cause: error },
 		);
 	}
-	return `${describe(erased, addresses)}Kept: anonymous self-identification counts, and copies in mailboxes and backups. Restoring a backup erases this person again.\n`;
+	const names = [...erased.records].filter(([, number]) => number > 0).map(([{ name }]) => name);
+	const kept = listKept(new Set(names), config.erasedLock?.months ?? 0);
+	return `${describe(erased, addresses)}Kept:\n${kept.map((one) => `- ${one}\n`).join("")}`;
 }
 
 function describe({ records, emails, files, remarks }: ErasedPerson, addresses: readonly string[]): string {
