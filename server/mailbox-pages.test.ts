@@ -1,7 +1,29 @@
 import { describe, expect, test } from "vitest";
-import { addMailbox } from "../core/conversations/incoming/mailbox-store.server.ts";
+import {
+	addMailbox,
+	claimMailboxes,
+	noteRead,
+	type ClaimedMailbox,
+} from "../core/conversations/incoming/mailbox-store.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
+
+const imapMailbox: Parameters<typeof addMailbox>[1] = {
+	address: "sales@narangi.example",
+	kind: "enquiry",
+	hasPlusAddresses: false,
+	readsEarlier: false,
+	settings: {
+		by: "imap",
+		host: "imap.narangi.example",
+		port: 993,
+		security: "tls",
+		user: "sales",
+		folder: "INBOX",
+		trustedAuthserv: "",
+		login: { with: "password", password: "not-to-be-seen" },
+	},
+};
 
 async function openPages(kind: DatabaseKind) {
 	const server = await startTestServer(kind);
@@ -56,28 +78,25 @@ describe.each(serverDatabaseKinds)("the pages of mailboxes on %s", (kind) => {
 			expect(refused.body).toContain(message);
 		const unencrypted = { do: "save", by: "imap", host: "imap.example", port: "143", security: "none" };
 		expect((await send("/mailboxes/new", unencrypted)).body).toContain("only this machine may go without");
-		const id = await server.database.write((transaction) =>
-			addMailbox(
-				transaction,
-				{
-					address: "sales@narangi.example",
-					kind: "enquiry",
-					hasPlusAddresses: false,
-					readsEarlier: false,
-					settings: {
-						by: "imap",
-						host: "imap.narangi.example",
-						port: 993,
-						security: "tls",
-						user: "sales",
-						folder: "INBOX",
-						trustedAuthserv: "",
-						login: { with: "password", password: "not-to-be-seen" },
-					},
-				},
-				server.clock.now(),
-			),
-		);
+		const id = await server.database.write((transaction) => addMailbox(transaction, imapMailbox, server.clock.now()));
 		expect(await get(`/mailboxes/${id}`)).not.toContain("not-to-be-seen");
+	});
+
+	test.each([
+		["A message could not be stored, and will be tried again every ten minutes.", /full/i],
+		["The mailbox is 96% full.", /could not be stored/],
+	])("call a mailbox that is read and has a warning by no other warning: %s", async (warning, other) => {
+		const { server, get } = await openPages(kind);
+		const { database, clock } = server;
+		const id = await database.write((transaction) => addMailbox(transaction, imapMailbox, clock.now()));
+		const [claimed] = await claimMailboxes(database, clock.now());
+		await noteRead(database, claimed as ClaimedMailbox, clock.now(), warning);
+		for (const path of ["/mailboxes", `/mailboxes/${id}`]) {
+			const page = await get(path);
+			expect(page).toContain("Needs attention");
+			expect(page).not.toMatch(other);
+			expect(page).not.toMatch(/Not connected|Failing since/);
+		}
+		expect(await get(`/mailboxes/${id}`)).toContain(warning);
 	});
 });

@@ -7,8 +7,9 @@ export type ShownMailboxStatus = {
 	name: string;
 	/** When it was last read. */
 	read: ShownValue | undefined;
+	/** Why it is not read, or needs attention although it is. */
 	error?: string;
-	/** Since when it fails. */
+	isRead?: boolean;
 	since?: ShownValue;
 };
 
@@ -29,7 +30,7 @@ export function MailboxStatus({
 	test: MailboxTest | undefined;
 	path: string;
 }) {
-	const { state, name, read, error, since } = status;
+	const { state, name, read, error, isRead, since } = status;
 	return (
 		<section aria-labelledby="test" className="panel">
 			<h2 id="test">Connection</h2>
@@ -43,7 +44,9 @@ export function MailboxStatus({
 			</p>
 			{error !== undefined && (
 				<p role="alert">
-					{error} {since && <>Failing since {since.text}. It is tried again every minute.</>}
+					{error}{" "}
+					{since &&
+						(isRead ? <>Since {since.text}.</> : <>Failing since {since.text}. It is tried again every minute.</>)}
 				</p>
 			)}
 			{test && (

@@ -14,9 +14,10 @@ export function showMailbox(
 	if (failure)
 		return {
 			state: "failed",
-			name: failure.isRead ? "Almost full" : "Not connected",
+			name: failure.isRead ? "Needs attention" : "Not connected",
 			read,
 			error: failure.error,
+			isRead: failure.isRead,
 			since: showValue(failure.since, place),
 		};
 	if (isStalled(mailbox, now)) return { state: "late", name: "Stalled", read };

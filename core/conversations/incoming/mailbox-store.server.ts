@@ -94,7 +94,7 @@ export type Mailbox = {
 	readsEarlier: boolean;
 	createdAt: Temporal.Instant;
 	readAt: Temporal.Instant | undefined;
-	/** `isRead`: it is read all the same, and will soon get nothing new. */
+	/** `isRead`: it is read all the same, and needs attention. */
 	failure: { error: string; since: Temporal.Instant; isRead: boolean } | undefined;
 	testArrivedAt: Temporal.Instant | undefined;
 	/** Whether earlier messages are still being read. */
@@ -348,7 +348,7 @@ export async function noteProgress(
 
 /**
  * Records that a mailbox holds nothing new.
- * @param warning says that it will soon get nothing new, such as a mailbox that is full
+ * @param warning says why it needs attention all the same: it is almost full, or holds messages that could not be stored
  * @throws LeaseLostError as noteProgress does
  */
 export async function noteRead(
