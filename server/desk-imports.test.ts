@@ -126,6 +126,8 @@ describe("the page of imports", () => {
 		expect(checked).toContain("and 1 that no row names");
 		expect(checked).toContain("nobody.pdf");
 		expect(checked).toContain("resumes.zip");
+		await post("/import/1", { do: "columns" });
+		expect(await get("/import/1")).toContain('<option value="lever" selected="">Lever</option>');
 	});
 
 	test("takes a calendar file, whose events become calls", async () => {

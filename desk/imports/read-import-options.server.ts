@@ -11,6 +11,7 @@ export function readImportOptions(form: URLSearchParams, before: ImportOptions):
 	}
 	const dateOrder = form.get("dateOrder") ?? before.dateOrder;
 	return {
+		...(before.preset !== undefined && { preset: before.preset }),
 		columns: before.columns.map((field, index) => form.get(`column${index}`) ?? field),
 		dateOrder: dateOrder === "month-first" ? "month-first" : "day-first",
 		duplicates: (form.get("duplicates") ?? before.duplicates) === "import" ? "import" : "skip",
