@@ -9,6 +9,7 @@ test.each([
 	["a soft hyphen", "Wirt\u00adschaft", "Wirtschaft"],
 	["a right-to-left override", "cv\u202efdp.exe", "cvfdp.exe"],
 	["a joiner at the end", "Asha\u200d", "Asha"],
+	["a second joiner at the end", "അനില്\u200d\u200d", "അനില്\u200d"],
 	["a bell", "A\u0007sha", "Asha"],
 	["NEL within a line", "A\u0085B", "A\nB"],
 ])("drops what cannot be seen: %s", (_case, typed, cleaned) => {
@@ -19,6 +20,8 @@ test.each([
 	["Persian", "می\u200cخواهم"],
 	["Hindi", "क्\u200dष"],
 	["Sinhala", "ශ්\u200dරී"],
+	["Malayalam", "അനില്\u200d"],
+	["Bengali, before a space", "অভিজিত্\u200d রায়"],
 	["a family", "👨\u200d👩\u200d👧"],
 	["a health worker with a skin tone", "👩🏽\u200d⚕\ufe0f"],
 	["two people with skin tones", "🧑🏻\u200d🤝\u200d🧑🏿"],

@@ -7,9 +7,12 @@ const controls = /[^\P{Cc}\n]/gu;
  * operators and tags. Phones and word processors copy them along, and they can make a name read differently from what it is.
  */
 const marks = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
-/** Joiners mean something between letters, as in Persian and Hindi, and within an emoji. */
+/**
+ * Joiners mean something between letters, as in Persian and Hindi, within an emoji, and one after the virama that ends a word in Malayalam
+ * or Bengali.
+ */
 const strayJoiners =
-	/(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+	/(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d]+|(?:(?<![\u09cd\u0d4d])\u200d|\u200c)[\u200c\u200d]*(?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 
 /**
  * Cleans a text of several lines that a person typed or pasted: every break becomes a line feed and every tab a space; control
