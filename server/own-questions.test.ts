@@ -186,6 +186,25 @@ describe.each(serverDatabaseKinds)("the company's own questions to people who en
 		});
 	});
 
+	test.each([
+		["Devanagari", "१,२००", "1,200"],
+		["Persian", "۱۲٫۵", "12.5"],
+		["Arabic", "١٬٢٠٠", "1,200"],
+	])("a number is read in the digits of %s", async (_script, people, read) => {
+		const { post, database } = await start(kind);
+		const { body } = await post({ service: "erp", answers: { timeline: "Now", people } });
+		const enquiry = await enquiryStore.find(database.db, body.data?.reference ?? "");
+		expect(enquiry?.answers).toContainEqual({ key: "people", question: "How many people?", answer: read });
+	});
+
+	test("a phone number in other digits is kept as it was typed, and found by its digits", async () => {
+		const { post, database } = await start(kind);
+		const phone = "+९१ ९८७६५ ४३२१०";
+		const { body } = await post({ phone, answers: { timeline: "Now" } });
+		expect(await enquiryStore.find(database.db, body.data?.reference ?? "")).toMatchObject({ phone });
+		for (const search of ["9876543210", "९८७६५४३२१०"]) expect(await searchRecords(database, search)).toHaveLength(1);
+	});
+
 	test("an answer names the owner, also to webhooks, if they work with enquiries", async () => {
 		const server = await start(kind);
 		const { listEvents } = await hearEvents(server);

@@ -192,6 +192,7 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 			"+91 98765 43210",
 			["9876543210", "+919876543210", "98765-43210", "098765 43210", "98765 43210", "+91 98765 43210", "43210"],
 		],
+		["phone numbers in Devanagari", "+९१ ९८७६५ ४३२१०", ["9876543210", "+919876543210", "९८७६५ ४३२१०"]],
 		["phone numbers in brackets", "(020) 7946-0958", ["2079460958", "020 7946 0958"]],
 	])("are found by %s", async (_case, text, searches) => {
 		const database = await openTestDatabase(kind);

@@ -1,3 +1,5 @@
+import { listDigits } from "./latin-digits.ts";
+
 /** Shorter numbers do not identify a person. */
 const fewestDigits = 7;
 /** Compares the last digits, because country codes and leading zeros are optional. */
@@ -5,6 +7,6 @@ const comparedDigits = 9;
 
 /** Returns the part that spellings of a phone number share; "" for an invalid one. */
 export function toPhoneKey(phone: string): string {
-	const digits = phone.replaceAll(/\D/g, "");
+	const digits = listDigits(phone);
 	return digits.length < fewestDigits ? "" : digits.slice(-comparedDigits);
 }

@@ -1,4 +1,5 @@
 import { cleanLine, cleanText } from "./clean-text.ts";
+import { toLatinDigits } from "./latin-digits.ts";
 import { answerFileTypes, yesOrNo, type AnswerOwner, type Question } from "./questions.ts";
 import type { FieldError } from "./text-rules.ts";
 
@@ -76,6 +77,7 @@ export function listChosen(question: Asked, answer: string | undefined = ""): st
 			? cleanText(answer).trim()
 			: cleanLine(answer).replaceAll("\n", " ");
 	if (cleaned === "") return [];
+	if (question.kind === "number") return [toLatinDigits(cleaned)];
 	return question.kind === "choices" ? [...new Set(cleaned.split("\n").map((option) => option.trim()))] : [cleaned];
 }
 

@@ -99,6 +99,8 @@ describe("a code of an authenticator", () => {
 		] as const)
 			expect(findTotpStep(secret, codeAt(now.add({ seconds })), now)).toBe(found);
 		expect(findTotpStep(secret, codeAt(now).replace(/(.{3})/, "$1 "), now)).toBe(step);
+		const inArabic = codeAt(now).replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+		expect(findTotpStep(secret, inArabic, now)).toBe(step);
 		expect(findTotpStep(createTotpSecret(), codeAt(now), now)).toBeUndefined();
 	});
 

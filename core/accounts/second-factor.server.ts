@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
+import { toLatinDigits } from "../../shared/latin-digits.ts";
 
 /** Length of a step in seconds. The previous and the next code are accepted too, because clocks differ. */
 const stepSeconds = 30;
@@ -25,7 +26,8 @@ export function writeTotpUri(secret: string, { issuer, label }: { issuer: string
 /** Finds the step of a code, counted from 1970; undefined unless the code is current. The store checks reuse. */
 export function findTotpStep(secret: string, code: string, now: Temporal.Instant): number | undefined {
 	const timestamp = now.epochMilliseconds;
-	const delta = createTotp(secret).validate({ token: code.replaceAll(/\s/g, ""), timestamp, window: stepsAround });
+	const token = toLatinDigits(code.replaceAll(/\s/g, ""));
+	const delta = createTotp(secret).validate({ token, timestamp, window: stepsAround });
 	return delta === null ? undefined : Math.floor(timestamp / 1_000 / stepSeconds) + delta;
 }
 

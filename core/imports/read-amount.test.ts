@@ -26,6 +26,8 @@ test.each([
 	["CHF 5'000.-", 5_000],
 	["usd65000", 65_000],
 	["0", 0],
+	["₹५,००,०००", 500_000],
+	["١٬٢٠٠٫٥", 1_200.5],
 ])("%s is an amount", (text, amount) => expect(readAmount(text)).toBe(amount));
 
 test.each([

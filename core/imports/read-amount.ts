@@ -1,3 +1,5 @@
+import { toLatinDigits } from "../../shared/latin-digits.ts";
+
 const currencies = new Set([...Intl.supportedValuesOf("currency"), "RS", "KR", "FR", "KČ", "ZŁ", "FT", "LEI"]);
 
 /**
@@ -5,9 +7,10 @@ const currencies = new Set([...Intl.supportedValuesOf("currency"), "RS", "KR", "
  * @returns undefined for anything else, such as 50k, two amounts, or separators that leave its size open
  */
 export function readAmount(text: string): number | undefined {
-	const [figures = "", ...others] = text.match(/\d+(?:[.,'’_\s]\d+)*/g) ?? [];
+	const latin = toLatinDigits(text);
+	const [figures = "", ...others] = latin.match(/\d+(?:[.,'’_\s]\d+)*/g) ?? [];
 	if (figures === "" || others.length > 0) return undefined;
-	const [before = "", after = ""] = text.split(figures);
+	const [before = "", after = ""] = latin.split(figures);
 	const words = `${before} ${after.replace(/^[.,]?[-–—]/, "")}`.split(/[.\s]+/).filter(Boolean);
 	return words.every(isCurrency) ? readFigures(figures) : undefined;
 }

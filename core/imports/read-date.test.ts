@@ -17,6 +17,7 @@ test.each([
 	["March 1st, 2024 at 9:30", "2024-03-01T04:00:00Z"],
 	["1 March 2024", "2024-02-29T18:30:00Z"],
 	["01-Mar-2024", "2024-02-29T18:30:00Z"],
+	["१/३/२०२४", "2024-02-29T18:30:00Z"],
 ])("%j is read in the company's zone unless it has its own", (text, instant) => {
 	expect(readDate(text, { order: "day-first", timeZone })?.toString()).toBe(instant);
 });

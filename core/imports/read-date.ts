@@ -1,3 +1,5 @@
+import { toLatinDigits } from "../../shared/latin-digits.ts";
+
 /** The order of day and month in dates of figures alone. */
 export type DateOrder = "day-first" | "month-first";
 
@@ -20,7 +22,7 @@ export function readDate(
 	text: string,
 	{ order, timeZone }: { order: DateOrder; timeZone: string },
 ): Temporal.Instant | undefined {
-	const whole = text.trim().replace(/ (?:at )?(?=\d{1,2}:\d{2})/, " ");
+	const whole = toLatinDigits(text.trim()).replace(/ (?:at )?(?=\d{1,2}:\d{2})/, " ");
 	const offset = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)? ?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i;
 	try {
 		if (offset.test(whole))

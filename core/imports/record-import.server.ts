@@ -4,6 +4,7 @@ import { cleanLine, cleanText } from "../../shared/clean-text.ts";
 import type { Company } from "../../shared/company.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
+import { listDigits } from "../../shared/latin-digits.ts";
 import { eraseRecords } from "../people/erase-records.server.ts";
 import { subtractMonths, type PersonalRecords } from "../people/personal-records.ts";
 import { listMembers } from "../records/members.server.ts";
@@ -424,7 +425,7 @@ export function createRecordImport<Own>({
 		const address = email.toLowerCase();
 		return {
 			address,
-			duplicateKey: [address || phone.replaceAll(/\D/g, ""), own.topic].filter(Boolean).join(" "),
+			duplicateKey: [address || listDigits(phone), own.topic].filter(Boolean).join(" "),
 			remarks,
 			unknownStage: isUnknown ? line("stage") : undefined,
 			async write(transaction, reference, file) {

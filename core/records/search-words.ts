@@ -1,4 +1,5 @@
 import { foldText } from "../../shared/fold-text.ts";
+import { toLatinDigits } from "../../shared/latin-digits.ts";
 
 /** Longer strings are addresses or keys, and are found by their beginning. */
 const maxWordLength = 40;
@@ -45,8 +46,9 @@ export function listWantedWords(search: string): string[] {
 
 /** Returns the word of a search that is a phone number, without the zeros that are dialled before it; undefined if it is none. */
 export function findWantedNumber(search: string): string | undefined {
-	const [number] = search.trim().match(phoneNumber) ?? [];
-	const digits = number === search.trim() ? number.replaceAll(/\D/g, "").replace(/^0+/, "") : "";
+	const typed = toLatinDigits(search.trim());
+	const [number] = typed.match(phoneNumber) ?? [];
+	const digits = number === typed ? number.replaceAll(/\D/g, "").replace(/^0+/, "") : "";
 	return digits.length >= leastPhoneDigits ? numberMark + digits : undefined;
 }
 
@@ -73,7 +75,7 @@ function listNeighbours(characters: readonly string[]): string[] {
 }
 
 function listPhoneEnds(text: string): string[] {
-	return [...text.matchAll(phoneNumber)].flatMap(([number]) => {
+	return [...toLatinDigits(text).matchAll(phoneNumber)].flatMap(([number]) => {
 		const digits = number.replaceAll(/\D/g, "");
 		const ends = Array.from({ length: mostCodeDigits + 1 }, (_, from) => digits.slice(from));
 		return ends.filter((end) => end.length >= leastPhoneDigits).map((end) => numberMark + end);

@@ -1,6 +1,7 @@
 import type { Mailbox, MailboxSettings } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
+import { toLatinDigits } from "../../shared/latin-digits.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import type { TypedMailbox } from "./mailbox-fields.tsx";
 
@@ -72,7 +73,7 @@ function readImap(
 ): MailboxSettings {
 	const before = stored?.settings.by === "imap" ? stored.settings.login : undefined;
 	const secret = (name: string, kept: string | undefined) => form.get(name) || kept || "";
-	const port = Number(typedPort);
+	const port = Number(toLatinDigits(typedPort));
 	const security = typedSecurity === "starttls" || typedSecurity === "none" ? typedSecurity : "tls";
 	check(/^[a-z0-9.:-]+$/.test(host), "host", "Enter the IMAP server, such as imap.example.com");
 	check(Number.isInteger(port) && port > 0 && port < 65_536, "port", "Enter a port, usually 993");

@@ -1,6 +1,7 @@
 import type { SourceLink } from "../../core/records/source-links.server.ts";
 import type { StoredJob } from "../../features/careers/jobs/jobs-store.server.ts";
 import { currency } from "../../shared/company.ts";
+import { toLatinDigits } from "../../shared/latin-digits.ts";
 import { isSourceName } from "../../shared/source-link.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 
@@ -28,7 +29,7 @@ export function readLinkForm(form: URLSearchParams): TypedLink {
 		name: text("name").toLowerCase(),
 		target: text("target"),
 		label: text("label"),
-		cost: text("cost"),
+		cost: toLatinDigits(text("cost")),
 		currency: text("currency").toUpperCase(),
 	};
 }

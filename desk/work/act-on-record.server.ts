@@ -12,6 +12,7 @@ import { changedFields, type ChangedField } from "../../core/records/work-store.
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
+import { toLatinDigits } from "../../shared/latin-digits.ts";
 import { readVersion } from "../read-form.server.ts";
 import { showMoney, showReturn, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -48,7 +49,10 @@ export async function actOnRecord(
 	const id = form.get("id") ?? "";
 	const text = form.get("text") ?? "";
 	const field = changedFields.find((one) => one === asked);
-	if (field) return changeField(field, form.get("value") ?? "");
+	if (field) {
+		const value = form.get("value") ?? "";
+		return changeField(field, field === "value" ? toLatinDigits(value) : value);
+	}
 	const composed = await actOnDraft([asked, which], { kind: kind.name, reference, path, form, upload, records, by });
 	if (composed) return composed;
 	switch (asked) {

@@ -25,6 +25,7 @@ import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { callOutcomes } from "../../shared/desk.ts";
+import { listDigits } from "../../shared/latin-digits.ts";
 import { callTypeOf } from "./booked-type.ts";
 import { findConfirmBy } from "./booking-limits.server.ts";
 import { bookingNames } from "./booking-names.ts";
@@ -169,7 +170,7 @@ function toNewRecord(booking: BookingRecord): NewRecord {
 		spam: state === "quarantined",
 		texts: [
 			phone,
-			phone.replaceAll(/\D/g, ""),
+			listDigits(phone),
 			callTitle,
 			domain,
 			message,

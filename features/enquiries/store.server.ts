@@ -7,6 +7,7 @@ import { joinName } from "../../core/records/split-name.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import { listDigits } from "../../shared/latin-digits.ts";
 import type { AnsweredQuestion } from "../../shared/question-answers.ts";
 import { enquiryNames } from "./enquiry-names.ts";
 import type { Enquiry } from "./rules.ts";
@@ -81,7 +82,7 @@ function toNewRecord(enquiry: EnquiryRecord): NewRecord {
 		senderName: joinName(enquiry),
 		senderEmail: email,
 		spam: state === "quarantined",
-		texts: [phone, phone.replaceAll(/\D/g, ""), message, service, ...answers.map(({ answer }) => answer)],
+		texts: [phone, listDigits(phone), message, service, ...answers.map(({ answer }) => answer)],
 		source,
 		facets: [...(service === "" ? [] : [writeFacet("service", service)]), ...listAnswerFacets(answers)],
 	};

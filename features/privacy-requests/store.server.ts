@@ -4,6 +4,7 @@ import { createSentStore } from "../../core/records/sent-store.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import { listDigits } from "../../shared/latin-digits.ts";
 import { requestNames } from "./request-names.ts";
 
 /** quarantined: suspected spam, of the requests that came by e-mail. */
@@ -56,7 +57,7 @@ function toNewRecord(request: PrivacyRequest): NewRecord {
 		senderName: name,
 		senderEmail: email,
 		spam: state === "quarantined",
-		texts: [phone, phone.replaceAll(/\D/g, ""), message],
+		texts: [phone, listDigits(phone), message],
 		topic: requestKind,
 		source,
 	};

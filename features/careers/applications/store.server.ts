@@ -15,6 +15,7 @@ import { toInstantText } from "../../../platform/database/instant-text.ts";
 import { due } from "../../../platform/email/emails-table.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { applicationOutcomes } from "../../../shared/desk.ts";
+import { listDigits } from "../../../shared/latin-digits.ts";
 import { toPhoneKey } from "../../../shared/phone-key.ts";
 import type { AnsweredQuestion } from "../../../shared/question-answers.ts";
 import type { Job } from "../jobs/job.ts";
@@ -146,7 +147,7 @@ function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }:
 		senderName: answers.fullName,
 		senderEmail: answers.email,
 		spam: state === "quarantined",
-		texts: [jobId, jobTitle, answers.phone.replaceAll(/\D/g, ""), ...listTexts(typed)],
+		texts: [jobId, jobTitle, listDigits(answers.phone), ...listTexts(typed)],
 		topic: jobId || generalTopic,
 		source: findSource(answers),
 	};

@@ -1,4 +1,5 @@
 import { cleanText } from "../../../shared/clean-text.ts";
+import { toLatinDigits } from "../../../shared/latin-digits.ts";
 import { takeOverLines } from "../documents/take-over-lines.ts";
 import { choiceName, entryOf, isObject, itemsName, rootName } from "./field-names.ts";
 import type { FormField, GroupField, LeafField, RecordField, UnionField } from "./form-field.ts";
@@ -103,7 +104,7 @@ function readTyped(field: LeafField, typed: string | null): unknown {
 		case "number": {
 			const text = typed?.trim() ?? "";
 			if (text === "") return undefined;
-			const number = Number(text);
+			const number = Number(toLatinDigits(text));
 			return Number.isFinite(number) ? number : text;
 		}
 		case "colour":
