@@ -40,19 +40,22 @@ export function RadioGroup({ required = false, ...group }: RadioGroupProps) {
 
 type CheckboxGroupProps = GroupProps & {
 	isRequired?: boolean;
-	defaultValues: readonly string[];
-	onChange?: ((event: ChangeEvent<HTMLInputElement>) => void) | undefined;
-};
+} & (
+		| { values: readonly string[]; onChange: (event: ChangeEvent<HTMLInputElement>) => void }
+		| { defaultValues: readonly string[]; onChange?: ((event: ChangeEvent<HTMLInputElement>) => void) | undefined }
+	);
 
 /** A question of which any number of choices hold. */
-export function CheckboxGroup({ isRequired = false, defaultValues, onChange, ...group }: CheckboxGroupProps) {
+export function CheckboxGroup({ isRequired = false, onChange, ...group }: CheckboxGroupProps) {
 	return (
 		<Group {...group} isRequired={isRequired}>
 			{(option) => (
 				<input
 					{...option}
 					type="checkbox"
-					defaultChecked={defaultValues.includes(option.value)}
+					{...("values" in group
+						? { checked: group.values.includes(option.value) }
+						: { defaultChecked: group.defaultValues.includes(option.value) })}
 					onChange={onChange}
 					className="size-5 accent-ink"
 				/>

@@ -56,7 +56,7 @@ export function ShownSteps(props: ShownStepsProps) {
 			legend="Other positions"
 			note="(Optional)"
 			options={[{ value: "yes", label: poolOffer }]}
-			defaultValues={[draft.talentPool]}
+			values={[draft.talentPool]}
 			onChange={({ target }) => application.change("talentPool", target.checked ? "yes" : "")}
 		/>
 	);
