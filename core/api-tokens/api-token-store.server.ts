@@ -149,6 +149,25 @@ export async function revokeApiToken(
 	return numUpdatedRows > 0n;
 }
 
+/** When each revoked token was revoked. */
+export async function readRevocations(db: Connection): Promise<{ id: string; revokedAt: string }[]> {
+	return db
+		.selectFrom("apiTokens")
+		.select(["id", "revokedAt"])
+		.where("revokedAt", "is not", null)
+		.$narrowType<{ revokedAt: string }>()
+		.execute();
+}
+
+/** Revokes again tokens that a restored database holds as usable. */
+export async function repeatRevocations(
+	db: Connection,
+	revocations: readonly { id: string; revokedAt: string }[],
+): Promise<void> {
+	for (const { id, revokedAt } of revocations)
+		await db.updateTable("apiTokens").set({ revokedAt }).where("id", "=", id).where("revokedAt", "is", null).execute();
+}
+
 /** A secret is 256 random bits, which nobody can try one by one, so a fast hash without salt is enough. */
 function hashSecret(secret: string): string {
 	return createHash("sha256").update(secret).digest("hex");

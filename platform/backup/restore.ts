@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { link, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { openDatabase } from "../database/database.ts";
+import { openDatabase, type Connection } from "../database/database.ts";
 import type { Migrations } from "../database/migrate.ts";
 import {
 	assertUnused,
@@ -14,6 +14,7 @@ import {
 	sumTable,
 	withSnapshot,
 	type DatabaseContent,
+	type DatabaseSnapshot,
 } from "../database/offline-database.ts";
 import { companionEndings, sqliteFileName } from "../database/sqlite.ts";
 import { isErasureNote } from "../files/file-name.ts";
@@ -39,7 +40,14 @@ export type RestoreDeps = {
 	now: Temporal.Instant;
 	/** For encrypted archives. */
 	keys?: ArchiveKeys | undefined;
+	/** Reads what access is closed in the present database, and returns the step that closes it in the restored one. */
+	keepAccessClosed?: ((present: ReadableTables | undefined) => Promise<ChangeOfTables>) | undefined;
 };
+
+/** A database, which may be of an older release and lack tables. */
+export type ReadableTables = { db: Connection; tables: ReadonlySet<string> };
+
+export type ChangeOfTables = NonNullable<DatabaseContent["finish"]>;
 
 /** The data present before a restore. */
 export type PresentState = {
@@ -103,18 +111,36 @@ async function lookAt({ config, files, log }: Pick<RestoreDeps, "config" | "file
 	let count = 0;
 	for await (const names of files.list()) count += names.length;
 	const ofFiles = (await readOwner(files))?.installation;
-	if (!(await hasDatabase(config, log))) return { database: "none", installation: ofFiles, files: count };
+	const state = await readPresent({ config, log }, async (snapshot) => {
+		const { tables, readRows } = snapshot;
+		const rows = new Map<string, number>();
+		for (const table of tables) rows.set(table.name, (await sumTable(readRows(table))).rows);
+		return { database: rows, installation: (await findSnapshotInstallation(snapshot)) ?? ofFiles, files: count };
+	});
+	return typeof state === "string" ? { database: state, installation: ofFiles, files: count } : state;
+}
+
+/** Lets `work` read the present database, if there is one to read. */
+async function readPresent<Result extends object>(
+	{ config, log }: Pick<RestoreDeps, "config" | "log">,
+	work: (snapshot: DatabaseSnapshot) => Promise<Result>,
+): Promise<Result | "none" | "damaged"> {
+	if (!(await hasDatabase(config, log))) return "none";
 	try {
-		return await withSnapshot(config, { log }, async (snapshot) => {
-			const { tables, readRows } = snapshot;
-			const rows = new Map<string, number>();
-			for (const table of tables) rows.set(table.name, (await sumTable(readRows(table))).rows);
-			return { database: rows, installation: (await findSnapshotInstallation(snapshot)) ?? ofFiles, files: count };
-		});
+		return await withSnapshot(config, { log }, work);
 	} catch (error) {
-		if (isDamagedSqlite(error)) return { database: "damaged", installation: ofFiles, files: count };
+		if (isDamagedSqlite(error)) return "damaged";
 		throw error;
 	}
+}
+
+async function planChange(deps: RestoreDeps): Promise<ChangeOfTables | undefined> {
+	const { keepAccessClosed } = deps;
+	if (!keepAccessClosed) return undefined;
+	const change = await readPresent(deps, ({ db, tables }) =>
+		keepAccessClosed({ db, tables: new Set(tables.map(({ name }) => name)) }),
+	);
+	return typeof change === "string" ? keepAccessClosed(undefined) : change;
 }
 
 /**
@@ -164,6 +190,7 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 				if (entry.kind === "rows") yield entry;
 			}
 		},
+		finish: await planChange(deps),
 	};
 	const { leftOut, databaseAside } = await exchangeDatabase(content, label, deps);
 

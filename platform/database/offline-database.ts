@@ -155,6 +155,8 @@ export type DatabaseContent = {
 	sums: ReadonlyMap<string, RowSum>;
 	/** Yields the rows, table by table. */
 	readAll(): AsyncIterable<{ table: string; rows: PortableRow[] }>;
+	/** Changes rows after they were compared, in the transaction that writes them. */
+	finish?: ((db: Connection, tables: ReadonlySet<string>) => Promise<void>) | undefined;
 };
 
 /** The sums of copied tables, and the names of tables that only the other kind of database has. */
@@ -255,7 +257,7 @@ async function moveTablesAside(db: Connection, names: readonly string[], aside: 
 async function fill(
 	db: Connection,
 	kind: Database["kind"],
-	{ kind: sourceKind, sums, readAll }: DatabaseContent,
+	{ kind: sourceKind, sums, readAll, finish }: DatabaseContent,
 ): Promise<FilledTables> {
 	const tables = new Map((await listStoredTables(db, kind)).map((table) => [table.name, table]));
 	const leftOut = [...sums.keys()].filter((name) => !tables.has(name));
@@ -277,6 +279,7 @@ async function fill(
 			throw new DatabaseDiffersError(name, wanted, found);
 		filled.set(name, found);
 	}
+	await finish?.(db, new Set(tables.keys()));
 	return { sums: filled, leftOut };
 }
 

@@ -8,10 +8,13 @@ import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { addApiToken, findTokenOfSecret, revokeApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import { readArchive } from "../../platform/backup/archive.ts";
 import { verifyArchive } from "../../platform/backup/verify-archive.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
+import { openTestAccounts } from "../../tests/support/accounts.ts";
+import { createTestClock } from "../../tests/support/clock.ts";
 import {
 	createEmptyDatabaseConfig,
 	createTestDatabaseConfig,
@@ -186,6 +189,48 @@ describe.each(serverDatabaseKinds)("an archive of %s", (kind) => {
 		expect(await hashResume(server, kept.reference)).toBe(kept.sha256);
 		expect(await hashResume(server, erased.reference)).toBeUndefined();
 		expect(await readdir(join(here.dataDirectory, "files"))).not.toContain(`${erased.reference}.pdf`);
+	});
+
+	test("keeps closed the access that was closed since", async () => {
+		const here = await createPlace(kind, "folder");
+		await (await startInstallation(here)).stop();
+		const clock = createTestClock(Temporal.Now.instant().toString());
+		const desk = await openTestAccounts(kind, { clock, database: databaseOf(here) });
+		const { administration } = desk.accounts;
+		await desk.makeAdmin();
+		const leaver = await desk.makeAccount("leaver@company.example", ["recruiter"]);
+		await desk.makeAccount("stays@company.example", ["recruiter"]);
+		await administration.invite("command", { email: "invited@company.example", roles: ["recruiter"] });
+		const addToken = (name: string) =>
+			desk.database.write((transaction) =>
+				addApiToken(
+					transaction,
+					{ name, scopes: ["jobs:read"], by: "owner", endsAt: clock.now().add({ hours: 24 }) },
+					clock.now(),
+				),
+			);
+		const [leaked, good] = [await addToken("leaked"), await addToken("good")];
+		if (!leaked.ok || !good.ok) throw new Error("No token was made");
+		const path = await createArchivePath();
+		expect(await runInstallationCommand("backup", here, path)).toMatchObject({ code: 0 });
+		expect(await administration.disable("command", leaver.accountId)).toMatchObject({ kind: "done" });
+		await desk.database.write((transaction) => revokeApiToken(transaction, leaked.id, clock.now()));
+		await desk.database.close();
+
+		const restored = await runInstallationCommand("restore", here, path, "--yes");
+		expect(restored).toMatchObject({ code: 0, stderr: "" });
+		expect(restored.stdout).toContain(
+			`Access that was closed since ${(await verifyArchive(path)).createdAt} may be open again: check Accounts and API tokens.`,
+		);
+		await withTestDatabase(databaseOf(here), async ({ db }) => {
+			const now = clock.now();
+			expect(await findTokenOfSecret(db, leaked.secret, now)).toBeUndefined();
+			expect(await findTokenOfSecret(db, good.secret, now)).toMatchObject({ name: "good" });
+			const disabled = await db.selectFrom("accounts").select("email").where("disabledAt", "is not", null).execute();
+			expect(disabled).toEqual([{ email: "leaver@company.example" }]);
+			for (const table of ["sessions", "accountInvitations", "accountChallenges"] as const)
+				expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+		});
 	});
 
 	test("made after an erasure is restored, with the note of it and the trash", async () => {

@@ -19,6 +19,7 @@ import { openFileStore } from "../../platform/files/file-store.ts";
 import { backgroundLimits } from "../../platform/files/s3-requests.ts";
 import { nameDatabase } from "../../platform/installation/installation.ts";
 import { createLog } from "../../platform/log.ts";
+import { keepAccessClosed } from "../keep-access-closed.ts";
 import { migrations } from "../migrations.ts";
 import { formatTable } from "./format.ts";
 
@@ -56,6 +57,7 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 		log: createLog({ logLevel: "silent" }),
 		now: systemClock.now(),
 		keys: await readArchiveKeys(config.backups),
+		keepAccessClosed,
 	};
 	const { manifest, present } = await prepareRestore(path, deps);
 	const overview = describe(path, manifest, present, deps);
@@ -75,6 +77,8 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 			? []
 			: ["They contain personal data: delete them once everything works."]),
 		...(leftOut.length === 0 ? [] : [`Left out, not needed by this kind of database: ${leftOut.join(", ")}.`]),
+		"Everybody has to sign in again, and earlier invitations do not work.",
+		`Access that was closed since ${manifest.createdAt} may be open again: check Accounts and API tokens.`,
 		"Start the server. People erased since the backup are erased again at the start.",
 		"",
 	].join("\n");
