@@ -5,6 +5,11 @@ export function readReturnPath(text: string | null): string {
 	return readOwnPath(text) ?? "/";
 }
 
+/** Returns the address of a page that leads to another once the person has answered it. */
+export function writeReturnPath(page: string, to: string): string {
+	return to === "/" ? page : `${page}?${new URLSearchParams({ to }).toString()}`;
+}
+
 /** Returns the page that links to a file, or a page's own path. */
 export function findLinkingPage(path: string): string {
 	const [pathname = ""] = path.split("?");

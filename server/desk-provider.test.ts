@@ -40,9 +40,9 @@ async function openDesk(issuer?: string) {
 		return answer;
 	}
 	/** Goes to the provider and returns as a browser does, from another site. */
-	async function signIn(person: ProviderPerson | undefined) {
+	async function signIn(person: ProviderPerson | undefined, link = "/sign-in/provider") {
 		provider.person = person;
-		const begun = await get("/sign-in/provider");
+		const begun = await get(link);
 		expect(begun.statusCode).toBe(303);
 		const query = await provider.visit(String(begun.headers.location));
 		return get(`/sign-in/provider/return${query}`, {
@@ -52,6 +52,12 @@ async function openDesk(issuer?: string) {
 		});
 	}
 	return { get, signIn, jar };
+}
+
+function findProviderLink(page: string): string {
+	const [, link] = /href="(\/sign-in\/provider[^"]*)"/.exec(page) ?? [];
+	if (link === undefined) throw new Error("The page does not link to the provider");
+	return link.replaceAll("&amp;", "&");
 }
 
 describe("the company's own sign-in at the desk", () => {
@@ -69,6 +75,30 @@ describe("the company's own sign-in at the desk", () => {
 		expect((await get("/enquiries")).statusCode).toBe(200);
 		expect((await get("/applications")).statusCode).toBe(403);
 		expect((await get("/accounts")).statusCode).toBe(403);
+	});
+
+	test("leads to the page that was requested, and so does a proof", async () => {
+		const { get, signIn } = await openDesk();
+		const asked = String((await get("/calls/subscribe?a=b")).headers.location);
+		const link = findProviderLink((await get(asked)).body);
+		expect((await signIn(meera, link)).headers.location).toBe("/calls/subscribe?a=b");
+		const proving = "/prove?to=%2Fcalls%2Fsubscribe";
+		const proofLink = findProviderLink((await get(proving)).body);
+
+		const refused = await signIn({ ...meera, sub: "u-1002" }, proofLink);
+		expect(refused.statusCode).toBe(200);
+		expect(refused.body).toContain("Not confirmed");
+		expect(refused.body).not.toContain("Not signed in");
+		expect(refused.body).toContain(`href="${proving}"`);
+
+		expect((await signIn(meera, proofLink)).headers.location).toBe("/calls/subscribe");
+		expect((await get("/account")).body).toContain("Confirmed. You won’t be asked again for ten minutes.");
+	});
+
+	test("leads nowhere else than to the desk", async () => {
+		const { signIn } = await openDesk();
+		const link = "/sign-in/provider?to=https%3A%2F%2Fevil.example%2F";
+		expect((await signIn(meera, link)).headers.location).toBe("/");
 	});
 
 	test("refuses people without a group or who cancel, in words and without a session", async () => {

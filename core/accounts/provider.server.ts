@@ -47,12 +47,21 @@ export type ProviderOutcome =
 	| Extract<SignInOutcome, { kind: "signed-in" }>
 	| Extract<ProofOutcome, { kind: "proven" }>
 	| ProviderRefusal;
+/** With the page that was requested, if the browser began here. */
+export type ProviderReturn = ProviderOutcome & { to?: string | undefined };
 
 /** Loaded on first use. */
 const loadClient = () => import("openid-client");
 const timeoutSeconds = 10;
 
-const begunSchema = z.object({ verifier: z.string(), state: z.string(), nonce: z.string() });
+const begunSchema = z.object({
+	verifier: z.string(),
+	state: z.string(),
+	nonce: z.string(),
+	/** The release before keeps none. */
+	to: z.string().optional(),
+});
+type Begun = z.infer<typeof begunSchema>;
 const claimsSchema = z.looseObject({
 	iss: z.string(),
 	sub: z.string(),
@@ -146,11 +155,7 @@ export function createProvider(deps: AccountsDeps) {
 	}
 
 	/** Validates the provider's response and returns its claims. */
-	async function readClaims(
-		returnedTo: URL,
-		begun: z.infer<typeof begunSchema>,
-		{ isProof }: { isProof: boolean },
-	): Promise<Claims> {
+	async function readClaims(returnedTo: URL, begun: Begun, { isProof }: { isProof: boolean }): Promise<Claims> {
 		const { authorizationCodeGrant, fetchUserInfo } = await loadClient();
 		const configuration = await discover();
 		const tokens = await authorizationCodeGrant(configuration, returnedTo, {
@@ -229,18 +234,81 @@ export function createProvider(deps: AccountsDeps) {
 		return { ...account, name, roles: [...given] };
 	}
 
+	async function judgeReturn(
+		browser: Browser,
+		query: string,
+		begun: Begun,
+		proofOf: SignedIn | undefined,
+	): Promise<ProviderOutcome> {
+		const returnedTo = new URL(redirectUri);
+		returnedTo.search = query;
+		if (
+			returnedTo.searchParams.get("error") === "access_denied" &&
+			returnedTo.searchParams.get("state") === begun.state
+		)
+			return refuse("cancelled");
+		let claims: Claims;
+		try {
+			claims = await readClaims(returnedTo, begun, { isProof: proofOf !== undefined });
+		} catch (error) {
+			log.warn({ err: error }, "what the provider of OpenID Connect answered was refused");
+			return refuse(error instanceof SilentProviderError ? error.reason : "failed");
+		}
+		const identity = { issuer: claims.iss, subject: claims.sub };
+		const known = await findAccountOfIdentity(database.db, identity);
+		const roles = findRoles(claims);
+		if (roles.length === 0) {
+			if (known !== undefined) await database.write((transaction) => withdraw(transaction, known));
+			return refuse("no-role");
+		}
+		if (claims.email !== undefined && claims.email_verified === undefined && !provider?.isTrusted) {
+			const error = new SilentProviderError("silent-on-email", "whether an address is verified (email_verified)");
+			log.warn({ err: error }, "a sign-in through the provider of OpenID Connect was refused");
+			return refuse(error.reason);
+		}
+		if (claims.email === undefined || claims.email_verified === false) return refuse("unverified-email");
+		const email = claims.email.toLowerCase();
+		const facts = { email, name: claims.name ?? email.split("@", 1)[0] ?? email, roles };
+		if (proofOf) {
+			if (known !== proofOf.account.id) return refuse("failed");
+			return database.write(async (transaction) => {
+				const account = await settle(transaction, identity, facts);
+				if (typeof account === "string") return refuse(account);
+				const proven = await noteProof(deps, transaction, proofOf, "provider");
+				return proven.kind === "proven"
+					? { ...proven, cookies: [...proven.cookies, cookies.clear("challenge")] }
+					: refuse("failed");
+			});
+		}
+		const settled = await database.write((transaction) => settle(transaction, identity, facts));
+		if (typeof settled === "string") return refuse(settled);
+		const beginSession = await prepareSession(deps, {
+			account: settled,
+			browser,
+			method: "provider",
+			isFirst: known === undefined,
+			// The provider may have asked nothing, because its own session goes on.
+			provenAt: clock.now().subtract({ seconds: claims.secondsSinceSignIn ?? freshProof.total("seconds") }),
+		});
+		return writeAndSend(deps, async (transaction) => {
+			const outcome = await beginSession(transaction, "provider");
+			return { ...outcome, cookies: [...outcome.cookies, cookies.clear("challenge")] };
+		});
+	}
+
 	return {
 		/** Label of the sign-in button. */
 		name: provider.name,
 
-		/** Starts a sign-in, or the proof of a signed-in person. */
-		async begin({ proofOf }: { proofOf?: SignedIn } = {}): Promise<ProviderRequest> {
+		/** Starts a sign-in, or the proof of a signed-in person, that leads to a page. */
+		async begin({ proofOf, to }: { proofOf?: SignedIn | undefined; to?: string } = {}): Promise<ProviderRequest> {
 			const client = await loadClient();
 			const begun = {
 				verifier: client.randomPKCECodeVerifier(),
 				state: client.randomState(),
 				nonce: client.randomNonce(),
-			};
+				to,
+			} satisfies Begun;
 			try {
 				const configuration = await discover();
 				const offered = configuration.serverMetadata().scopes_supported ?? [];
@@ -276,9 +344,7 @@ export function createProvider(deps: AccountsDeps) {
 		 * @param query of the redirect's address, with or without its question mark
 		 * @param signedIn the person who proves who they are
 		 */
-		async finish(browser: Browser, query: string, signedIn?: SignedIn): Promise<ProviderOutcome> {
-			const returnedTo = new URL(redirectUri);
-			returnedTo.search = query;
+		async finish(browser: Browser, query: string, signedIn?: SignedIn): Promise<ProviderReturn> {
 			const take = (purpose: "provider-sign-in" | "provider-proof", accountId: string | undefined) =>
 				database.write((transaction) =>
 					takeChallenge(transaction, browser.challenge ?? "", { purpose, accountId }, clock.now()),
@@ -287,58 +353,8 @@ export function createProvider(deps: AccountsDeps) {
 			const value = proof ?? (await take("provider-sign-in", undefined));
 			if (value === undefined) return refuse("failed");
 			const begun = begunSchema.parse(JSON.parse(value));
-			if (
-				returnedTo.searchParams.get("error") === "access_denied" &&
-				returnedTo.searchParams.get("state") === begun.state
-			)
-				return refuse("cancelled");
-			let claims: Claims;
-			try {
-				claims = await readClaims(returnedTo, begun, { isProof: proof !== undefined });
-			} catch (error) {
-				log.warn({ err: error }, "what the provider of OpenID Connect answered was refused");
-				return refuse(error instanceof SilentProviderError ? error.reason : "failed");
-			}
-			const identity = { issuer: claims.iss, subject: claims.sub };
-			const known = await findAccountOfIdentity(database.db, identity);
-			const roles = findRoles(claims);
-			if (roles.length === 0) {
-				if (known !== undefined) await database.write((transaction) => withdraw(transaction, known));
-				return refuse("no-role");
-			}
-			if (claims.email !== undefined && claims.email_verified === undefined && !provider.isTrusted) {
-				const error = new SilentProviderError("silent-on-email", "whether an address is verified (email_verified)");
-				log.warn({ err: error }, "a sign-in through the provider of OpenID Connect was refused");
-				return refuse(error.reason);
-			}
-			if (claims.email === undefined || claims.email_verified === false) return refuse("unverified-email");
-			const email = claims.email.toLowerCase();
-			const facts = { email, name: claims.name ?? email.split("@", 1)[0] ?? email, roles };
-			if (signedIn && proof !== undefined) {
-				if (known !== signedIn.account.id) return refuse("failed");
-				return database.write(async (transaction) => {
-					const account = await settle(transaction, identity, facts);
-					if (typeof account === "string") return refuse(account);
-					const proven = await noteProof(deps, transaction, signedIn, "provider");
-					return proven.kind === "proven"
-						? { ...proven, cookies: [...proven.cookies, cookies.clear("challenge")] }
-						: refuse("failed");
-				});
-			}
-			const settled = await database.write((transaction) => settle(transaction, identity, facts));
-			if (typeof settled === "string") return refuse(settled);
-			const beginSession = await prepareSession(deps, {
-				account: settled,
-				browser,
-				method: "provider",
-				isFirst: known === undefined,
-				// The provider may have asked nothing, because its own session goes on.
-				provenAt: clock.now().subtract({ seconds: claims.secondsSinceSignIn ?? freshProof.total("seconds") }),
-			});
-			return writeAndSend(deps, async (transaction) => {
-				const outcome = await beginSession(transaction, "provider");
-				return { ...outcome, cookies: [...outcome.cookies, cookies.clear("challenge")] };
-			});
+			const outcome = await judgeReturn(browser, query, begun, proof === undefined ? undefined : signedIn);
+			return { ...outcome, to: begun.to };
 		},
 	};
 }

@@ -1,13 +1,14 @@
 import { data, Form, redirect } from "react-router";
 import type { ProofOutcome } from "../../core/accounts/sign-in.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { confirmed } from "../accounts/confirmed.ts";
 import { CredentialFields, KnownUsername } from "../accounts/credential-fields.tsx";
 import { credentials, describeWait } from "../accounts/credentials.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { listProblems } from "../forms/list-problems.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
-import { readReturnPath } from "../return-path.ts";
+import { readReturnPath, writeReturnPath } from "../return-path.ts";
 import { beginWork } from "../work.server.ts";
 import type { Route } from "./+types/prove.ts";
 
@@ -47,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	function finish(outcome: ProofOutcome, refusal: string) {
 		if (outcome.kind === "proven") {
 			deskRequest.setCookies(outcome.cookies);
-			deskRequest.notices.leave("Confirmed. You won’t be asked again for ten minutes.");
+			deskRequest.notices.leave(confirmed);
 			throw redirect(readReturnPath(form.get("to")), 303);
 		}
 		const isWait = outcome.kind === "wait";
@@ -72,7 +73,7 @@ export default function ProvePage({ loaderData, actionData }: Route.ComponentPro
 				)}
 				{provider !== undefined && (
 					<p>
-						<a className="button button-main" href="/sign-in/provider">
+						<a className="button button-main" href={writeReturnPath("/sign-in/provider", to)}>
 							Continue with {provider}
 						</a>
 					</p>

@@ -10,7 +10,7 @@ import { listProblems } from "../forms/list-problems.server.ts";
 import { deskContext, deskRequestContext } from "../guard/context.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
-import { readReturnPath } from "../return-path.ts";
+import { readReturnPath, writeReturnPath } from "../return-path.ts";
 import type { Route } from "./+types/sign-in.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -79,7 +79,7 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
 				)}
 				{provider !== undefined && (
 					<p>
-						<a className="button" href="/sign-in/provider">
+						<a className="button" href={writeReturnPath("/sign-in/provider", to)}>
 							Sign in with {provider}
 						</a>
 					</p>
