@@ -8,7 +8,7 @@ import { ZipFile } from "yazl";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { findImport, type ImportOptions } from "../core/imports/import-store.server.ts";
 import { eraseRecords } from "../core/people/erase-records.server.ts";
-import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
+import { rememberErasedPeople } from "../core/people/erased-people.server.ts";
 import { createPromises } from "../core/records/promise.server.ts";
 import { countReceivedRecords } from "../core/records/record-counts.server.ts";
 import { findRecord, searchRecords } from "../core/records/record-store.server.ts";
@@ -292,7 +292,7 @@ describe.each(serverDatabaseKinds)("leads on %s", (kind) => {
 
 	test("of people who were erased are refused", async () => {
 		const { files, installation, clock, add, check } = await setUp(kind);
-		await rememberErasedPerson({ files, installation }, "Bela@visitor.example", clock.now());
+		await rememberErasedPeople({ files, installation }, ["Bela@visitor.example"], clock.now());
 		const summary = await check(await add("leads", "Email\nbela@visitor.example\nasha@visitor.example\n"));
 		expect(summary).toMatchObject({ imported: 1, refused: 1 });
 		expect(summary?.problems[0]?.reason).toMatch(/^The person was erased on 2026-/);
@@ -1083,7 +1083,7 @@ describe.each(serverDatabaseKinds)("calls on %s", (kind) => {
 				clock.now(),
 			),
 		);
-		await rememberErasedPerson({ files, installation }, "bela@visitor.example", clock.now());
+		await rememberErasedPeople({ files, installation }, ["bela@visitor.example"], clock.now());
 		const here = calendar(
 			event("same-time", ...at("1130T043000", "1130T050000"), organizer, invite("Asha Rao")),
 			event(`${booking.id}@narangi.example`, ...at("1202T043000", "1202T050000"), organizer, invite("Esha")),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { generateIdentity, identityToRecipient } from "age-encryption";
 import { describe, expect, test } from "vitest";
 import { erasePerson } from "../core/people/erase-person.server.ts";
-import { eraseRestoredPeople, rememberErasedPerson } from "../core/people/erased-people.server.ts";
+import { eraseRestoredPeople, rememberErasedPeople } from "../core/people/erased-people.server.ts";
 import { listLockedArchives, readLockedArchive } from "../core/people/locked-archives.server.ts";
 import { sweepExpired } from "../core/people/sweep-expired.server.ts";
 import { readConfig } from "../platform/config.ts";
@@ -121,10 +121,11 @@ describe.each(serverDatabaseKinds)("what is erased on %s, with a term", (kind) =
 
 	test("is erased again after a restore, and locked for the rest of its term", async () => {
 		const { erase, store, deps, list, clock, files, database } = await open(kind);
-		await rememberErasedPerson({ files, installation }, asha, clock.now());
+		await rememberErasedPeople({ files, installation }, [asha], clock.now());
 		await erase();
-		// An older backup comes back: it has the record, and not the archive.
+		// An older backup comes back: it has the record, and neither the archive nor the erasure.
 		const restore = async () => {
+			await database.db.deleteFrom("completedErasures").execute();
 			await database.db.deleteFrom("lockedArchiveParts").execute();
 			await database.db.deleteFrom("lockedArchives").execute();
 			await store();

@@ -23,6 +23,7 @@ import { rememberSweeps } from "../core/people/migrations/0250-remember-sweeps.t
 import { createMergedAddresses } from "../core/people/migrations/0330-create-merged-addresses.ts";
 import { createLockedArchives } from "../core/people/migrations/0501-create-locked-archives.ts";
 import { addPersonCheckAnswer } from "../core/people/migrations/0515-add-person-check-answer.ts";
+import { createCompletedErasures } from "../core/people/migrations/0516-create-completed-erasures.ts";
 import { createPushSubscriptions } from "../core/push/migrations/0400-create-push-subscriptions.ts";
 import { createReadLog } from "../core/read-log/migrations/0505-create-read-log.ts";
 import { createRecords } from "../core/records/migrations/0070-create-records.ts";
@@ -240,4 +241,5 @@ export const migrations: Migrations = {
 	"0513-add-import-retries": addImportRetries,
 	"0514-index-name-keys": indexNameKeys,
 	"0515-add-person-check-answer": addPersonCheckAnswer,
+	"0516-create-completed-erasures": createCompletedErasures,
 };

@@ -1,6 +1,6 @@
 import { describePerson, findPersonOf } from "../core/people/describe-person.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
-import { rememberErasedPerson } from "../core/people/erased-people.server.ts";
+import { rememberErasedPeople } from "../core/people/erased-people.server.ts";
 import { listAddressesOf } from "../core/people/merged-addresses.server.ts";
 import { packPerson } from "../core/people/person-archive.server.ts";
 import { renderPersonPage } from "../core/people/person-page.server.tsx";
@@ -44,8 +44,8 @@ export function createPeople({
 		async erase(addresses, finish) {
 			const now = clock.now();
 			// First, so that a later start completes an interrupted erasure.
-			for (const address of addresses) await rememberErasedPerson({ files, installation }, address, now);
-			const erased = await erasePerson({ database, files, personalRecords, lock }, addresses, now, { finish });
+			const notes = await rememberErasedPeople({ files, installation }, addresses, now);
+			const erased = await erasePerson({ database, files, personalRecords, lock }, addresses, now, { notes, finish });
 			await database.overwriteDeleted({ thoroughly: false });
 			return erased;
 		},

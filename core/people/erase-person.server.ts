@@ -2,6 +2,7 @@ import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { deleteEmailsOf, listReferencesOfAddress } from "../../platform/email/email-personal-data.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
+import { recordErasures } from "./completed-erasures.server.ts";
 import { eraseRecords } from "./erase-records.server.ts";
 import { removeErasedFiles } from "./erased-files.ts";
 import type { ErasureLock } from "./locked-archives.server.ts";
@@ -30,8 +31,8 @@ export type ErasedPerson = {
  *
  * The database forgets all in one transaction or nothing; the files are removed after the commit. Safe beside a running server.
  * @param addresses all that are erased; listAddressesOf finds those of one person
- * @param options `before` keeps records, mentions in those of others, and merges from that instant on; `finish` ends the transaction, and a
- * throw from it keeps everything
+ * @param options `before` keeps records, mentions in those of others, and merges from that instant on; `notes` are the ids of the notes of
+ * this erasure; `finish` ends the transaction, and a throw from it keeps everything
  * @throws StorageUnavailableError when the database accepts no writes
  */
 export async function erasePerson(
@@ -48,7 +49,15 @@ export async function erasePerson(
 	},
 	addresses: readonly string[],
 	now: Temporal.Instant,
-	{ before, finish }: { before?: Temporal.Instant; finish?: (transaction: WriteTransaction) => Promise<void> } = {},
+	{
+		before,
+		notes = [],
+		finish,
+	}: {
+		before?: Temporal.Instant;
+		notes?: readonly string[];
+		finish?: (transaction: WriteTransaction) => Promise<void>;
+	} = {},
 ): Promise<ErasedPerson> {
 	const person = await database.write(async (transaction) => {
 		await lockMerges(transaction);
@@ -62,6 +71,7 @@ export async function erasePerson(
 			await eraseAddress(address);
 			await deleteMergesOf(transaction, address, before);
 		}
+		await recordErasures(transaction, notes);
 		await finish?.(transaction);
 		return erased;
 

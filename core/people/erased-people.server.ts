@@ -1,10 +1,11 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { listRecipients } from "../../platform/email/email-personal-data.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
+import { forgetErasure, listCompletedErasures, recordErasures } from "./completed-erasures.server.ts";
 import { erasePerson } from "./erase-person.server.ts";
 import type { ErasureLock } from "./locked-archives.server.ts";
 import type { PersonalRecords } from "./personal-records.ts";
@@ -13,24 +14,38 @@ const addressesAtOnce = 1_000;
 /** By then every record that a backup could restore has reached its term: at most ten years, plus calls booked ahead. */
 const rememberedFor = Temporal.Duration.from({ hours: 24 * 366 * 11 });
 
-const noteSchema = z.object({ key: z.string(), hash: z.string(), erasedAt: z.string() });
+const noteSchema = z.object({
+	key: z.string(),
+	hash: z.string(),
+	erasedAt: z.string(),
+	/** The release before gives none. */
+	id: z.string().optional(),
+});
 
 /**
- * Notes in the file store, which a restored database does not replace, that a person was erased. The note is a hash of the address keyed by
+ * Notes in the file store, which a restored database does not replace, that people are erased. A note is a hash of the address keyed by
  * the installation's id.
+ * @returns the ids of the notes, for the transaction that erases
  */
-export async function rememberErasedPerson(
+export async function rememberErasedPeople(
 	{ files, installation }: { files: Pick<FileStore, "writeErasureNote">; installation: Pick<Installation, "id"> },
-	email: string,
+	addresses: readonly string[],
 	now: Temporal.Instant,
-): Promise<void> {
+): Promise<string[]> {
 	const key = installation.id;
-	const hash = hashAddress(key, email);
-	await files.writeErasureNote(`${hash}.json`, JSON.stringify({ key, hash, erasedAt: toInstantText(now) }));
+	const ids: string[] = [];
+	for (const address of addresses) {
+		const id = randomUUID();
+		const hash = hashAddress(key, address);
+		await files.writeErasureNote(`${hash}.json`, JSON.stringify({ key, hash, erasedAt: toInstantText(now), id }));
+		ids.push(id);
+	}
+	return ids;
 }
 
 /**
- * Erases again the people whom a restored database brought back: their records from before the erasure. Later records stay.
+ * Erases again the people whom a restored database brought back: their records from before the erasure. Later records stay, and so does
+ * everything in a database that has gone through the erasure.
  * @returns the numbers of people and records
  * @throws StorageUnavailableError when the database accepts no writes
  */
@@ -42,21 +57,30 @@ export async function eraseRestoredPeople({
 	now,
 }: {
 	database: Database;
-	files: Pick<FileStore, "remove" | "readErasureNotes" | "removeErasureNote">;
+	files: Pick<FileStore, "remove" | "readErasureNotes" | "writeErasureNote" | "removeErasureNote">;
 	personalRecords: readonly PersonalRecords[];
 	lock?: ErasureLock | undefined;
 	now: Temporal.Instant;
 }): Promise<{ people: number; records: number; emails: number }> {
+	const completed = await listCompletedErasures(database.db);
 	const erasedAtByKey = new Map<string, Map<string, Temporal.Instant>>();
+	const missing: string[] = [];
 	const oldest = now.subtract(rememberedFor);
 	for await (const { name, text } of files.readErasureNotes()) {
-		const { key, hash, erasedAt } = noteSchema.parse(JSON.parse(text));
+		const note = noteSchema.parse(JSON.parse(text));
+		const { key, hash, erasedAt, id = randomUUID() } = note;
 		const instant = Temporal.Instant.from(erasedAt);
-		if (Temporal.Instant.compare(instant, oldest) < 0) await files.removeErasureNote(name);
-		else erasedAtByKey.set(key, (erasedAtByKey.get(key) ?? new Map<string, Temporal.Instant>()).set(hash, instant));
+		if (Temporal.Instant.compare(instant, oldest) < 0) {
+			await files.removeErasureNote(name);
+			await forgetErasure(database.db, id);
+		} else if (!completed.has(id)) {
+			if (note.id === undefined) await files.writeErasureNote(name, JSON.stringify({ ...note, id }));
+			erasedAtByKey.set(key, (erasedAtByKey.get(key) ?? new Map<string, Temporal.Instant>()).set(hash, instant));
+			missing.push(id);
+		}
 	}
 	const again = { people: 0, records: 0, emails: 0 };
-	if (erasedAtByKey.size === 0) return again;
+	if (missing.length === 0) return again;
 
 	const found = new Map<string, Temporal.Instant>();
 	const lists = [...personalRecords.map(({ listAddresses }) => listAddresses), listRecipients];
@@ -80,6 +104,7 @@ export async function eraseRestoredPeople({
 		again.records += count;
 		again.emails += emails;
 	}
+	await database.write((transaction) => recordErasures(transaction, missing));
 	return again;
 }
 

@@ -1,5 +1,5 @@
 import { erasePerson, type ErasedPerson } from "../../core/people/erase-person.server.ts";
-import { rememberErasedPerson } from "../../core/people/erased-people.server.ts";
+import { rememberErasedPeople } from "../../core/people/erased-people.server.ts";
 import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import { listKept } from "../../features/privacy-requests/kept-after-erasure.ts";
 import type { Config } from "../../platform/config.ts";
@@ -27,7 +27,7 @@ export async function erase(
 ): Promise<string> {
 	// First, so that a later start completes an interrupted erasure.
 	const addresses = await listAddressesOf(database.db, email);
-	for (const address of addresses) await rememberErasedPerson({ files, installation }, address, now);
+	const notes = await rememberErasedPeople({ files, installation }, addresses, now);
 	const erased = await erasePerson(
 		{
 			database,
@@ -37,6 +37,7 @@ export async function erase(
 		},
 		addresses,
 		now,
+		{ notes },
 	);
 	// Also when nothing was found: an earlier attempt may have been interrupted.
 	try {

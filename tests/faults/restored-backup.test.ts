@@ -1,5 +1,7 @@
+import { createHmac } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { openFileStore } from "../../platform/files/file-store.ts";
 import type { RunningServer } from "../../server/start.ts";
 import {
 	copyTestDatabase,
@@ -10,7 +12,7 @@ import {
 } from "../support/databases.ts";
 import { testBooking } from "../support/demo-booking.ts";
 import { createPdf } from "../support/documents.ts";
-import { startInstallation } from "../support/installations.ts";
+import { configOf, startInstallation } from "../support/installations.ts";
 import { createApplicationFields, createApplicationForm, testJob } from "../support/job-application.ts";
 import { runProgram } from "../support/run-program.ts";
 import { writeSettingsFolder } from "../support/settings-folder.ts";
@@ -46,6 +48,14 @@ async function readAllTables(config: DatabaseConfig): Promise<string> {
 		text = JSON.stringify(await readTables(database));
 	});
 	return text;
+}
+
+async function readInstallationId(config: DatabaseConfig): Promise<string> {
+	let id = "";
+	await withTestDatabase(config, async ({ db }) => {
+		({ id } = await db.selectFrom("installation").select("id").executeTakeFirstOrThrow());
+	});
+	return id;
 }
 
 describe.each(databaseKinds)("on %s", (kind) => {
@@ -90,5 +100,57 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(tables.toLowerCase()).not.toContain(erased);
 		expect(tables).toContain("Of somebody else");
 		expect((await startInstallation(restored)).lines.join("")).not.toContain("erased again");
+	});
+
+	test("nothing that came after an erasure is erased, though the clock was ahead then, and all that came before is", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const first = await startInstallation(config);
+		await enquire(first, erased, "Before the backup");
+		await first.stop();
+		const backup = await copyTestDatabase(config);
+		const env = {
+			DATA_DIR: config.dataDirectory,
+			...(await writeSettingsFolder()),
+			...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
+		};
+		await runProgram(inboxProgram, ["erase", erased], { env });
+		const files = await openFileStore(configOf(config));
+		for await (const { name, text } of files.readErasureNotes())
+			await files.writeErasureNote(name, text.replace(/"erasedAt":"20/, '"erasedAt":"21'));
+		const between = await startInstallation(config);
+		await enquire(between, erased, "After the erasure");
+		await between.stop();
+		const again = await startInstallation(config);
+		await again.stop();
+		expect(again.lines.join("")).not.toContain("erased again");
+		expect(await readAllTables(config)).toContain("After the erasure");
+
+		const restored = await backup.restore();
+		const server = await startInstallation(restored);
+		expect(server.lines.join("")).toContain("they are erased again");
+		expect(await readAllTables(restored)).not.toContain("Before the backup");
+		await enquire(server, erased, "After the restore");
+		await server.stop();
+		const last = await startInstallation(restored);
+		expect(last.lines.join("")).not.toContain("erased again");
+		expect(await readAllTables(restored)).toContain("After the restore");
+	});
+
+	test("a note of the release before, made while the clock was ahead, erases once and no later message", async () => {
+		const config = await createTestDatabaseConfig(kind);
+		const first = await startInstallation(config);
+		await enquire(first, erased, "Before the upgrade");
+		await first.stop();
+		const files = await openFileStore(configOf(config));
+		const key = await readInstallationId(config);
+		const hash = createHmac("sha256", key).update(`erased: ${erased}`).digest("hex");
+		const note = { key, hash, erasedAt: "2126-11-23T06:00:00.000Z" };
+		await files.writeErasureNote(`${hash}.json`, JSON.stringify(note));
+		const upgraded = await startInstallation(config);
+		expect(await readAllTables(config)).not.toContain("Before the upgrade");
+		await enquire(upgraded, erased, "After the upgrade");
+		await upgraded.stop();
+		await startInstallation(config);
+		expect(await readAllTables(config)).toContain("After the upgrade");
 	});
 });
