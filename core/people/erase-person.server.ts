@@ -56,7 +56,7 @@ export async function erasePerson(
 	}: {
 		before?: Temporal.Instant;
 		notes?: readonly string[];
-		finish?: (transaction: WriteTransaction) => Promise<void>;
+		finish?: (transaction: WriteTransaction, erased: ErasedPerson) => Promise<void>;
 	} = {},
 ): Promise<ErasedPerson> {
 	const person = await database.write(async (transaction) => {
@@ -72,7 +72,7 @@ export async function erasePerson(
 			await deleteMergesOf(transaction, address, before);
 		}
 		await recordErasures(transaction, notes);
-		await finish?.(transaction);
+		await finish?.(transaction, erased);
 		return erased;
 
 		async function eraseAddress(address: string): Promise<void> {

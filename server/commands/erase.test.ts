@@ -140,9 +140,21 @@ describe.each(serverDatabaseKinds)("erasing a person beside a server on %s", (ki
 		expect(["ashalata", ...references].filter((trace) => everything.includes(trace.toLowerCase()))).toEqual([]);
 		expect([await countRows(database, "ravindra"), await countRows(database, "meenakshi")]).toEqual(others);
 		expect(await readFiles(database.dataDirectory)).toContain("ravindra");
+		const readEntries = () =>
+			database.db.selectFrom("auditLog").select(["actor", "action", "subject", "details"]).execute();
+		const entries = await readEntries();
+		expect(entries).toEqual([
+			{
+				actor: "command",
+				action: "person.erase",
+				subject: "",
+				details: expect.stringMatching(/^\{"records":5,"emails":\d+,"files":1\}$/) as string,
+			},
+		]);
 		expect(await erase(database, "ashalata@visitor.example")).toMatch(
 			/^Nothing stored about ashalata@visitor.example\.\n/,
 		);
+		expect(await readEntries()).toEqual(entries);
 	});
 
 	test("fails no request that comes meanwhile, and loses none of them", async () => {

@@ -1,3 +1,4 @@
+import { writeAuditEntry } from "../../core/accounts/audit-log.server.ts";
 import { erasePerson, type ErasedPerson } from "../../core/people/erase-person.server.ts";
 import { rememberErasedPeople } from "../../core/people/erased-people.server.ts";
 import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
@@ -37,7 +38,15 @@ export async function erase(
 		},
 		addresses,
 		now,
-		{ notes },
+		{
+			notes,
+			finish: async (transaction, { records, emails, files: ofRecords }) => {
+				const ofPerson = sumOf(records.values());
+				if (ofPerson + emails === 0) return;
+				const details = { records: ofPerson, emails, files: ofRecords };
+				await writeAuditEntry(transaction, { actor: "command", action: "person.erase", subject: "", details }, now);
+			},
+		},
 	);
 	// Also when nothing was found: an earlier attempt may have been interrupted.
 	try {
@@ -55,7 +64,7 @@ export async function erase(
 
 function describe({ records, emails, files, remarks }: ErasedPerson, addresses: readonly string[]): string {
 	const person = addresses.join(", ");
-	const total = [...records.values(), emails, files].reduce((sum, number) => sum + number, 0);
+	const total = sumOf([...records.values(), emails, files]);
 	if (total === 0) return `Nothing stored about ${person}.\n`;
 	const counts: [number: number, singular: string, plural: string][] = [
 		...[...records].map(([{ name, names }, number]): [number, string, string] => [number, name, names]),
@@ -64,6 +73,10 @@ function describe({ records, emails, files, remarks }: ErasedPerson, addresses: 
 	];
 	const found = counts.filter(([number]) => number > 0).map((one) => count(...one));
 	return `Erased for ${person}: ${found.join(", ")}.\n${remarks.map((remark) => `${remark}\n`).join("")}`;
+}
+
+function sumOf(numbers: Iterable<number>): number {
+	return [...numbers].reduce((sum, number) => sum + number, 0);
 }
 
 function count(number: number, singular: string, plural: string): string {
