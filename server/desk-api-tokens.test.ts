@@ -5,7 +5,7 @@ import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { listOpenApiFaults, type OpenApiDocument } from "../tests/support/openapi-faults.ts";
 import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
-import { signInStaff } from "../tests/support/staff.ts";
+import { renewProofOf, signInStaff } from "../tests/support/staff.ts";
 import { readTables } from "../tests/support/stored-data.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
@@ -52,6 +52,21 @@ test("an admin adds a token, sees its secret once, and revokes it", async () => 
 		["add", "revoke"].map((deed) => ({ actor: accountId, action: `api-token.${deed}`, subject: id })),
 	);
 	expect(await get("/audit-log")).toContain("API token “CRM sync”");
+});
+
+test("a token's page stays open when the proof lapses, and a new secret outlasts a proof", async () => {
+	const { server, desk, get, post } = await openDesk();
+	server.clock.advance({ minutes: 8 });
+	const added = await followToSecret(await post("/api-tokens/new", form), desk, /fo_[\w-]{43}/);
+	expect(await get(added.path)).toContain("Revoke token");
+	server.clock.advance({ minutes: 3 });
+	const page = await get(added.path);
+	expect(page).toContain("Confirm it’s you");
+	expect(page).not.toContain("Revoke token");
+	expect((await post(added.path, { do: "revoke" })).headers.location).toMatch(/^\/prove\?/);
+	expect(await added.load()).toBe(added.secret);
+	const cookie = await renewProofOf(server, desk);
+	expect(await added.load(added.path, cookie)).toBe(added.secret);
 });
 
 test("a form says what is wrong with it", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
+import { renewProofOf } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 const secretPattern = /whsec_[A-Za-z0-9+/]{43}=/;
@@ -105,4 +106,28 @@ test("a form says what is wrong with it", async () => {
 	const empty = await post("/webhooks/new", { ...form, url: "", event: "alarm.raised" });
 	expect(empty.body).toContain("Enter the receiver’s URL");
 	expect(await server.database.db.selectFrom("webhooks").select("id").execute()).toEqual([]);
+});
+
+test("a page stays open when the proof lapses, without what is secret, and a new secret outlasts a proof", async () => {
+	const { server, desk, get, post } = await openDesk();
+	const url = `${form.url}-${"x".repeat(8)}`;
+	server.clock.advance({ minutes: 8 });
+	const added = await followToSecret(
+		await post("/webhooks/new", { ...form, url, event: "call.booked" }),
+		desk,
+		secretPattern,
+	);
+	expect(await get(added.path)).toContain("mango");
+	server.clock.advance({ minutes: 3 });
+	const page = await get(added.path);
+	expect(page).toContain("Confirm it’s you");
+	expect(page).toContain(`href="/prove?to=${encodeURIComponent(added.path)}"`);
+	for (const kept of ["mango", "Send a test", "Replace secret", "Delete webhook"]) expect(page).not.toContain(kept);
+	expect(await added.load()).toBe(added.secret);
+	for (const action of ["test", "rotate", "delete", "save"])
+		expect((await post(added.path, { do: action })).headers.location).toMatch(/^\/prove\?/);
+
+	const cookie = await renewProofOf(server, desk);
+	expect(await added.load(added.path, cookie)).toBe(added.secret);
+	expect((await desk.inject({ method: "GET", url: added.path, headers: { cookie } })).body).toContain("Send a test");
 });

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { AccountsDeps } from "./accounts-deps.server.ts";
 import { createAdministration } from "./administration.server.ts";
 import { listAuditEntries, verifyAuditLog, writeAuditEntry, type AuditEntry } from "./audit-log.server.ts";
@@ -16,7 +17,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 /**
  * Creates the use cases of accounts for the desk, its start and its commands.
- * @param secret of this installation; keys the hashes that count wrong answers
+ * @param secret of this installation; keys the hashes that count wrong answers, and what browsers keep for a session
  */
 export function createAccounts({ secret, ...given }: Omit<AccountsDeps, "limit" | "cookies"> & { secret: string }) {
 	const cookies = createAccountCookies(given.config.deskUrl);
@@ -36,6 +37,9 @@ export function createAccounts({ secret, ...given }: Omit<AccountsDeps, "limit" 
 		/** Finds the account and session of a request; undefined when nobody is signed in. */
 		findSignedIn: (browser: Pick<Browser, "session">): Promise<SignedIn | undefined> =>
 			findSignedIn(database.db, browser, clock.now()),
+		/** A key for what a browser keeps for one session; it outlasts proofs, which replace the session's token. */
+		deriveSessionKey: ({ session }: Pick<SignedIn, "session">): Buffer =>
+			createHmac("sha256", secret).update(`session: ${session.id}`).digest(),
 		/** Tells whether somebody who was signed in still is, with the same roles. */
 		hasSameAccess: (signedIn: SignedIn): Promise<boolean> => hasSameAccess(database.db, signedIn, clock.now()),
 		password: createPasswordSignIn(deps),

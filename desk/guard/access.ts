@@ -17,8 +17,8 @@ export type Access = {
 	isCounted?: true;
 	/** Its form may contain files: a reply's, pictures, or an import's. */
 	takesFiles?: "reply" | "pictures" | "import";
-	/** Needs a proof of identity from the last minutes. */
-	needsFreshProof?: true;
+	/** Needs a proof of identity from the last minutes; "post" only to send its form. */
+	needsFreshProof?: true | "post";
 };
 
 const admin = ["administration"] as const;
@@ -157,10 +157,11 @@ export const access: Readonly<Record<string, Access>> = {
 	// They carry data out, as exports do.
 	"routes/webhooks": { get: admin },
 	"webhook.new": { get: admin, post: admin, needsFreshProof: true },
-	webhook: { get: admin, post: admin, needsFreshProof: true },
+	// Pages that follow what happens stay open when the proof lapses, and show without one nothing secret.
+	webhook: { get: admin, post: admin, needsFreshProof: "post" },
 	"routes/api-tokens": { get: admin },
 	"api-token.new": { get: admin, post: admin, needsFreshProof: true },
-	"api-token": { get: admin, post: admin, needsFreshProof: true },
+	"api-token": { get: admin, post: admin, needsFreshProof: "post" },
 	"routes/api-reference": { get: admin },
 	"routes/api-document": { get: admin, isDownload: true },
 	"routes/incidents": { get: admin },

@@ -143,7 +143,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const isDocument = !url.pathname.endsWith(".data");
 		const notices = createNotices(headers.cookie, { isSecure, isDocument, setCookies });
 		const secrets = createKeptSecrets(headers.cookie, {
-			session: signedIn && browser.session,
+			key: signedIn && deps.accounts.deriveSessionKey(signedIn),
 			now: deps.clock.now(),
 			isSecure,
 			setCookies,

@@ -44,8 +44,9 @@ export function judge(
 ): Verdict {
 	const rule = access[routeId];
 	const who = isRead(method) ? rule?.get : rule?.post;
+	const needsProof = rule?.needsFreshProof === true || (rule?.needsFreshProof === "post" && !isRead(method));
 	if (who !== undefined && isOneOf(who, person?.roles))
-		return rule?.needsFreshProof && !person?.hasFreshProof ? "prove" : "answer";
+		return needsProof && !person?.hasFreshProof ? "prove" : "answer";
 	if (!person) return "sign-in";
 	return who === undefined && rule ? "other-method" : "forbidden";
 }

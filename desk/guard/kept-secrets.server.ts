@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { readCookie } from "../../platform/http/read-cookie.ts";
 
@@ -19,30 +19,28 @@ export type KeptSecrets = {
 };
 
 /**
- * Keeps a new secret in a cookie that scripts cannot read, encrypted by the session: the database never holds it, any server can show it,
+ * Keeps a new secret in a cookie that scripts cannot read, encrypted for the session: the database never holds it, any server can show it,
  * and it is gone with the session.
  *
- * @param options session: the token of the browser's session; isSecure: the desk uses HTTPS; setCookies: takes values of Set-Cookie headers
+ * @param options key: of the browser's session, undefined for people who are signed out; isSecure: the desk uses HTTPS; setCookies: takes values of Set-Cookie headers
  */
 export function createKeptSecrets(
 	cookieHeader: string | undefined,
-	{ session, now, isSecure, setCookies }: KeptSecretsOptions,
+	{ key, now, isSecure, setCookies }: KeptSecretsOptions,
 ): KeptSecrets {
 	const name = `${isSecure ? "__Host-" : ""}desk-secret`;
-	const key = createHash("sha256")
-		.update(`new secret:${session ?? ""}`)
-		.digest();
 	const write = (value: string, seconds: number) =>
 		setCookies([
 			`${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`,
 		]);
 	return {
 		keep(of, secret) {
+			if (!key) throw new Error("Nobody is signed in");
 			const kept = { of, secret, until: now.epochMilliseconds + keptSeconds * 1_000 };
 			write(encrypt(JSON.stringify(kept), key), keptSeconds);
 		},
 		find(of) {
-			const text = session === undefined ? undefined : decrypt(readCookie(cookieHeader, name), key);
+			const text = key && decrypt(readCookie(cookieHeader, name), key);
 			const kept = text === undefined ? undefined : keptSchema.safeParse(JSON.parse(text)).data;
 			return kept?.of === of && kept.until > now.epochMilliseconds ? kept.secret : undefined;
 		},
@@ -51,7 +49,7 @@ export function createKeptSecrets(
 }
 
 type KeptSecretsOptions = {
-	session: string | undefined;
+	key: Buffer | undefined;
 	now: Temporal.Instant;
 	isSecure: boolean;
 	setCookies(cookies: readonly string[]): void;

@@ -8,6 +8,7 @@ import { showSession } from "../accounts/show-session.server.ts";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
+import { ProofLink } from "../layout/proof-link.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showState } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
@@ -91,14 +92,7 @@ export default function AccountOfPage({ loaderData, actionData }: Route.Componen
 					It works once, within an hour.
 				</NewSecret>
 			)}
-			{!isProven && (
-				<p className="remark">
-					<Link className="button button-main" to={`/prove?to=${path}`}>
-						Confirm it’s you
-					</Link>{" "}
-					to change this account.
-				</p>
-			)}
+			{!isProven && <ProofLink to={path}>to change this account.</ProofLink>}
 			{isProven && (
 				<section aria-labelledby="account" className="panel">
 					<h2 id="account">Manage account</h2>

@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
 import {
 	addApiToken,
 	apiTokensChangeKey,
@@ -14,6 +15,7 @@ import { describeTokenFault, listTokenErrors, readTokenForm } from "../api-token
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
+import { ProofLink } from "../layout/proof-link.tsx";
 import { readForm } from "../read-form.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
@@ -24,7 +26,7 @@ const nothingTyped: TypedToken = { name: "", days: termDays[1], scopes: [] };
 
 /** One token, or the form of a new one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps, deskRequest, now } = beginWork(context);
+	const { deps, deskRequest, now, signedIn } = beginWork(context);
 	const stored = await findStored({ context, id: params.id });
 	if (!stored) return { changeKey: apiTokensChangeKey };
 	const accounts = await deps.accounts.administration.list();
@@ -32,6 +34,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		changeKey: apiTokensChangeKey,
 		token: showToken(stored, { accounts, company: deps.company, now }),
 		secret: deskRequest.secrets.find(stored.id),
+		isProven: hasFreshProof(signedIn.session, now),
 	};
 }
 
@@ -76,9 +79,11 @@ async function findStored({
 	return token;
 }
 
-export default function ApiTokenPage({ loaderData: { token, secret, changeKey }, actionData }: Route.ComponentProps) {
+export default function ApiTokenPage({ loaderData, actionData }: Route.ComponentProps) {
+	const { token, secret, isProven, changeKey } = loaderData;
 	const { errors = [], typed = nothingTyped } = actionData ?? {};
-	useLive((fact) => fact === changeKey);
+	// A form that is being filled in shows nothing that changes.
+	useLive((fact) => fact === changeKey, { isOn: token !== undefined });
 	if (!token)
 		return (
 			<Page title="Add token" subtitle="For one program. Give it only what the program needs.">
@@ -132,7 +137,8 @@ export default function ApiTokenPage({ loaderData: { token, secret, changeKey },
 			<p>
 				<Link to={`/audit-log?of=${token.id}`}>See its activity in the audit log</Link>
 			</p>
-			{token.isUsable && (
+			{token.isUsable && !isProven && <ProofLink to={`/api-tokens/${token.id}`}>to revoke this token.</ProofLink>}
+			{token.isUsable && isProven && (
 				<details className="danger">
 					<summary>Revoke token</summary>
 					<p>The program that uses it is refused at once. This cannot be undone.</p>

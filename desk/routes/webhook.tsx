@@ -1,4 +1,6 @@
+import { useState } from "react";
 import { data, Form, redirect } from "react-router";
+import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
 import { listDeliveries, sendAgain, writeEventTo } from "../../core/webhooks/delivery-store.server.ts";
 import { testType } from "../../core/webhooks/event-types.ts";
 import {
@@ -18,6 +20,7 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
+import { ProofLink } from "../layout/proof-link.tsx";
 import { readForm } from "../read-form.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { DeliveryTable } from "../webhooks/delivery-table.tsx";
@@ -34,16 +37,19 @@ const nothingTyped: WebhookSettings = { url: "", description: "", events: [], fo
 
 /** One webhook with its last deliveries, or the form of a new one. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-	const { deps, deskRequest } = beginWork(context);
+	const { deps, deskRequest, signedIn, now } = beginWork(context);
 	const webhook = await findStored({ context, id: params.id });
-	if (!webhook) return { title: "Add webhook", typed: nothingTyped, changeKey: webhooksChangeKey };
+	if (!webhook) return { title: "Add webhook", isProven: true, typed: nothingTyped, changeKey: webhooksChangeKey };
 	const { id, url, description, events, format, isPaused } = webhook;
 	const deliveries = (await listDeliveries(deps.database.db, id, shownDeliveries)).map((one) =>
 		showDelivery(one, deps.company),
 	);
+	const isProven = hasFreshProof(signedIn.session, now);
 	return {
 		title: nameWebhook(webhook),
-		typed: { url, description, events, format },
+		isProven,
+		// The rest of the URL may be a secret.
+		typed: isProven ? { url, description, events, format } : undefined,
 		changeKey: webhooksChangeKey,
 		secret: deskRequest.secrets.find(id),
 		stored: { id, isPaused, state: showWebhookState(webhook, deliveries[0]), deliveries },
@@ -130,12 +136,22 @@ async function findStored({
 	return webhook;
 }
 
+/** Keeps the form of a page whose proof lapses while it is filled in. */
+function useSettings(path: string, read: WebhookSettings | undefined): WebhookSettings | undefined {
+	const [last, setLast] = useState({ path, settings: read });
+	const settings = read ?? (last.path === path ? last.settings : undefined);
+	if (last.path !== path || last.settings !== settings) setLast({ path, settings });
+	return settings;
+}
+
 export default function WebhookPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { title, stored, secret, changeKey } = loaderData;
-	const typed = actionData?.typed ?? loaderData.typed;
-	const errors = actionData?.errors ?? [];
+	const { title, stored, secret, changeKey, isProven } = loaderData;
 	const path = stored ? `/webhooks/${stored.id}` : "/webhooks/new";
-	useLive((fact) => fact === changeKey);
+	const settings = useSettings(path, loaderData.typed);
+	const typed = actionData?.typed ?? settings;
+	const errors = actionData?.errors ?? [];
+	// A form that is being filled in shows nothing that changes.
+	useLive((fact) => fact === changeKey, { isOn: stored !== undefined });
 	return (
 		<Page
 			title={title}
@@ -147,32 +163,41 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
 					With it, the receiver checks that events come from here.
 				</NewSecret>
 			)}
+			{!isProven && (
+				<ProofLink to={path} isNewTab={typed !== undefined}>
+					to change this webhook.
+				</ProofLink>
+			)}
 			{stored && (
 				<>
-					<Form method="post" action={path} className="actions" preventScrollReset>
-						<button name="do" value="test">
-							Send a test
-						</button>
-						<button name="do" value={stored.isPaused ? "resume" : "pause"}>
-							{stored.isPaused ? "Resume" : "Pause"}
-						</button>
-					</Form>
+					{isProven && (
+						<Form method="post" action={path} className="actions" preventScrollReset>
+							<button name="do" value="test">
+								Send a test
+							</button>
+							<button name="do" value={stored.isPaused ? "resume" : "pause"}>
+								{stored.isPaused ? "Resume" : "Pause"}
+							</button>
+						</Form>
+					)}
 					<section aria-labelledby="deliveries">
 						<h2 id="deliveries">Last deliveries</h2>
-						<DeliveryTable deliveries={stored.deliveries} path={path} />
+						<DeliveryTable deliveries={stored.deliveries} path={path} canSend={isProven} />
 					</section>
 				</>
 			)}
-			<section aria-labelledby={stored ? "settings" : undefined}>
-				{stored && <h2 id="settings">Settings</h2>}
-				<Form method="post" action={path} className="form" noValidate preventScrollReset>
-					<WebhookFields typed={typed} errors={errors} />
-					<button name="do" value="save" className="button-main">
-						{stored ? "Save webhook" : "Add webhook"}
-					</button>
-				</Form>
-			</section>
-			{stored && (
+			{typed && (
+				<section aria-labelledby={stored ? "settings" : undefined}>
+					{stored && <h2 id="settings">Settings</h2>}
+					<Form method="post" action={path} className="form" noValidate preventScrollReset>
+						<WebhookFields typed={typed} errors={errors} />
+						<button name="do" value="save" className="button-main">
+							{stored ? "Save webhook" : "Add webhook"}
+						</button>
+					</Form>
+				</section>
+			)}
+			{stored && isProven && (
 				<>
 					<details className="danger">
 						<summary>Replace signing secret</summary>

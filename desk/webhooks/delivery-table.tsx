@@ -4,10 +4,21 @@ import { StateCell, ValueCell } from "../records/shown-value.tsx";
 import type { ShownDelivery } from "./show-delivery.server.ts";
 
 /** The last deliveries of a webhook, each to be sent again. */
-export function DeliveryTable({ deliveries, path }: { deliveries: readonly ShownDelivery[]; path: string }) {
+export function DeliveryTable({
+	deliveries,
+	path,
+	canSend,
+}: {
+	deliveries: readonly ShownDelivery[];
+	path: string;
+	canSend: boolean;
+}) {
 	if (deliveries.length === 0) return <p className="empty">Nothing sent yet. Events appear here as they happen.</p>;
 	return (
-		<DataTable caption="Last deliveries" columns={["Event", "When", "Status", "Response", "Action"]}>
+		<DataTable
+			caption="Last deliveries"
+			columns={["Event", "When", "Status", "Response", ...(canSend ? ["Action"] : [])]}
+		>
 			{deliveries.map((delivery) => (
 				<tr key={delivery.id}>
 					<th scope="row">
@@ -17,9 +28,11 @@ export function DeliveryTable({ deliveries, path }: { deliveries: readonly Shown
 					<ValueCell label="When" value={delivery.at} />
 					<StateCell state={delivery.state} />
 					<td data-label="Response">{delivery.response}</td>
-					<td>
-						<SendAgain delivery={delivery} path={path} />
-					</td>
+					{canSend && (
+						<td>
+							<SendAgain delivery={delivery} path={path} />
+						</td>
+					)}
 				</tr>
 			))}
 		</DataTable>

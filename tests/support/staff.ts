@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createSession } from "../../core/accounts/sessions.server.ts";
+import { createSession, renewProof } from "../../core/accounts/sessions.server.ts";
 import { insertAccount } from "../../core/accounts/store.server.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { Config } from "../../platform/config.ts";
 import { openDatabase, type Database } from "../../platform/database/database.ts";
 import { createLog } from "../../platform/log.ts";
@@ -25,6 +26,20 @@ export async function signInStaff(
 		const token = await createSession(transaction, { accountId, device: "Firefox on Linux", now });
 		return { accountId, token };
 	});
+}
+
+/** Proves again who the member of a test's desk is, and returns the cookie of the session's new token. */
+export async function renewProofOf(
+	{ database, clock }: { database: Database; clock: Clock },
+	{ accountId }: { accountId: string },
+): Promise<string> {
+	const { id } = await database.db
+		.selectFrom("sessions")
+		.select("id")
+		.where("accountId", "=", accountId)
+		.executeTakeFirstOrThrow();
+	const token = await database.write((transaction) => renewProof(transaction, id, clock.now()));
+	return `desk-session=${token ?? ""}`;
 }
 
 /**
