@@ -117,6 +117,19 @@ describe.each(serverDatabaseKinds)("on %s", (kind) => {
 		expect(await readdir(join(folder, "good"))).toHaveLength(1);
 	});
 
+	test("a damaged file is named, and keeps no backup from being made", async () => {
+		const folder = await createTestDirectory();
+		const { here, backUp, readState, findRun } = await openBackups(kind, { BACKUP_FOLDER: folder });
+		const files = join(here.dataDirectory, "files");
+		const [resume = ""] = (await readdir(files)).filter((name) => name.endsWith(".pdf"));
+		await writeFile(join(files, resume), "something else");
+		await backUp();
+		expect(await readState()).toMatchObject({ failure: undefined, kept: [{}] });
+		const backup = await findRun("backup");
+		expect(backup?.failure).toBe(`1 file differs from its record: ${resume}`);
+		expect(await findRun("rehearsal")).toMatchObject({ archive: backup?.archive, failure: undefined });
+	});
+
 	test("of several servers, one makes it; when it dies, another does", async () => {
 		const { database, clock } = await openBackups(kind, { BACKUP_FOLDER: await createTestDirectory() });
 		const schedule = { time: "02:00", timeZone: testCompany.timeZone };

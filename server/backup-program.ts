@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { findArchiveLock, readArchiveKeys } from "../platform/backup/archive-encryption.ts";
 import { nameArchive } from "../platform/backup/archive-name.ts";
+import { describeDamage } from "../platform/backup/archive.ts";
 import { backUp } from "../platform/backup/back-up.ts";
 import { canRehearse, findScratchFolder, type BackupJob, type BackupResponse } from "../platform/backup/backup-job.ts";
 import { openBackupPlace } from "../platform/backup/backup-place.ts";
@@ -46,8 +47,9 @@ async function work(job: BackupJob): Promise<BackupResponse> {
 	const lock = findArchiveLock(backups);
 	const name = nameArchive(installation, now, lock !== undefined);
 	await place.removePartial();
+	let damage: string | undefined;
 	const bytes = await place.store(name, async (path) => {
-		await backUp(path, {
+		const { damagedFiles } = await backUp(path, {
 			config,
 			files: await openFileStore(config, backgroundLimits),
 			fileOwners: listPersonalRecords(config, company),
@@ -56,8 +58,9 @@ async function work(job: BackupJob): Promise<BackupResponse> {
 			release: readRelease(),
 			archive: { lock, ...(!canRehearse(backups) && { check: (content) => verifyArchive(name, { content }) }) },
 		});
+		damage = damagedFiles && describeDamage(damagedFiles);
 	});
-	return { name, madeAt: now.toString(), bytes, isEncrypted: lock !== undefined };
+	return { name, madeAt: now.toString(), bytes, isEncrypted: lock !== undefined, damage };
 }
 
 /** Gives up when the disk of the database has no room for more. */

@@ -31,6 +31,7 @@ export function listHealthProblems(
 	if (days >= oldBackupDays) add("backup-late", `The last backup is ${days} days old.`);
 	else if (automatic && hours !== undefined && hours >= oldAutomaticHours)
 		add("backup-late", `The last backup is ${hours} hours old.`);
+	if (backup?.failure !== undefined) add("files-damaged", `The last backup found damage: ${backup.failure}.`);
 	if (rehearsal?.failure !== undefined)
 		add("restore-failed", `The test restore of ${rehearsal.archive} failed: ${rehearsal.failure}.`);
 	return problems;

@@ -78,6 +78,7 @@ export function showBackups(
 		...(backup ? [text("Archive", `${backup.archive}, ${writeBytes(backup.bytes, place)}`)] : []),
 		...(backup?.location === undefined ? [] : [text("Location", backup.location)]),
 		...(backup?.isEncrypted === undefined ? [] : [text("Encrypted", backup.isEncrypted ? "yes" : "no")]),
+		...(backup?.failure === undefined ? [] : [text("Damaged", backup.failure)]),
 		{ label: "Last test restore", value: rehearsal ? showValue(rehearsal.at, place) : { text: "Never" } },
 		...(rehearsal
 			? [

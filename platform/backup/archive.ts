@@ -29,6 +29,9 @@ const filesFolder = "files/";
 /** Rows are written in parts of this size, so that a table of any size needs little memory. */
 const partCharacters = 1_024 * 1_024;
 
+/** Files that a sentence names. */
+const mostNamed = 10;
+
 /** As migrations name them. */
 const tableSchema = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
 const fileSchema = z.string().refine(isArchivedFileName);
@@ -49,10 +52,19 @@ const manifestSchema = z.object({
 	files: z.array(z.object({ name: fileSchema, bytes: z.number(), sha256: hashSchema, changedAt: z.string() })),
 	/** Files that records name but that were gone when read, because their records were erased meanwhile. */
 	missingFiles: z.array(z.string()),
+	/** Files that had changed on the disk, each with the hash that its record names. The archive holds them as they were found. */
+	damagedFiles: z.array(z.object({ name: fileSchema, sha256: hashSchema })).optional(),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ArchivedFile = Manifest["files"][number];
+
+/** Says how many files are damaged, and names the first of them. */
+export function describeDamage(files: NonNullable<Manifest["damagedFiles"]>): string {
+	const names = files.map(({ name }) => name);
+	const more = names.length - mostNamed;
+	return `${names.length} ${names.length === 1 ? "file differs from its record" : "files differ from their records"}: ${names.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
 
 /** An unusable archive; the message says why. */
 export class ArchiveError extends PlainError {

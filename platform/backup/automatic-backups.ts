@@ -89,10 +89,12 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 			isEncrypted: made.isEncrypted,
 		};
 		await database.write(async (transaction) => {
-			await insertBackupRun(transaction, { ...backup, kind: "backup", at: clock.now() });
+			await insertBackupRun(transaction, { ...backup, kind: "backup", at: clock.now(), failure: made.damage });
 			await recordBackup(transaction, clock.now());
 		});
 		log.info({ archive: made.name, bytes: made.bytes, location: place.location }, "made a backup");
+		if (made.damage !== undefined)
+			log.error({ archive: made.name, damage: made.damage }, "the backup found damaged files");
 		if (canRehearse(config.backups)) {
 			const rehearsed = await run({ kind: "rehearse", name: made.name }, signal);
 			if (signal.aborted) return;

@@ -26,7 +26,7 @@ const filesAtOnce = 500;
  * Writes database and files into one archive, beside running servers.
  *
  * The database is read as of one moment. A record is stored after its file, so every file that a record of that moment names exists,
- * unless the record was erased during the backup.
+ * unless the record was erased during the backup. A file whose content differs from its record is taken along as it is, and named.
  *
  * @returns the archive's manifest
  * @throws ArchiveError if a file of that name exists; no failure leaves an archive behind
@@ -74,17 +74,18 @@ export async function backUp(
 					}
 		});
 		const written = new Set<string>();
+		const damaged: { name: string; sha256: string }[] = [];
 		for await (const names of files.listEverything())
 			for (const name of names.filter(isArchivedFileName)) {
 				const file = await addFile(writer, files, name);
 				if (!file) continue;
 				const wanted = named.get(name);
-				if (wanted && wanted.sha256 !== file.sha256)
-					throw new PlainError(`Nothing was backed up: the file ${name} differs from its record`);
+				if (wanted && wanted.sha256 !== file.sha256) damaged.push({ name, sha256: wanted.sha256 });
 				manifest.files.push(file);
 				written.add(name);
 			}
 		manifest.missingFiles = [...named.keys()].filter((name) => !written.has(name));
+		if (damaged.length > 0) manifest.damagedFiles = damaged;
 		await writer.finish(manifest);
 	}
 }

@@ -16,7 +16,14 @@ export type BackupTask = { kind: "back-up" } | { kind: "rehearse"; name: string 
 export type BackupJob = JobDeps & BackupTask;
 
 export type BackupResponse =
-	| { name: string; madeAt: string; bytes: number; isEncrypted: boolean }
+	| {
+			name: string;
+			madeAt: string;
+			bytes: number;
+			isEncrypted: boolean;
+			/** In words, if files differ from their records. */
+			damage?: string | undefined;
+	  }
 	| { rehearsed: string }
 	| { failed: string };
 

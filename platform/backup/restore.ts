@@ -163,6 +163,7 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 			database: nameDatabase(config),
 			arriving: "restore",
 		});
+	const intact = new Map(manifest.damagedFiles?.map(({ name, sha256 }) => [name, sha256]));
 	let filesAside = 0;
 	for await (const entry of readArchive(path, { keys, wanted: (kind) => kind === "file" })) {
 		if (entry.kind !== "file") continue;
@@ -170,7 +171,8 @@ export async function restore(path: string, manifest: Manifest, deps: RestoreDep
 		if (!file) throw new ArchiveError(`${path} changed during the restore`);
 		const present = await files.hash(entry.name);
 		const changedAt = Temporal.Instant.from(file.changedAt);
-		if (present === file.sha256 || (await isErasedSince(files, file.name, changedAt))) {
+		const isIntact = present !== undefined && present === intact.get(file.name);
+		if (present === file.sha256 || isIntact || (await isErasedSince(files, file.name, changedAt))) {
 			entry.content.destroy();
 			continue;
 		}

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { appendFile, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addApiToken, findTokenOfSecret, revokeApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import { readArchive } from "../../platform/backup/archive.ts";
+import { findLastBackupRun } from "../../platform/backup/backup-runs.ts";
 import { verifyArchive } from "../../platform/backup/verify-archive.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
@@ -67,6 +68,8 @@ async function createEmpty(kind: DatabaseKind, filesKind: FilesKind): Promise<In
 async function createArchivePath(): Promise<string> {
 	return join(await createTestDirectory(), "backup.tar.gz");
 }
+
+const hashOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
 
 const databaseOf = ({ dataDirectory, databaseUrl }: InstallationConfig) => ({ dataDirectory, databaseUrl });
 
@@ -490,13 +493,34 @@ describe("an archive", () => {
 		expect(entries).toEqual([resume]);
 	});
 
-	test("is not made of a resume that has changed on the disk", async () => {
+	test("names a resume that has changed on the disk, holds everything else, and replaces no intact one by it", async () => {
 		const { here, path } = await createBackup();
 		const [resume = ""] = (await readdir(join(here.dataDirectory, "files"))).filter((name) => name.endsWith(".pdf"));
-		const file = await open(join(here.dataDirectory, "files", resume), "r+");
+		const stored = join(here.dataDirectory, "files", resume);
+		const whole = await readFile(stored);
+		const file = await open(stored, "r+");
 		await file.write("x", 100);
 		await file.close();
-		expect((await runInstallationCommand("backup", here, `${path}.2`)).stderr).toContain("differs from its record");
-		await appendFile(join(here.dataDirectory, "files", resume), "");
+		const damaged = await readFile(stored);
+		const made = await runInstallationCommand("backup", here, `${path}.2`);
+		expect(made).toMatchObject({ code: 0, stderr: "" });
+		expect(made.stdout).toContain(`Damaged: 1 file differs from its record: ${resume}. Replace`);
+		const manifest = await verifyArchive(`${path}.2`);
+		expect(manifest.damagedFiles).toEqual([{ name: resume, sha256: hashOf(whole) }]);
+		expect(manifest.files.find(({ name }) => name === resume)?.sha256).toBe(hashOf(damaged));
+		await withTestDatabase(databaseOf(here), async ({ db }) =>
+			expect(await findLastBackupRun(db, "backup")).toMatchObject({
+				failure: `1 file differs from its record: ${resume}`,
+			}),
+		);
+
+		await writeFile(stored, whole);
+		const restored = await runInstallationCommand("restore", here, `${path}.2`, "--yes");
+		expect(restored).toMatchObject({ code: 0, stderr: "" });
+		expect(restored.stdout).toContain(`Damaged before the backup: 1 file differs from its record: ${resume}.`);
+		expect(await readFile(stored)).toEqual(whole);
+		const there = await createEmpty("sqlite", "folder");
+		expect(await runInstallationCommand("restore", there, `${path}.2`, "--yes")).toMatchObject({ code: 0, stderr: "" });
+		expect(await readFile(join(there.dataDirectory, "files", resume))).toEqual(damaged);
 	});
 });

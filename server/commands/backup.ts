@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { findArchiveLock } from "../../platform/backup/archive-encryption.ts";
+import { describeDamage } from "../../platform/backup/archive.ts";
 import { backUp } from "../../platform/backup/back-up.ts";
 import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -56,6 +57,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 		archive: { lock },
 	});
 	const { size } = await stat(path);
+	const damage = manifest.damagedFiles && describeDamage(manifest.damagedFiles);
 	// The archive is complete, whether or not the note is stored.
 	const isNoted = await noteBackupRun(
 		config,
@@ -67,6 +69,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 			bytes: size,
 			location: dirname(path),
 			isEncrypted: lock !== undefined,
+			failure: damage,
 		},
 		{ migrations, log },
 	).catch(() => false);
@@ -79,6 +82,9 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 					`Missing (erased in the meantime, or lost): ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ` and ${missing.length - 10} more` : ""}.`,
 				]
 			: []),
+		...(damage === undefined
+			? []
+			: [`Damaged: ${damage}. Replace each by the same file of an earlier backup; this one has it as it was found.`]),
 		...(isNoted ? [] : ["Not recorded in the database, so the desk does not list this backup."]),
 		...(lock
 			? [`Encrypted with the ${"passphrase" in lock ? "passphrase of BACKUP_PASSPHRASE" : "key of BACKUP_RECIPIENT"}.`]

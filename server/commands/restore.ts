@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import { readArchiveKeys } from "../../platform/backup/archive-encryption.ts";
-import type { Manifest } from "../../platform/backup/archive.ts";
+import { describeDamage, type Manifest } from "../../platform/backup/archive.ts";
 import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
 import { rehearseRestore } from "../../platform/backup/rehearse.ts";
 import { prepareRestore, restore, type PresentState, type RestoreDeps } from "../../platform/backup/restore.ts";
@@ -76,6 +76,7 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 		...(databaseAside === undefined && filesAside === 0
 			? []
 			: ["They contain personal data: delete them once everything works."]),
+		...(manifest.damagedFiles ? [`Damaged before the backup: ${describeDamage(manifest.damagedFiles)}.`] : []),
 		...(leftOut.length === 0 ? [] : [`Left out, not needed by this kind of database: ${leftOut.join(", ")}.`]),
 		"Everybody has to sign in again, and earlier invitations do not work.",
 		`Access that was closed since ${manifest.createdAt} may be open again: check Accounts and API tokens.`,
