@@ -203,14 +203,4 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 		]);
 		expect(await accounts.verifyAuditLog()).toMatchObject({ brokenAt: undefined });
 	});
-
-	test("are removed once they are disabled, and their address can be invited again", async () => {
-		const { administration, admin, makeAccount, getSignedIn } = await openWithAdmin(kind);
-		const { account } = await getSignedIn((await makeAccount("ravi@company.example", ["sales"])).browser);
-		expect(await administration.remove(admin, account.id)).toMatchObject({ kind: "refused" });
-		await administration.disable(admin, account.id);
-		expect(await administration.remove(admin, account.id)).toEqual({ kind: "done" });
-		expect(await administration.list()).toHaveLength(1);
-		await makeAccount("ravi@company.example", ["editor"]);
-	});
 });

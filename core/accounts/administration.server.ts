@@ -16,7 +16,6 @@ import {
 } from "./invitations.server.ts";
 import { joinPath } from "./paths.ts";
 import { hasIdentity, listAccountsWithIdentity } from "./provider-store.server.ts";
-import { eraseAccount } from "./retention.server.ts";
 import { readRoles, rolesInWords } from "./roles.ts";
 import { endSession, endSessionsOf, listSessions, type Session } from "./sessions.server.ts";
 import { judgeAdministrator, nameActor, type Actor, type ChangeOutcome } from "./signed-in.server.ts";
@@ -180,15 +179,6 @@ export function createAdministration(
 		async enable(actor: Actor, id: string): Promise<ChangeOutcome> {
 			return change(actor, { id, action: "account.enabled" }, async (transaction) => {
 				await updateAccount(transaction, id, { disabledAt: null });
-				return {};
-			});
-		},
-
-		/** Erases a disabled account and everything that belongs to it except the audit log. */
-		async remove(actor: Actor, id: string): Promise<ChangeOutcome> {
-			return change(actor, { id, action: "account.removed" }, async (transaction, account) => {
-				if (!account.disabledAt) return "Disable the account first.";
-				await eraseAccount(transaction, id);
 				return {};
 			});
 		},

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import type { ExpressionBuilder } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import { createToken, hashToken, isToken } from "../../platform/ids/secret-token.ts";
 
 /** Steps that have to be finished within minutes, in the same browser. */
@@ -41,7 +43,7 @@ const goodFor: Record<ChallengePurpose, Temporal.Duration> = {
 	authenticator: Temporal.Duration.from({ minutes: 30 }),
 };
 
-/** Returns 256 random bits, base64url, for an authenticator to sign or for an address. */
+/** Returns 256 random bits, base64url, for an authenticator to sign, for an address or for a session. */
 export function createRandomValue(): string {
 	return randomBytes(32).toString("base64url");
 }
@@ -71,16 +73,13 @@ export async function insertChallenge(
 export async function takeChallenge(
 	transaction: WriteTransaction,
 	token: string,
-	{ purpose, accountId }: Omit<Challenge, "value">,
+	which: Omit<Challenge, "value">,
 	now: Temporal.Instant,
 ): Promise<string | undefined> {
 	if (!isToken(token)) return undefined;
 	const row = await transaction
 		.deleteFrom("accountChallenges")
-		.where("tokenHash", "=", hashToken(token))
-		.where("purpose", "=", purpose)
-		.where("accountId", accountId === undefined ? "is" : "=", accountId ?? null)
-		.where("expiresAt", ">", toInstantText(now))
+		.where(isOpen(token, which, now))
 		.returning("value")
 		.executeTakeFirst();
 	return row?.value;
@@ -90,19 +89,26 @@ export async function takeChallenge(
 export async function findChallenge(
 	db: Connection,
 	token: string,
-	{ purpose, accountId }: Omit<Challenge, "value">,
+	which: Omit<Challenge, "value">,
 	now: Temporal.Instant,
 ): Promise<string | undefined> {
 	if (!isToken(token)) return undefined;
 	const row = await db
 		.selectFrom("accountChallenges")
 		.select("value")
-		.where("tokenHash", "=", hashToken(token))
-		.where("purpose", "=", purpose)
-		.where("accountId", accountId === undefined ? "is" : "=", accountId ?? null)
-		.where("expiresAt", ">", toInstantText(now))
+		.where(isOpen(token, which, now))
 		.executeTakeFirst();
 	return row?.value;
+}
+
+function isOpen(token: string, { purpose, accountId }: Omit<Challenge, "value">, now: Temporal.Instant) {
+	return (where: ExpressionBuilder<Tables, "accountChallenges">) =>
+		where.and([
+			where("tokenHash", "=", hashToken(token)),
+			where("purpose", "=", purpose),
+			where("accountId", accountId === undefined ? "is" : "=", accountId ?? null),
+			where("expiresAt", ">", toInstantText(now)),
+		]);
 }
 
 /** Deletes expired challenges. */

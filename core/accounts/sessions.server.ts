@@ -1,11 +1,13 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { ExpressionBuilder } from "kysely";
 import { clockTolerance } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
+import { hashToken } from "../../platform/ids/secret-token.ts";
 import { deleteSubscriptionOfSession, deleteSubscriptionsOf } from "../push/subscriptions.server.ts";
+import { createRandomValue } from "./challenges.server.ts";
 
 type SessionsTable = {
 	/** SHA-256 of the token, in hexadecimal: a copy of the database opens no session. */
@@ -79,12 +81,12 @@ export async function createSession(
 		provenAt?: Temporal.Instant | undefined;
 	},
 ): Promise<string> {
-	const token = createSessionToken();
+	const token = createRandomValue();
 	const at = toInstantText(now);
 	await transaction
 		.insertInto("sessions")
 		.values({
-			tokenHash: hashSession(token),
+			tokenHash: hashToken(token),
 			id,
 			accountId,
 			device,
@@ -104,7 +106,7 @@ export async function resumeSession(
 	token: string,
 	now: Temporal.Instant,
 ): Promise<Session | undefined> {
-	const tokenHash = hashSession(token);
+	const tokenHash = hashToken(token);
 	const row = await db
 		.selectFrom("sessions")
 		.selectAll()
@@ -130,10 +132,10 @@ export async function renewProof(
 	id: string,
 	now: Temporal.Instant,
 ): Promise<string | undefined> {
-	const token = createSessionToken();
+	const token = createRandomValue();
 	const { numUpdatedRows } = await transaction
 		.updateTable("sessions")
-		.set({ tokenHash: hashSession(token), provenAt: toInstantText(now), usedAt: toInstantText(now) })
+		.set({ tokenHash: hashToken(token), provenAt: toInstantText(now), usedAt: toInstantText(now) })
 		.where("id", "=", id)
 		.executeTakeFirst();
 	return numUpdatedRows > 0n ? token : undefined;
@@ -212,7 +214,7 @@ export async function endSessionOfToken(
 ): Promise<Pick<Session, "id" | "accountId"> | undefined> {
 	const ended = await transaction
 		.deleteFrom("sessions")
-		.where("tokenHash", "=", hashSession(token))
+		.where("tokenHash", "=", hashToken(token))
 		.returning(["id", "accountId"])
 		.executeTakeFirst();
 	if (!ended) return undefined;
@@ -229,14 +231,6 @@ function isOpen(now: Temporal.Instant) {
 			where("usedAt", "<=", toInstantText(now.add(clockTolerance))),
 			where("endsAt", ">", toInstantText(now)),
 		]);
-}
-
-function createSessionToken(): string {
-	return randomBytes(32).toString("base64url");
-}
-
-function hashSession(token: string): string {
-	return createHash("sha256").update(token).digest("hex");
 }
 
 function toSession({ id, accountId, device, createdAt, usedAt, provenAt, endsAt, method }: SessionsTable): Session {

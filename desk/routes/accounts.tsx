@@ -34,15 +34,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 			state: showState(disabledAt ? "disabled" : "active"),
 			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "Never" },
 		})),
-		invitations: invitations
-			.filter(({ kind }) => kind !== "first")
-			.map(({ id, kind, email = "", roles, expiresAt }) => ({
-				id,
-				kind,
-				email,
-				roles: roles.join(", "),
-				expires: showValue(expiresAt, company),
-			})),
+		invitations: invitations.map(({ id, email = "", roles, expiresAt }) => ({
+			id,
+			email,
+			roles: roles.join(", "),
+			expires: showValue(expiresAt, company),
+		})),
 	};
 }
 
@@ -99,11 +96,10 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 			{invitations.length > 0 && (
 				<section aria-labelledby="invitations">
 					<h2 id="invitations">Pending links</h2>
-					<DataTable caption="Pending links" columns={["E-mail", "Type", "Roles", "Expires", "Actions"]}>
-						{invitations.map(({ id, kind, email, roles, expires }) => (
+					<DataTable caption="Pending links" columns={["E-mail", "Roles", "Expires", "Actions"]}>
+						{invitations.map(({ id, email, roles, expires }) => (
 							<tr key={id}>
 								<th scope="row">{email}</th>
-								<td data-label="Type">{kind === "reset" ? "Reset" : "Invitation"}</td>
 								<td data-label="Roles">{roles}</td>
 								<ValueCell label="Expires" value={expires} />
 								<td data-label="Actions">
