@@ -31,6 +31,7 @@ const entryPoints = [
 	"^desk/studio/pictures/picture-chooser\\.tsx$",
 	"^features/publishing/(?:html|markdown)-worker\\.server\\.ts$",
 	"^features/careers/resumes/resume-worker\\.server\\.ts$",
+	"^platform/files/recognition/recognition-worker\\.server\\.ts$",
 	String.raw`^server/(?:main\.mjs|(?:run|page-worker|backup-program|dev|list-changed-pages|email-previews)\.ts)$`,
 	String.raw`^server/commands/(?:backup|content|desk|import|inbox|jobs|locked|move|restore|upgrade)\.ts$`,
 	String.raw`^server/upgrade/(?:block-network\.mjs|(?:back-up|describe-release)-program\.ts)$`,

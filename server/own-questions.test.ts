@@ -297,19 +297,63 @@ describe.each(serverDatabaseKinds)("the company's own questions to people who en
 		expect(deleted.files).toEqual([stored]);
 	});
 
-	test(
-		"a file that is too large, or of another sort, is refused beside its question, and nothing stays",
-		{ tags: "all" },
-		async () => {
-			const server = await start(kind);
-			const answered: [string, string][] = [["question-timeline", "Now"]];
-			const large = await server.postForm([...answered, ["question-brief", pdf(11 * 1024 * 1024)]]);
-			expect(large).toMatchObject({ status: 422, body: { errors: [{ field: "question-brief" }] } });
-			const program = await server.postForm([...answered, ["question-brief", new File(["MZ"], "brief.exe")]]);
-			expect(program.body.errors).toMatchObject([{ field: "question-brief" }]);
-			expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toEqual([]);
-		},
-	);
+	test("a file is taken by what it holds, with the name and type of that, and refused beside its question otherwise", async () => {
+		const server = await start(kind);
+		const answered: [string, string][] = [["question-timeline", "Now"]];
+		const send = async (name: string, content: string | Uint8Array<ArrayBuffer>, answers = answered) =>
+			(await server.postForm([...answers, ["question-brief", new File([content], name, { type: "text/html" })]])).body
+				.errors;
+		const refused = (holds: string) => [
+			{
+				field: "question-brief",
+				message: `Please attach a PDF, an office document, a text, a JPEG or PNG picture, or a ZIP; what this one holds is ${holds}`,
+			},
+		];
+		const heic = Uint8Array.from(Buffer.from("00000018667479706865696300000000", "hex"));
+		expect(await send("photo.jpg", heic)).toEqual(refused("a picture of another kind"));
+		expect(await send("brief.doc", "<html xmlns:o=''><body>Our brief</body></html>")).toEqual(refused("a web page"));
+		expect(await send("brief.pdf", Uint8Array.of(0x4d, 0x5a, 0x90, 0))).toEqual(refused("a program"));
+		expect(await send("brief.pdf", "")).toEqual([
+			{ field: "question-brief", message: "Your file is empty. Choose another one" },
+		]);
+		expect(await send("brief.zip", "PK\u0003\u0004 and no more")).toEqual([
+			{
+				field: "question-brief",
+				message: "Your file is damaged or was cut off. Save it once more and choose it again",
+			},
+		]);
+		expect(await send("brief.pdf", heic, [])).toMatchObject([
+			{ field: "question-timeline" },
+			{ field: "question-brief" },
+		]);
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toEqual([]);
+		expect(await server.database.db.selectFrom("replyFiles").select("name").execute()).toEqual([]);
+
+		expect(await send("a brief.doc", "%PDF-1.7 brief")).toBeUndefined();
+		expect(await send("b DOC-20260101-WA0005.", "%PDF-1.7 another")).toBeUndefined();
+		expect(await send("c brief.doc", String.raw`{\rtf1 brief}`)).toBeUndefined();
+		expect(await send("d brief.csv", "orders;wages")).toBeUndefined();
+		expect(await send("e\u202efdp.exe", "a text")).toBeUndefined();
+		expect(
+			await server.database.db.selectFrom("replyFiles").select(["name", "contentType"]).orderBy("name").execute(),
+		).toEqual([
+			{ name: "a brief.pdf", contentType: "application/pdf" },
+			{ name: "b DOC-20260101-WA0005.pdf", contentType: "application/pdf" },
+			{ name: "c brief.rtf", contentType: "application/rtf" },
+			{ name: "d brief.csv", contentType: "text/csv" },
+			{ name: "efdp.exe.txt", contentType: "text/plain" },
+		]);
+		const enquiries = await Array.fromAsync(enquiryStore.listAll(server.database.db));
+		expect(enquiries.map(({ answers }) => answers?.at(-1)?.answer)).toContain("a brief.pdf");
+	});
+
+	test("a file that is too large is refused beside its question, and nothing stays", { tags: "all" }, async () => {
+		const server = await start(kind);
+		const answered: [string, string][] = [["question-timeline", "Now"]];
+		const large = await server.postForm([...answered, ["question-brief", pdf(11 * 1024 * 1024)]]);
+		expect(large).toMatchObject({ status: 422, body: { errors: [{ field: "question-brief" }] } });
+		expect(await Array.fromAsync(enquiryStore.listAll(server.database.db))).toEqual([]);
+	});
 });
 
 test.each(serverDatabaseKinds)(

@@ -1,6 +1,6 @@
 import { cleanLine, cleanText } from "./clean-text.ts";
 import { toLatinDigits } from "./latin-digits.ts";
-import { answerFileTypes, yesOrNo, type AnswerOwner, type Question } from "./questions.ts";
+import { yesOrNo, type AnswerOwner, type Question } from "./questions.ts";
 import type { FieldError } from "./text-rules.ts";
 
 /** Answers to a form's own questions, by key: of several choices one a line, of a file its name. */
@@ -113,10 +113,8 @@ function findFault(question: Question, answer: string): string | undefined {
 	const options = listAnswerOptions(question);
 	if (options) return options.includes(answer) ? undefined : `Please choose one of: ${options.join(", ")}`;
 	if (question.kind === "number" && !numberText.test(answer)) return "Please answer with a number";
-	if (question.kind === "file")
-		return answerFileTypes.some((type) => answer.toLowerCase().endsWith(type))
-			? undefined
-			: "Please attach a PDF, an office document, a picture or a ZIP";
+	// The server recognises a file by its content; its name says nothing.
+	if (question.kind === "file") return undefined;
 	const limit = answerLimit(question);
 	return answer.length > limit ? `Please answer in at most ${limit} characters` : undefined;
 }

@@ -40,5 +40,3 @@ export const yesOrNo = ["yes", "no"] as const;
 /** All files of a form. */
 export const answerFileLimits = { files: 3, bytes: 10 * 1024 * 1024 } as const;
 export const answerFilesTooLarge = `Attach files of at most ${answerFileLimits.bytes / 1024 / 1024} MB in total`;
-export const answerFileTypes =
-	".pdf .doc .docx .odt .rtf .txt .md .xls .xlsx .ods .csv .ppt .pptx .odp .png .jpg .jpeg .zip".split(" ");

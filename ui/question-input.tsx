@@ -1,6 +1,7 @@
 import type { ChangeEvent } from "react";
+import { fileFormats } from "../shared/file-formats.ts";
 import { answerLimit, listChosen, questionField } from "../shared/question-answers.ts";
-import { answerFileLimits, answerFileTypes, yesOrNo, type Question } from "../shared/questions.ts";
+import { answerFileLimits, yesOrNo, type Question } from "../shared/questions.ts";
 import type { FieldError } from "../shared/text-rules.ts";
 import { TextArea, TextField } from "./field.tsx";
 import { CheckboxGroup, RadioGroup } from "./radio-group.tsx";
@@ -17,6 +18,11 @@ export type QuestionInputProps = {
 	readOnly?: boolean;
 	onAnswer: (answer: string) => void;
 } & ({ value: string } | { defaultValue: string });
+
+/** For the picker of files, which may offer others all the same. */
+const acceptedFiles = Object.keys(fileFormats)
+	.map((ending) => `.${ending}`)
+	.join(",");
 
 /** The control of one question of the company's own. Several choices and files have no controlled value. */
 export function QuestionInput({
@@ -78,7 +84,7 @@ export function QuestionInput({
 					hint={hint ?? `Up to ${answerFileLimits.bytes / 1024 / 1024} MB.`}
 					required={required}
 					type="file"
-					accept={answerFileTypes.join(",")}
+					accept={acceptedFiles}
 					onChange={onChange}
 				/>
 			);

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { CommitOutcomeUnknownError } from "../../platform/database/storage-errors.ts";
+import { cleanFileName, findEnding } from "../../platform/files/clean-file-name.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
+import { recogniseUpload } from "../../platform/files/recognition/recognise-upload.server.ts";
 import type { FileForm, UploadedFile } from "../../platform/http/receive-files.ts";
+import { fileFormats } from "../../shared/file-formats.ts";
 import { questionField, readFormFields, type QuestionAnswers } from "../../shared/question-answers.ts";
 import { answerFilesTooLarge, type Question } from "../../shared/questions.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
@@ -19,31 +22,65 @@ const formOf = (reference: string) => `form:${reference}`;
 export type AnswerUpload = Pick<FileForm, "files" | "refused">;
 
 /**
- * Reads a posted form with the company's own questions.
- * @returns the typed values; the fields to check, with the names of files; and the function that adds the error of files that are too large
- * to the errors of the fields
+ * Reads a posted form with the company's own questions, and recognises its files by their content.
+ * @returns the typed values; the fields to check, with the names of files; the files, with the names and types of what they hold; and the
+ * function that adds the errors of files to the errors of the fields
  */
-export function readAnswerForm(
+export async function readAnswerForm(
 	form: FormData,
 	questions: readonly Question[],
-	{ files, refused }: AnswerUpload = { files: [], refused: [] },
-): {
+	{ files: uploaded, refused }: AnswerUpload = { files: [], refused: [] },
+): Promise<{
 	typed: Record<string, string>;
 	fields: Record<string, string>;
-	addTooLarge(errors: readonly FieldError[]): FieldError[];
-} {
+	files: UploadedFile[];
+	addFileErrors(errors: readonly FieldError[]): FieldError[];
+}> {
 	const typed = readFormFields([...form].filter(([, value]) => typeof value === "string"));
-	const asked = questions.find(({ kind }) => kind === "file");
-	const tooLarge = refused.length > 0 && asked ? questionField(asked.key) : undefined;
+	const asked = questions.filter(({ kind }) => kind === "file").map(({ key }) => questionField(key));
+	const files: UploadedFile[] = [];
+	const faults: FieldError[] = [];
+	for (const one of uploaded) {
+		const format = asked.some((field) => field === one.field) ? await recogniseAnswerFile(one) : undefined;
+		if (format && "message" in format) faults.push({ field: one.field, message: format.message });
+		else files.push({ ...one, ...format });
+	}
+	const [first] = asked;
+	if (refused.length > 0 && first !== undefined) faults.push({ field: first, message: answerFilesTooLarge });
+	const order = questions.map(({ key }): string => questionField(key));
 	return {
 		typed,
-		fields: { ...typed, ...Object.fromEntries(files.map(({ field, name }) => [field, name])) },
-		addTooLarge: (errors) =>
-			tooLarge === undefined
-				? [...errors]
-				: [...errors.filter(({ field }) => field !== tooLarge), { field: tooLarge, message: answerFilesTooLarge }],
+		fields: { ...typed, ...Object.fromEntries([...uploaded, ...files].map(({ field, name }) => [field, name])) },
+		files,
+		addFileErrors: (errors) =>
+			[...errors.filter(({ field }) => !faults.some((fault) => fault.field === field)), ...faults].toSorted(
+				(one, other) => order.indexOf(one.field) - order.indexOf(other.field),
+			),
 	};
 }
+
+/** Returns the name and type that a file is stored with, or why it is refused. */
+async function recogniseAnswerFile({
+	file,
+	name,
+}: UploadedFile): Promise<Pick<UploadedFile, "name" | "contentType"> | { message: string }> {
+	const found = await recogniseUpload(file.path);
+	if ("fault" in found) return { message: faultMessages[found.fault] };
+	if ("other" in found) return { message: `${otherFormat}; what this one holds is ${found.other}` };
+	const ending = findEnding(name);
+	const [first] = found.formats;
+	const format = found.formats.find((one) => one === ending) ?? first;
+	return {
+		name: cleanFileName(name, format, { endings: Object.keys(fileFormats), fallback: "file" }),
+		contentType: fileFormats[format],
+	};
+}
+
+const otherFormat = "Please attach a PDF, an office document, a text, a JPEG or PNG picture, or a ZIP";
+const faultMessages = {
+	empty: "Your file is empty. Choose another one",
+	damaged: "Your file is damaged or was cut off. Save it once more and choose it again",
+} as const;
 
 /** Returns the files of questions that take one, and the answers with the files' names; a name without a file is no answer. */
 export function matchAnswerFiles(

@@ -20,15 +20,15 @@ export async function acceptPostedBooking(
 	{ callType, validateBooking, submitBooking }: Pick<CallBooking, "callType" | "validateBooking" | "submitBooking">,
 	{ client, upload }: { client?: string | undefined; upload?: AnswerUpload | undefined } = {},
 ): Promise<PostedBookingOutcome> {
-	const { typed: values, fields, addTooLarge } = readAnswerForm(form, callType.questions, upload);
+	const { typed: values, fields, files, addFileErrors } = await readAnswerForm(form, callType.questions, upload);
 	const checked = validateBooking(toBookingInput(fields));
-	const errors = addTooLarge(checked.ok ? [] : checked.errors);
+	const errors = addFileErrors(checked.ok ? [] : checked.errors);
 	if (!checked.ok || errors.length > 0) return { kind: "rejected", errors, values };
 	const { idempotencyKey = "" } = values;
 	const submitting = submitBooking(checked, {
 		idempotencyKey: isIdempotencyKey(idempotencyKey) ? idempotencyKey : undefined,
 		client,
-		files: upload?.files,
+		files,
 	});
 	const result = await unlessUnavailable(submitting);
 	if (!result) return { kind: "failed", values };

@@ -99,7 +99,7 @@ export function DetailsStep({
 		if (!checked.ok) return refuse({ kind: "rejected", errors: checked.errors });
 		onSend();
 		// A file is sent as the browser sends forms, to a page that leads to the call.
-		const hasFile = [...new FormData(element).values()].some((value) => typeof value !== "string" && value.size > 0);
+		const hasFile = [...new FormData(element).values()].some((value) => typeof value !== "string" && value.name !== "");
 		if (hasFile) return element.submit();
 		const outcome = await sendBooking(facts.call.slug, values, keyOf(JSON.stringify(values)));
 		if (outcome.kind === "booked") return onBooked(outcome.receipt);

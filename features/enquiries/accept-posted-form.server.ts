@@ -37,14 +37,13 @@ export async function acceptPostedForm(
 	{ company, service, upload }: AcceptOptions,
 ): Promise<PostedFormOutcome> {
 	const questions = findEnquiryForm(company, service)?.questions ?? [];
-	const { typed: typedFields, fields, addTooLarge } = readAnswerForm(form, questions, upload);
-	const files = upload?.files ?? [];
+	const { typed: typedFields, fields, files, addFileErrors } = await readAnswerForm(form, questions, upload);
 	const values: PostedValues = Object.fromEntries([
 		...enquiryFieldNames.map((name) => [name, typedFields[name] ?? ""]),
 		...Object.entries(typedFields).filter(([name]) => isQuestionField(name)),
 	]);
 	const checked = validateEnquiryForm(fields, company, questions);
-	const errors = addTooLarge(checked.ok ? [] : checked.errors);
+	const errors = addFileErrors(checked.ok ? [] : checked.errors);
 	if (!checked.ok || errors.length > 0) return { kind: "rejected", errors, values };
 	const typed = JSON.stringify({
 		...values,

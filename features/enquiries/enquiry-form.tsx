@@ -92,7 +92,7 @@ export function EnquiryForm({
 		if (checked && !checked.ok) return reject(checked.errors);
 		setErrors([]);
 		// A file is sent as the browser sends forms, to a page that says thank you.
-		if ([...posted.values()].some((value) => typeof value !== "string" && value.size > 0)) return element.submit();
+		if ([...posted.values()].some((value) => typeof value !== "string" && value.name !== "")) return element.submit();
 		const outcome = await sendEnquiry({
 			...(checked?.enquiry ?? readTyped(values)),
 			leaveEmpty: values.leaveEmpty ?? "",

@@ -13,7 +13,7 @@ import type { FieldError } from "../../../shared/text-rules.ts";
 import { findJob, listHiringTeam } from "../jobs/jobs-store.server.ts";
 import { checkResume } from "../resumes/resume-check.server.ts";
 import { applicationNames } from "./application-names.ts";
-import { cleanFileName, storedFileName } from "./file-names.server.ts";
+import { cleanResumeName, storedFileName } from "./file-names.server.ts";
 import { maxResumeBytes } from "./rules.ts";
 import { completeApplication } from "./store.server.ts";
 
@@ -95,7 +95,7 @@ export async function completeByMember(
 		const storedAs = storedFileName(createReference(reference), verdict.kind);
 		const { bytes, sha256 } = received;
 		await files.keep(received, storedAs);
-		return { file: storedAs, name: cleanFileName(name, verdict.kind), bytes, sha256 };
+		return { file: storedAs, name: cleanResumeName(name, verdict.kind), bytes, sha256 };
 	}
 
 	async function store(resume: Parameters<typeof completeApplication>[2]["resume"]) {

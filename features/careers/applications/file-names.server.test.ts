@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanFileName } from "./file-names.server.ts";
+import { cleanResumeName } from "./file-names.server.ts";
 
 test.each([
 	["a name as it is", "Asha Rao.pdf", "Asha Rao.pdf"],
@@ -13,9 +13,9 @@ test.each([
 	["at most 200 bytes of what only looks like an ending", `cv.${"x".repeat(300)}`, `cv.${"x".repeat(193)}.pdf`],
 	["a name for what has none", "\u202E/", "resume.pdf"],
 ])("of a file's name it keeps %s", (_case, name, kept) => {
-	expect(cleanFileName(name, "pdf")).toBe(kept);
+	expect(cleanResumeName(name, "pdf")).toBe(kept);
 });
 
 test("a name as long as a form's head may be is shortened at once", () => {
-	expect(cleanFileName(`${"a".repeat(80_000)}.pdf`, "pdf")).toBe(`${"a".repeat(196)}.pdf`);
+	expect(cleanResumeName(`${"a".repeat(80_000)}.pdf`, "pdf")).toBe(`${"a".repeat(196)}.pdf`);
 });

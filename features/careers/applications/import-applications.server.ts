@@ -17,7 +17,7 @@ import { resumeKinds, type ResumeKind } from "../resumes/resume-kinds.ts";
 import { lineLimits, linkLines, linkNames } from "./application-fields.ts";
 import { applicationNames } from "./application-names.ts";
 import { notAsked } from "./enter-application.server.ts";
-import { cleanFileName } from "./file-names.server.ts";
+import { cleanResumeName } from "./file-names.server.ts";
 import { applicantPresets } from "./import-presets.ts";
 import { completeWebAddress, isWebAddress, maxResumeBytes } from "./rules.ts";
 import { generalTopic, insertApplication, toJobColumns, type StoredAnswers } from "./store.server.ts";
@@ -168,7 +168,7 @@ async function insertImported(
 		},
 		resume: file && {
 			file: file.storedAs,
-			name: cleanFileName(file.name, kindOf(file)),
+			name: cleanResumeName(file.name, kindOf(file)),
 			bytes: file.bytes,
 			sha256: file.sha256,
 		},

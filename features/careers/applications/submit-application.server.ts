@@ -34,7 +34,7 @@ import { checkResume } from "../resumes/resume-check.server.ts";
 import type { ResumeKind } from "../resumes/resume-kinds.ts";
 import { applicationNames } from "./application-names.ts";
 import { listApplicationEmails } from "./email-intents.server.ts";
-import { cleanFileName, storedFileName } from "./file-names.server.ts";
+import { cleanResumeName, storedFileName } from "./file-names.server.ts";
 import { writePoolOffer } from "./pool-texts.ts";
 import { readPostedFields } from "./posted-fields.ts";
 import { createManageUrl } from "./private-link.ts";
@@ -204,7 +204,7 @@ async function store(
 		jobId: job.id,
 		jobTitle: job.title,
 		answers,
-		resume: { file, name: cleanFileName(resume.name, kind), bytes: resume.bytes, sha256: resume.sha256 },
+		resume: { file, name: cleanResumeName(resume.name, kind), bytes: resume.bytes, sha256: resume.sha256 },
 		tokenHash: hashToken(token),
 		state,
 	};

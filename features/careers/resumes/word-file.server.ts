@@ -1,4 +1,8 @@
-import { findCompoundEntries, MalformedCompoundFileError, type CompoundStream } from "./compound-file.server.ts";
+import {
+	findCompoundEntries,
+	MalformedCompoundFileError,
+	type CompoundStream,
+} from "../../../platform/files/recognition/compound-file.server.ts";
 import { isProgramName } from "./program-names.server.ts";
 
 export type WordVerdict =

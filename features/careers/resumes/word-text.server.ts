@@ -9,8 +9,8 @@ import { unified } from "unified";
 import { visit } from "unist-util-visit";
 import yauzl from "yauzl";
 import { ZipFile } from "yazl";
+import { findArchiveEnd } from "../../../platform/files/recognition/package-file.server.ts";
 import type { ResumeView } from "./resume-view.ts";
-import { findArchiveEnd } from "./word-package.server.ts";
 
 /** For the parts with text and layout; a resume's take a few hundred KB. */
 const maxXmlBytes = 16 * 1024 * 1024;
