@@ -469,7 +469,7 @@ const otherForms: Record<string, Record<string, string>> = {
 	"/studio/scheduled": { id: "0f0f0f0f-0000-4000-8000-000000000000" },
 	"/newsletter": { do: "open", article: "first-page-of-the-month" },
 	"/newsletter/:id": { do: "save", subject: "Hello" },
-	"/incidents/:id": { do: "save-notice", version: "1", subject: "Hello", noticeText: "Sorry." },
+	"/incidents/:id": { do: "save-notice", subject: "Hello", noticeText: "Sorry." },
 };
 
 type SentForm = { pattern: string; url: string; fields: [string, string][] };

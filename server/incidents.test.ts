@@ -114,6 +114,12 @@ async function startOutbox({ database, clock, renderers }: TestServer) {
 	};
 }
 
+/** Returns the revision in the form of a page that has a button for this deed; empty without such a form. */
+function findRevision(page: string, deed: string): string {
+	const form = page.split("<form").find((one) => one.includes(`value="${deed}"`)) ?? "";
+	return /name="revision" value="([^"]+)"/.exec(form)?.[1] ?? "";
+}
+
 /** Writes a time as a form's field has it, in India. */
 const toField = (instant: Temporal.Instant) =>
 	instant.toZonedDateTimeISO("Asia/Kolkata").toPlainDateTime().toString({ smallestUnit: "minute" });
@@ -218,23 +224,24 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 	])
 		expect(measured).toContain(part);
 	const authorityText = `${planted} is what happened.`;
-	expect((await post(path, { do: "save-authority", version: "1", authorityText })).statusCode).toBe(303);
-	const stale = await post(path, { do: "save-authority", version: "1", authorityText: "Written meanwhile" });
-	expect(stale.statusCode).toBe(409);
-	expect(stale.body).toContain("Written meanwhile");
-	expect((await post(path, { do: "authority-not-needed", version: "2", reason: " " })).statusCode).toBe(422);
+	/** Fills in a form of a page that is read now. */
+	const fillIn = async (deed: string, fields: Record<string, string>, member = { get, post }) =>
+		member.post(path, { do: deed, revision: findRevision(await member.get(path), deed), ...fields });
+	expect((await fillIn("save-authority", { authorityText })).statusCode).toBe(303);
+	expect((await fillIn("authority-not-needed", { reason: " " })).statusCode).toBe(422);
 
 	// The notices to the people: nothing leaves before the text is whole and somebody has confirmed it.
-	const send = (fields: Record<string, string>) => post(path, { do: "send", confirmed: "yes", ...fields });
-	expect((await send({ version: "2" })).statusCode).toBe(422);
+	const send = (fields: Record<string, string> = {}) => fillIn("send", { confirmed: "yes", ...fields });
+	expect((await send()).statusCode).toBe(422);
 	const notice = { subject: "Your data at Narangi", noticeText: `Seen: {data}.\n\n${planted}` };
-	await post(path, { do: "save-notice", version: "2", ...notice, noticeText: "[What happened]" });
-	expect((await send({ version: "3" })).statusCode).toBe(422);
-	await post(path, { do: "save-notice", version: "3", ...notice });
-	expect((await send({ version: "4", confirmed: "" })).statusCode).toBe(422);
-	expect(await get(path)).toContain("Send to 8 people");
-	expect((await send({ version: "4" })).statusCode).toBe(303);
-	expect((await send({ version: "4" })).statusCode).toBe(409);
+	await fillIn("save-notice", { ...notice, noticeText: "[What happened]" });
+	expect((await send()).statusCode).toBe(422);
+	await fillIn("save-notice", notice);
+	expect((await send({ confirmed: "" })).statusCode).toBe(422);
+	const ready = await get(path);
+	expect(ready).toContain("Send to 8 people");
+	expect((await send()).statusCode).toBe(303);
+	expect((await send({ revision: findRevision(ready, "send") })).statusCode).toBe(409);
 	expect(await get(path)).toContain("Sent to nobody yet, 8 waiting.");
 	const { deliver } = await startOutbox(server);
 	const recipients = (await deliver()).flatMap(({ envelopeRecipients }) => envelopeRecipients).toSorted();
@@ -254,7 +261,8 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 	const told = readDeskPage(sent);
 	expect(told.text).toContain("Sent to 8 people.");
 	expect(told.faults).toEqual([]);
-	expect((await post(path, { do: "save-notice", version: "5", ...notice })).statusCode).toBe(409);
+	const late = { do: "save-notice", revision: findRevision(ready, "save-notice"), ...notice };
+	expect((await post(path, late)).statusCode).toBe(409);
 
 	// The end is found out later, and what was decided is written down; what people were told stays.
 	const listFields = (html: string) =>
@@ -262,7 +270,7 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 	expect(listFields(sent)).toEqual(["title", "until", "notes"]);
 	const written = {
 		do: "save",
-		version: "5",
+		revision: findRevision(sent, "save"),
 		title: "Laptop of Meera",
 		notes: "The police have it.",
 		actor: desk.accountId,
@@ -279,7 +287,7 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 	clock.advance({ hours: 73 });
 	const again = await signInBeside(server, desk, "late@staff.example");
 	expect(await again.get(path)).toContain("Overdue by 1 h 10 min");
-	expect((await again.post(path, { do: "authority-sent", version: "6", reason: "Case 7" })).statusCode).toBe(303);
+	expect((await fillIn("authority-sent", { reason: "Case 7" }, again)).statusCode).toBe(303);
 	expect(await again.get(path)).toContain("Authority notified");
 	expect(await again.get("/")).not.toContain("notify the authority");
 	const noted = await database.db
@@ -322,7 +330,7 @@ test("an incident tells how many of its e-mails left, wait and could not be deli
 	});
 	const path = String(opened.headers.location);
 	const notice = { subject: "Your data at Narangi", noticeText: "Sorry." };
-	await post(path, { do: "save-notice", version: "1", ...notice });
+	await post(path, { do: "save-notice", revision: findRevision(await get(path), "save-notice"), ...notice });
 	const readStates = async () => {
 		const rows = (await desk.inject({ url: `${path}/people.csv` })).body.trim().split("\r\n");
 		expect(rows[0]).toMatch(/,notice$/);
@@ -334,7 +342,8 @@ test("an incident tells how many of its e-mails left, wait and could not be deli
 		);
 	};
 	expect(await readStates()).toEqual(["", "", ""]);
-	expect((await post(path, { do: "send", confirmed: "yes", version: "2" })).statusCode).toBe(303);
+	const confirmed = { do: "send", confirmed: "yes", revision: findRevision(await get(path), "send") };
+	expect((await post(path, confirmed)).statusCode).toBe(303);
 	expect(await get(path)).toContain("Sent to nobody yet, 3 waiting.");
 	expect(await readStates()).toEqual(["waiting", "waiting", "waiting"]);
 	const { behave, deliver } = await startOutbox(server);
@@ -346,6 +355,61 @@ test("an incident tells how many of its e-mails left, wait and could not be deli
 	await ofRecipient.set({ bouncedAt: clock.now().toString() }).execute();
 	expect(await get(path)).toContain("Sent to 1 person, 2 could not be delivered.");
 	expect(await readStates()).toEqual(["sent", "failed", "bounced"]);
+});
+
+test("colleagues who write different parts of an incident are not held apart, and none overwrites another", async () => {
+	const { server, desk, get, post } = await openCompany();
+	const opened = await post("/incidents/new", {
+		do: "save",
+		title: "Password",
+		actor: desk.accountId,
+		from: toField(server.clock.now().subtract({ hours: 1 })),
+		awareAt: toField(server.clock.now()),
+	});
+	const path = String(opened.headers.location);
+	const colleague = await signInBeside(server, desk, "ravi@staff.example");
+	const page = await get(path);
+	const fill = (deed: string, revision: string, fields: Record<string, string>) =>
+		post(path, { do: deed, revision, ...fields });
+	const theirs = await colleague.get(path);
+	const written = { do: "save-authority", revision: findRevision(theirs, "save-authority"), authorityText: "Theirs" };
+	expect((await colleague.post(path, written)).statusCode).toBe(303);
+
+	// The rest of the page that was open meanwhile can still be saved.
+	const notice = { subject: "Your data", noticeText: "Sorry." };
+	expect((await fill("save-notice", findRevision(page, "save-notice"), notice)).statusCode).toBe(303);
+	const details = {
+		title: "Laptop",
+		actor: desk.accountId,
+		from: toField(server.clock.now().subtract({ hours: 2 })),
+		awareAt: toField(server.clock.now()),
+	};
+	expect((await fill("save", findRevision(page, "save"), details)).statusCode).toBe(303);
+
+	// The same part cannot, neither at once nor from a page on which it was refused.
+	let refused = page;
+	for (const [authorityText, status] of [
+		["", 422],
+		["Mine", 409],
+		["Mine", 409],
+	] as const) {
+		const answer = await fill("save-authority", findRevision(refused, "save-authority"), { authorityText });
+		expect(answer.statusCode).toBe(status);
+		refused = answer.body;
+	}
+	expect(refused).toContain("Mine");
+	expect(await get(path)).toContain("Theirs");
+
+	// Nobody confirms an e-mail that a colleague has rewritten.
+	const ready = await get(path);
+	const rewritten = {
+		do: "save-notice",
+		revision: findRevision(ready, "save-notice"),
+		...notice,
+		noticeText: "Pardon.",
+	};
+	expect((await colleague.post(path, rewritten)).statusCode).toBe(303);
+	expect((await fill("send", findRevision(ready, "send"), { confirmed: "yes" })).statusCode).toBe(409);
 });
 
 test("ending access and sending need a fresh proof, and the last admin stays", async () => {
@@ -366,7 +430,7 @@ test("ending access and sending need a fresh proof, and the last admin stays", a
 	clock.advance({ minutes: 11 });
 	expect(await get(path)).toContain("Confirm it’s you");
 	for (const deed of ["end-sessions", "disable-accounts", "revoke-tokens", "send"]) {
-		const response = await post(path, { do: deed, version: "1", confirmed: "yes" });
+		const response = await post(path, { do: deed, confirmed: "yes" });
 		expect([deed, response.headers.location]).toEqual([deed, `/prove?to=${encodeURIComponent(path)}`]);
 	}
 	expect((await post(path, { do: "unknown" })).statusCode).toBe(400);

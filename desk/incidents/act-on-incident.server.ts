@@ -4,9 +4,9 @@ import { revokeApiToken } from "../../core/api-tokens/api-token-store.server.ts"
 import { askForNotices, changeIncident, type IncidentChange } from "../../core/incidents/incident-store.server.ts";
 import { listBlanks, type Incident } from "../../core/incidents/incident.ts";
 import { writeNotices } from "../../core/incidents/notices.server.ts";
+import { reviseIncident, type IncidentPart } from "../../core/incidents/revise-incident.server.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { readVersion } from "../read-form.server.ts";
 import { beginWork } from "../work.server.ts";
 import type { TypedIncident } from "./incident-fields.tsx";
 import {
@@ -22,6 +22,8 @@ import { listActors } from "./show-incident.server.ts";
 /** A refused form, with what was typed. */
 export type RefusedIncident = {
 	errors: FieldError[];
+	/** The revision that the refused form is based on. */
+	refused?: { part: IncidentPart; revision: string };
 	typed?: {
 		scope?: TypedIncident;
 		authority?: { authorityText?: string; reason?: string };
@@ -47,45 +49,53 @@ export async function actOnIncident(
 	const { deps, deskRequest, signedIn, now, noting } = beginWork(context);
 	const { administration } = deps.accounts;
 	const path = `/incidents/${incident.id}`;
-	const stored = {
-		id: incident.id,
-		version: readVersion(form.get("version")),
-		by: signedIn.account.id,
-	};
+	const stored = { id: incident.id, version: incident.version, by: signedIn.account.id };
+	const revision = form.get("revision") ?? "";
+	const revisions = reviseIncident(incident);
 	const asked = form.get("do") ?? "";
 	switch (asked) {
 		case "save": {
 			const typed = readIncidentForm(form);
 			const { timeZone } = deps.company;
 			const read = incident.noticesAskedAt ? readTold(typed, incident, timeZone) : readScope(typed, timeZone, now);
-			if ("errors" in read) return refuse(read.errors, { scope: typed });
-			return save("change", read, { field: "title", typed: { scope: typed } }, "Incident saved.");
+			if ("errors" in read) return refuse("details", read.errors, { scope: typed });
+			return save("change", read, { part: "details", field: "title", typed: { scope: typed } }, "Incident saved.");
 		}
 		case "save-authority": {
 			const { text, errors } = readAuthorityText(form);
 			const typed = { authority: { authorityText: text } };
-			if (errors.length > 0) return refuse(errors, typed);
-			return save("draft", { authorityText: text }, { field: "authorityText", typed }, "Notice saved.");
+			if (errors.length > 0) return refuse("authorityText", errors, typed);
+			return save(
+				"draft",
+				{ authorityText: text },
+				{ part: "authorityText", field: "authorityText", typed },
+				"Notice saved.",
+			);
 		}
 		case "authority-sent":
 		case "authority-not-needed": {
 			const state = asked === "authority-sent" ? "sent" : "not-needed";
 			const { authority, errors } = readAuthority(form, state);
 			const typed = { authority: { reason: authority.reason } };
-			if (errors.length > 0) return refuse(errors, typed);
-			return save(`authority-${state}`, { authority }, { field: "reason", typed }, "Saved. The clock has stopped.");
+			if (errors.length > 0) return refuse("authority", errors, typed);
+			return save(
+				`authority-${state}`,
+				{ authority },
+				{ part: "authority", field: "reason", typed },
+				"Saved. The clock has stopped.",
+			);
 		}
 		case "authority-reopen":
 			return save(
 				"authority-open",
 				{ authority: { state: "open", reason: "" } },
-				{ field: "reason", typed: {} },
+				{ part: "authority", field: "reason", typed: {} },
 				"The clock runs again.",
 			);
 		case "save-notice": {
 			const { notice, errors } = readNotice(form);
-			if (errors.length > 0) return refuse(errors, { notice });
-			return save("draft", { notice }, { field: "noticeText", typed: { notice } }, "E-mail saved.");
+			if (errors.length > 0) return refuse("notice", errors, { notice });
+			return save("draft", { notice }, { part: "notice", field: "noticeText", typed: { notice } }, "E-mail saved.");
 		}
 		case "send":
 			return send();
@@ -100,12 +110,15 @@ export async function actOnIncident(
 	async function save(
 		deed: string,
 		change: IncidentChange,
-		{ field, typed }: { field: string; typed: NonNullable<RefusedIncident["typed"]> },
+		{ part, field, typed }: { part: IncidentPart; field: string; typed: NonNullable<RefusedIncident["typed"]> },
 		notice: string,
 	): Promise<Refused> {
 		const { database } = noting({ action: `incident.${deed}`, subject: incident.id });
-		if (!(await database.write((transaction) => changeIncident(transaction, stored, change, now))))
-			return refuse([{ field, message: conflict }], typed, 409);
+		if (
+			revision !== revisions[part] ||
+			!(await database.write((transaction) => changeIncident(transaction, stored, change, now)))
+		)
+			return refuse(part, [{ field, message: conflict }], typed, 409);
 		return leave(notice);
 	}
 
@@ -113,14 +126,25 @@ export async function actOnIncident(
 		requireProof();
 		const { notice } = incident;
 		if (form.get("confirmed") !== "yes")
-			return refuse([{ field: "confirmed", message: "Confirm that you have checked the text and the list" }], {});
+			return refuse(
+				"sending",
+				[{ field: "confirmed", message: "Confirm that you have checked the text and the list" }],
+				{},
+			);
 		if (!notice || listBlanks(`${notice.subject}\n${notice.text}`).length > 0)
-			return refuse([{ field: "noticeText", message: "Save the e-mail without places in square brackets first" }], {});
+			return refuse(
+				"sending",
+				[{ field: "noticeText", message: "Save the e-mail without places in square brackets first" }],
+				{},
+			);
 		// Reads until now count, too.
 		await deps.readLog.flush();
 		const { database } = noting({ action: "incident.notices-confirmed", subject: incident.id });
-		if (!(await database.write((transaction) => askForNotices(transaction, stored, now))))
-			return refuse([{ field: "confirmed", message: conflict }], {}, 409);
+		if (
+			revision !== revisions.sending ||
+			!(await database.write((transaction) => askForNotices(transaction, stored, now)))
+		)
+			return refuse("sending", [{ field: "confirmed", message: conflict }], {}, 409);
 		await writeNotices({ ...deps, messageIdDomain: nameMessageIds(deps.config) }, incident.id);
 		return leave("The notices are on their way.");
 	}
@@ -144,7 +168,7 @@ export async function actOnIncident(
 			}
 			ended += 1;
 		}
-		if (errors.length > 0) return refuse(errors, {});
+		if (errors.length > 0) return data<RefusedIncident>({ errors }, { status: 422 });
 		const notices: Record<string, string> = {
 			"revoke-tokens": "Tokens revoked. Their requests are refused from now on.",
 			"disable-accounts": "Accounts disabled. Their sessions have ended.",
@@ -159,8 +183,13 @@ export async function actOnIncident(
 		throw redirect(`/prove?${new URLSearchParams({ to: path }).toString()}`, 303);
 	}
 
-	function refuse(errors: FieldError[], typed: NonNullable<RefusedIncident["typed"]>, status = 422): Refused {
-		return data<RefusedIncident>({ errors, typed }, { status });
+	function refuse(
+		part: IncidentPart,
+		errors: FieldError[],
+		typed: NonNullable<RefusedIncident["typed"]>,
+		status = 422,
+	): Refused {
+		return data<RefusedIncident>({ errors, typed, refused: { part, revision } }, { status });
 	}
 
 	function leave(notice: string): never {

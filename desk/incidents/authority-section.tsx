@@ -1,9 +1,12 @@
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextArea } from "../../ui/field.tsx";
+import { OutdatedNotice } from "../forms/outdated-notice.tsx";
+import { useFormBase } from "../forms/use-form-base.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
 import { countOf } from "../words.ts";
+import type { FormRevisions, RefusedRevisions } from "./form-revisions.ts";
 import { limits } from "./incident-fields.tsx";
 
 export type ClockData = {
@@ -32,7 +35,8 @@ export function ClockLine({ clock }: { clock: ClockData }) {
 /** The notice to the data protection authority: its text, and whether it was sent. */
 export function AuthoritySection({
 	path,
-	version,
+	revisions,
+	refused,
 	clock,
 	text,
 	isSaved,
@@ -41,7 +45,8 @@ export function AuthoritySection({
 	errors,
 }: {
 	path: string;
-	version: number;
+	revisions: FormRevisions;
+	refused: RefusedRevisions;
 	clock: ClockData;
 	text: string;
 	isSaved: boolean;
@@ -50,6 +55,8 @@ export function AuthoritySection({
 	typed: { authorityText?: string; reason?: string } | undefined;
 	errors: readonly FieldError[];
 }) {
+	const ofText = useFormBase(revisions.authorityText, refused.authorityText);
+	const ofDecision = useFormBase(revisions.authority, refused.authority);
 	return (
 		<section aria-labelledby="authority">
 			<h2 id="authority">3. Notify the authority</h2>
@@ -60,8 +67,18 @@ export function AuthoritySection({
 				A draft based on the logs. It is not legal advice. Fill in the places in square brackets, then send it by the
 				authority’s own form or e-mail. A first notice may leave before everything is known.
 			</p>
-			<Form method="post" action={path} className="form" noValidate preventScrollReset>
-				<input type="hidden" name="version" value={version} />
+			<Form
+				key={ofText.key}
+				{...ofText.attributes}
+				onSubmit={ofText.onSubmit}
+				method="post"
+				action={path}
+				className="form"
+				noValidate
+				preventScrollReset
+			>
+				<input type="hidden" name="revision" value={ofText.version} />
+				{ofText.isOutdated && <OutdatedNotice />}
 				<TextArea
 					name="authorityText"
 					label="Notice to the authority"
@@ -80,8 +97,18 @@ export function AuthoritySection({
 				</button>
 			</Form>
 			{clock.state === "open" ? (
-				<Form method="post" action={path} className="form" noValidate preventScrollReset>
-					<input type="hidden" name="version" value={version} />
+				<Form
+					key={ofDecision.key}
+					{...ofDecision.attributes}
+					onSubmit={ofDecision.onSubmit}
+					method="post"
+					action={path}
+					className="form"
+					noValidate
+					preventScrollReset
+				>
+					<input type="hidden" name="revision" value={ofDecision.version} />
+					{ofDecision.isOutdated && <OutdatedNotice />}
 					<TextArea
 						name="reason"
 						label="The authority’s reference, or why no notice is needed"
@@ -116,7 +143,7 @@ export function AuthoritySection({
 						)}
 					</p>
 					<Form method="post" action={path} preventScrollReset>
-						<input type="hidden" name="version" value={version} />
+						<input type="hidden" name="revision" value={revisions.authority} />
 						<button name="do" value="authority-reopen">
 							Reopen
 						</button>

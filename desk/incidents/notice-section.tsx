@@ -1,7 +1,10 @@
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorText, TextArea, TextField } from "../../ui/field.tsx";
+import { OutdatedNotice } from "../forms/outdated-notice.tsx";
+import { useFormBase } from "../forms/use-form-base.ts";
 import { countOf } from "../words.ts";
+import type { FormRevisions, RefusedRevisions } from "./form-revisions.ts";
 import { limits } from "./incident-fields.tsx";
 
 export type NoticeData = {
@@ -40,19 +43,22 @@ function describeNotices({ sent, waiting, undelivered }: NoticeCounts): string {
 /** The e-mail to each person: its text, and sending it. */
 export function NoticeSection({
 	path,
-	version,
+	revisions,
+	refused,
 	isProven,
 	notice,
 	typed,
 	errors,
 }: {
 	path: string;
-	version: number;
+	revisions: FormRevisions;
+	refused: RefusedRevisions;
 	isProven: boolean;
 	notice: NoticeData;
 	typed: { subject: string; text: string } | undefined;
 	errors: readonly FieldError[];
 }) {
+	const base = useFormBase(revisions.notice, refused.notice);
 	const { isAsked, isSaved, blanks, toSend, counts, withoutAddress } = notice;
 	return (
 		<section aria-labelledby="notices">
@@ -71,8 +77,18 @@ export function NoticeSection({
 						Each person gets one e-mail of their own, with a greeting. <code>{"{data}"}</code> becomes the kinds of
 						their data that were touched. This is a draft, not legal advice.
 					</p>
-					<Form method="post" action={path} className="form" noValidate preventScrollReset>
-						<input type="hidden" name="version" value={version} />
+					<Form
+						key={base.key}
+						{...base.attributes}
+						onSubmit={base.onSubmit}
+						method="post"
+						action={path}
+						className="form"
+						noValidate
+						preventScrollReset
+					>
+						<input type="hidden" name="revision" value={base.version} />
+						{base.isOutdated && <OutdatedNotice />}
 						<TextField
 							name="subject"
 							label="Subject"
@@ -103,7 +119,13 @@ export function NoticeSection({
 				</p>
 			)}
 			{toSend > 0 && isProven && !notice.isWriting && (
-				<SendForm path={path} version={version} count={toSend} {...{ isSaved, blanks, errors }} />
+				<SendForm
+					path={path}
+					revision={revisions.sending}
+					refused={refused.sending}
+					count={toSend}
+					{...{ isSaved, blanks, errors }}
+				/>
 			)}
 		</section>
 	);
@@ -111,19 +133,22 @@ export function NoticeSection({
 
 function SendForm({
 	path,
-	version,
+	revision,
+	refused,
 	count,
 	isSaved,
 	blanks,
 	errors,
 }: {
 	path: string;
-	version: number;
+	revision: string;
+	refused: string | undefined;
 	count: number;
 	isSaved: boolean;
 	blanks: string[];
 	errors: readonly FieldError[];
 }) {
+	const base = useFormBase(revision, refused);
 	const people = countOf(count, `${count} people`, "1 person");
 	if (!isSaved) return <p className="remark">Save the e-mail before you send it to {people}.</p>;
 	if (blanks.length > 0)
@@ -134,8 +159,18 @@ function SendForm({
 		);
 	const error = errors.find(({ field }) => field === "confirmed")?.message;
 	return (
-		<Form method="post" action={path} className="form" noValidate preventScrollReset>
-			<input type="hidden" name="version" value={version} />
+		<Form
+			key={base.key}
+			{...base.attributes}
+			onSubmit={base.onSubmit}
+			method="post"
+			action={path}
+			className="form"
+			noValidate
+			preventScrollReset
+		>
+			<input type="hidden" name="revision" value={base.version} />
+			{base.isOutdated && <OutdatedNotice />}
 			<ErrorText id="confirmed-error" message={error} />
 			<div className="checks">
 				<label>

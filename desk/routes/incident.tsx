@@ -4,10 +4,13 @@ import { draftAuthorityNotice, draftPersonNotice } from "../../core/incidents/dr
 import { addIncident } from "../../core/incidents/incident-store.server.ts";
 import { listBlanks } from "../../core/incidents/incident.ts";
 import { findNoticeStates } from "../../core/incidents/notices.server.ts";
+import { reviseIncident } from "../../core/incidents/revise-incident.server.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { actOnIncident, type RefusedIncident } from "../incidents/act-on-incident.server.ts";
 import { ActorsSection } from "../incidents/actors-section.tsx";
 import { AuthoritySection, ClockLine } from "../incidents/authority-section.tsx";
+import { DetailsForm } from "../incidents/details-form.tsx";
+import type { RefusedRevisions } from "../incidents/form-revisions.ts";
 import { IncidentFields } from "../incidents/incident-fields.tsx";
 import { createTyped, readIncidentForm, readScope, toTyped } from "../incidents/incident-form.server.ts";
 import { NoticeSection } from "../incidents/notice-section.tsx";
@@ -23,8 +26,8 @@ import type { Route } from "./+types/incident.ts";
 const pageSize = 15;
 
 /**
- * One incident with the people whose data was touched, or the form of a new one. The page is not live: a colleague's save must not make the
- * versions in its forms newer than what is typed there.
+ * One incident with the people whose data was touched, or the form of a new one. The page is not live, but is read again after each form:
+ * the others keep the revision that what is typed there is based on.
  */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, now } = beginWork(context);
@@ -49,7 +52,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		return {
 			id: incident.id,
 			title: incident.title,
-			version: incident.version,
+			revisions: reviseIncident(incident),
 			told: incident.noticesAskedAt && { hasEnd: incident.until !== undefined },
 			clock: showClock(incident, now, deps.company),
 			isProven: hasFreshProof(signedIn.session, now),
@@ -101,7 +104,7 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 	const errors = actionData?.errors ?? [];
 	const typed = actionData?.typed?.scope ?? loaderData.typed;
 	const path = stored ? `/incidents/${stored.id}` : "/incidents/new";
-	const fields = <IncidentFields {...{ typed, accounts, tokens, zone, errors }} told={stored?.told} />;
+	const fields = { typed, accounts, tokens, zone, errors, told: stored?.told };
 	if (!stored)
 		return (
 			<Page
@@ -110,15 +113,18 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 			>
 				<ErrorSummary errors={errors} />
 				<Form method="post" action={path} className="form" noValidate preventScrollReset>
-					{fields}
+					<IncidentFields {...fields} />
 					<button name="do" value="save" className="button-main">
 						Open incident
 					</button>
 				</Form>
 			</Page>
 		);
-	const { version, isProven } = stored;
-	const common = { path, version, errors };
+	const { revisions, isProven } = stored;
+	const refused: RefusedRevisions = actionData?.refused
+		? { [actionData.refused.part]: actionData.refused.revision }
+		: {};
+	const common = { path, revisions, refused, errors };
 	return (
 		<Page title={stored.title} subtitle={<ClockLine clock={stored.clock} />}>
 			<ErrorSummary errors={errors} />
@@ -131,13 +137,7 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 				{stored.told && (
 					<p className="remark">E-mails about them have been sent, so the accounts and times stay as they are.</p>
 				)}
-				<Form method="post" action={path} className="form" noValidate preventScrollReset>
-					<input type="hidden" name="version" value={version} />
-					{fields}
-					<button name="do" value="save">
-						Save incident
-					</button>
-				</Form>
+				<DetailsForm path={path} revision={revisions.details} refused={refused.details} {...fields} />
 			</section>
 		</Page>
 	);
