@@ -511,8 +511,67 @@ test("discarding the draft of a new document asks first and says that it cannot 
 	expect(both).toContain("Never published: deleted now, and cannot be restored.");
 	expect(both).toContain("Takes effect when you publish. You can restore it from the history.");
 	expect(await get(`/studio/delete/${post}`)).not.toContain("Never published");
-	expect((await send(`/studio/delete/${path}`, [])).headers.location).toBe("/studio");
+	expect((await send(`/studio/delete/${path}`, listSeen(asked))).headers.location).toBe("/studio");
 	expect(await studio?.getDocument(path)).toBeUndefined();
+});
+
+/** Lists the drafts that a page about deleting tells of, as its form has them. */
+function listSeen(page: string): Fields {
+	return [...page.matchAll(/name="draft" value="([^"]+)"/g)].map(([, seen = ""]) => ["draft", seen]);
+}
+
+test("deleting a document tells of its draft, and discards only what was shown and confirmed", async () => {
+	const { get, post: send, desk, database } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const { studio: beside } = await createTestStudio(database);
+	const path = `/studio/delete/${post}`;
+	const text = (await studio?.getDocument(post))?.current ?? "";
+	const write = async (title: string) => {
+		const version = (await beside.getDocument(post))?.draft?.version ?? 0;
+		const draft = { text: text.replace(/^title: .*$/m, `title: ${title}`), version };
+		expect(await beside.saveDraft(post, draft, "account-ravi")).toHaveProperty("version");
+	};
+	const before = await get(path);
+	expect(before).not.toContain("A draft by");
+
+	await write("The title of Ravi");
+	const late = await send(path, listSeen(before));
+	expect([late.statusCode, late.headers.location]).toEqual([303, path]);
+	expect(readNotice(late).text).toBe("Not deleted: a draft has been saved since. Review it first.");
+	const asked = await get(path);
+	expect(asked).toMatch(/A draft by Former member, .*, is not public yet\./);
+	const unconfirmed = await send(path, listSeen(asked));
+	expect(unconfirmed.statusCode).toBe(422);
+	expect(unconfirmed.body).toContain("Confirm that drafts are discarded");
+	await write("Another title of Ravi");
+	const overtaken = await send(path, [...listSeen(asked), ["discards", "yes"]]);
+	expect(overtaken.headers.location).toBe(path);
+	expect((await studio?.getDocument(post))?.draft?.text).toContain("Another title of Ravi");
+
+	const deleted = await send(path, [...listSeen(await get(path)), ["discards", "yes"]]);
+	expect(deleted.headers.location).toBe(`/studio/documents/${post}`);
+	expect((await studio?.getDocument(post))?.draft?.change).toBe("delete");
+});
+
+test("deleting a document whose address is to change tells of the draft at its new one", async () => {
+	const { get, post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	await studio?.renameDocument(post, "moved-away", desk.accountId);
+	const asked = await get(`/studio/delete/${post}`);
+	expect(asked).toContain("A draft by you, ");
+	expect((await send(`/studio/delete/${post}`, listSeen(asked))).statusCode).toBe(422);
+	const moved = "blog/moved-away.md";
+	const { text = "", version = 0 } = (await studio?.getDocument(moved))?.draft ?? {};
+	await studio?.saveDraft(moved, { text: `${text}\nMore.\n`, version }, desk.accountId);
+	const confirmed: Fields = [["discards", "yes"]];
+	expect(readNotice(await send(`/studio/delete/${post}`, [...listSeen(asked), ...confirmed])).text).toContain(
+		"Not deleted",
+	);
+	const seen = listSeen(await get(`/studio/delete/${post}`));
+	expect((await send(`/studio/delete/${post}`, [...seen, ...confirmed])).headers.location).toBe(
+		`/studio/documents/${post}`,
+	);
+	expect(await studio?.getDocument(moved)).toBeUndefined();
 });
 
 test("deleting a document that was undone keeps what was published in the history, and says so", async () => {

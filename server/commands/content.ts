@@ -137,7 +137,7 @@ async function importAsDrafts(deps: StudioDeps, imported: ImportedContent): Prom
 		const isThere = (await studio.getDocument(path))?.current !== undefined;
 		const result =
 			text === null
-				? await studio.deleteDocuments([path], {}, commandActor)
+				? await studio.deleteDocuments([path], { versions: new Map() }, commandActor)
 				: isThere || !located || "file" in located.kind
 					? await studio.saveDraft(path, { text, version: 0 }, commandActor)
 					: await studio.createDocument(located.name, located.slug, commandActor, text);

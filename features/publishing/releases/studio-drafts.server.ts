@@ -201,7 +201,7 @@ export function createStudioDrafts(
 			});
 		},
 
-		async deleteDocuments(paths, { redirectTo }, by) {
+		async deleteDocuments(paths, { redirectTo, versions }, by) {
 			const addresses: string[] = [];
 			for (const path of paths) {
 				const kind = getKind(path);
@@ -212,6 +212,8 @@ export function createStudioDrafts(
 				return { problem: `${redirectTo} is not another page on the site` };
 			return database.write(async (transaction) => {
 				await lockContent(transaction);
+				const overtaken = versions ? await listUnseen(transaction, paths, versions) : [];
+				if (overtaken.length > 0) return { overtaken };
 				const links = redirectTo === undefined ? await listLinksIn(transaction, paths) : [];
 				if (links.length > 0) return { links };
 				await recordChange(transaction, [draftsChangeKey]);
@@ -243,6 +245,23 @@ export function createStudioDrafts(
 		return to === undefined || to === own
 			? undefined
 			: `${kind.pathOf(slug)} redirects to ${to}: choose another URL slug`;
+	}
+
+	/** Lists the drafts that end with documents and are not those that were seen. */
+	async function listUnseen(
+		transaction: WriteTransaction,
+		paths: readonly string[],
+		versions: ReadonlyMap<string, number>,
+	): Promise<string[]> {
+		const unseen = new Set<string>();
+		for (const path of paths) {
+			const { draft } = await find(transaction, path);
+			for (const end of draft ? listEnds(path, draft) : []) {
+				const there = (await find(transaction, end)).draft;
+				if (there && there.version !== versions.get(end)) unseen.add(end);
+			}
+		}
+		return [...unseen];
 	}
 
 	/** Creates a draft that deletes a document; a document that was never public is deleted at once, and nothing is returned. */

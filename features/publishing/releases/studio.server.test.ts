@@ -319,6 +319,26 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect((await studio.getDocument("blog/two.md"))?.state).toBe("deleted");
 	});
 
+	test("a draft that was saved since the drafts were seen is not deleted, at either end of a change of address", async () => {
+		const { studio } = await createTestStudio(await openTestDatabase(kind));
+		const versionOf = async (path: string) => (await studio.getDocument(path))?.draft?.version ?? 0;
+		await draftTitle(studio, post, "Of a colleague");
+		expect(await studio.deleteDocuments([post], { versions: new Map() }, by)).toEqual({ overtaken: [post] });
+		const moved = "blog/moved.md";
+		await studio.renameDocument(post, "moved", by);
+		const seen = new Map([
+			[post, await versionOf(post)],
+			[moved, await versionOf(moved)],
+		]);
+		const { text = "", version = 0 } = (await studio.getDocument(moved))?.draft ?? {};
+		await studio.saveDraft(moved, { text: text.replace("Of a colleague", "Of a colleague since"), version }, by);
+		expect(await studio.deleteDocuments([post], { versions: seen }, by)).toEqual({ overtaken: [moved] });
+		expect((await studio.getDocument(moved))?.draft?.text).toContain("Of a colleague since");
+		const versions = new Map([...seen, [moved, await versionOf(moved)]]);
+		expect(await studio.deleteDocuments([post], { versions }, by)).toHaveProperty("drafts");
+		expect((await studio.getDocument(post))?.draft?.change).toBe("delete");
+	});
+
 	test("texts of the sample company are public by consent alone, once the company has a name of its own", async () => {
 		const { studio } = await createTestStudio(await openTestDatabase(kind));
 		const text = await writePost("Write to hello@narangi.example.");

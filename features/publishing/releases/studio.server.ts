@@ -69,8 +69,12 @@ export type SaveResult = { version: number } | { overtaken: Draft; edition?: num
 
 export type CreateResult = { path: string; version: number } | { problem: string };
 
-/** `drafts`: versions of the drafts that delete public documents, by path. */
-export type DeleteResult = { drafts: Map<string, number> } | { problem: string } | { links: Link[] };
+/** `drafts`: versions of the drafts that delete public documents, by path. `overtaken`: drafts that were saved since they were seen. */
+export type DeleteResult =
+	| { drafts: Map<string, number> }
+	| { problem: string }
+	| { links: Link[] }
+	| { overtaken: string[] };
 
 export type PublishResult =
 	| { edition: number }
@@ -167,9 +171,15 @@ export type Studio = {
 	/** Creates a draft that changes a document's slug; publishing it leaves a redirect. */
 	renameDocument(path: string, slug: string, by: string): Promise<CreateResult>;
 	/**
-	 * Creates drafts that delete documents, all or none. Refused while a remaining document links to one of them and there is no redirect.
+	 * Creates drafts that delete documents, all or none, in place of the drafts there are. Refused while a remaining document links to one of
+	 * them and there is no redirect.
+	 * @param options versions: of the drafts that were seen, also of the other ends of changes of address, by path; without them, any
 	 */
-	deleteDocuments(paths: readonly string[], options: { redirectTo?: string }, by: string): Promise<DeleteResult>;
+	deleteDocuments(
+		paths: readonly string[],
+		options: { redirectTo?: string; versions?: ReadonlyMap<string, number> },
+		by: string,
+	): Promise<DeleteResult>;
 	/** Lists references to these documents or their addresses in public texts and drafts. */
 	listLinks(...paths: string[]): Promise<Link[]>;
 	/** Lists the errors of the content with these drafts. */
