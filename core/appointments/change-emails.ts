@@ -27,6 +27,8 @@ export type EmailDetails = {
 	hostId?: string;
 	/** The previous time, as the kind writes it. */
 	from?: unknown;
+	/** The previous video link that the host knows; null without one. */
+	fromVideoUrl?: string | null;
 	by?: SignedBy | undefined;
 	/** Whether the recipient's calendar has an entry to remove. */
 	hadTime?: boolean;
@@ -130,13 +132,14 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 			: [];
 	};
 	const listForHost = ({ id: hostId, email }: HostPerson): EmailIntent[] => {
-		const from = known.byHosts.get(hostId);
+		const told = known.byHosts.get(hostId);
 		const holds = booked?.hostIds.includes(hostId) === true;
-		if (!from) return holds ? [write(emails.hostFirst, email, { hostId, by })] : [];
-		const details = { hostId, by, from: writeFrom(from) };
+		if (!told) return holds ? [write(emails.hostFirst, email, { hostId, by })] : [];
+		const details = { hostId, by, from: writeFrom(told.startsAt), fromVideoUrl: told.videoUrl };
 		if (!booked) return [write("host-cancelled", email, { ...details, hadTime: true })];
 		if (!holds) return [write("host-given-away", email, details)];
-		return from.equals(booked.startsAt) ? [] : [write("host-moved", email, details)];
+		if (!told.startsAt.equals(booked.startsAt)) return [write("host-moved", email, details)];
+		return told.videoUrl === videoUrlOf(booked) ? [] : [write("host-changed", email, details)];
 	};
 	const hosts = booked ? people.filter(({ id }) => booked.hostIds.includes(id)) : [];
 	// Hosts and the visitor get their own e-mails; a guest's cancellation would take the appointment from their calendar.
@@ -173,6 +176,10 @@ function listOthersOf<A extends Appointment, G extends Guest>(
 	return (appointment && isBooked(appointment) && listOthers?.(appointment)) || [];
 }
 
+function videoUrlOf(appointment: Pick<Appointment, "videoUrl"> | undefined): string | null {
+	return appointment?.videoUrl ?? null;
+}
+
 /** Keeps the e-mails to hosts. */
 export function keepHostEmails<A extends Appointment, G extends Guest>(
 	{ prefix }: AppointmentEmails<A, G>,
@@ -181,7 +188,7 @@ export function keepHostEmails<A extends Appointment, G extends Guest>(
 	return emails.filter(({ kind }) => kind.startsWith(`${prefix}-host-`));
 }
 
-/** Returns the time that the recipients know from the last e-mail that left. */
+/** Returns the time, and for hosts the video link, that the recipients know from the last e-mail that left. */
 function readKnown<A extends Appointment, G extends Guest>(
 	emails: AppointmentEmails<A, G>,
 	before: A | undefined,
@@ -193,11 +200,13 @@ function readKnown<A extends Appointment, G extends Guest>(
 		byGuest: startsAt,
 		byOffice: startsAt,
 		byOthers: new Map(startsAt ? listOthersOf(emails, before).map((email) => [email, startsAt]) : []),
-		byHosts: new Map(startsAt && before ? before.hostIds.map((id) => [id, startsAt]) : []),
+		byHosts: new Map(
+			startsAt && before ? before.hostIds.map((id) => [id, { startsAt, videoUrl: videoUrlOf(before) }]) : [],
+		),
 		isHandedOver: false,
 	};
 	for (const { kind, recipient, parameters } of gaveWay) {
-		const { hostId = "", from } = JSON.parse(parameters ?? "{}") as EmailDetails;
+		const { hostId = "", from, fromVideoUrl } = JSON.parse(parameters ?? "{}") as EmailDetails;
 		const told = readFrom(from);
 		const is = (...names: string[]) => names.some((name) => kind === `${prefix}-${name}`);
 		if (is(first)) known.byGuest = undefined;
@@ -207,7 +216,11 @@ function readKnown<A extends Appointment, G extends Guest>(
 		if (is("guest-changed") && told) known.byOthers.set(recipient, told);
 		if (is("handed-over")) known.isHandedOver = true;
 		if (is(hostFirst)) known.byHosts.delete(hostId);
-		if (is("host-moved", "host-given-away") && told) known.byHosts.set(hostId, told);
+		if (is("host-moved", "host-changed", "host-given-away") && told) {
+			// E-mails written before hosts were told of links have none.
+			const videoUrl = fromVideoUrl === undefined ? videoUrlOf(before) : fromVideoUrl;
+			known.byHosts.set(hostId, { startsAt: told, videoUrl });
+		}
 	}
 	return known;
 }

@@ -5,6 +5,7 @@ const names: Record<string, string> = {
 	moved: "reschedule notice",
 	"staff-moved": "team reschedule notice",
 	"host-moved": "host reschedule notice",
+	"host-changed": "host change notice",
 	cancelled: "cancellation notice",
 	"staff-cancelled": "team cancellation notice",
 	"host-cancelled": "host cancellation notice",

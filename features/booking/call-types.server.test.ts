@@ -288,6 +288,23 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		expect(await desk.reassign(reference, { from: "dev", to: "noor" }, by)).toMatchObject([{ field: "hosts" }]);
 	});
 
+	test("who stay get the new link when the first host is exchanged", async () => {
+		const { bookReview, desk, ...demo } = await openReviews({
+			assignment: "collective",
+			hosts: ["priya@staff.example", "dev@staff.example"],
+		});
+		const booked = await bookReview({ time: "11:00 AM" });
+		const { reference } = booked.ok ? booked.confirmation : { reference: "" };
+		await demo.database.db.updateTable("emails").set({ state: "sent" }).execute();
+		const by = { id: "mina", name: "Mina", message: "" };
+		expect(await desk.reassign(reference, { from: "priya", to: "noor" }, by)).toBeUndefined();
+		const [call] = await listBookings(demo.database.db);
+		const changed = (await renderEmails(demo)).filter((one) => one.kind === "booking-host-changed");
+		expect(changed.map(({ recipient }) => recipient)).toEqual(["dev@staff.example"]);
+		expect(changed[0]?.text.replaceAll(/\s+/g, " ")).toContain(`Video call: ${call?.videoUrl}`);
+		expect(changed[0]?.attachments).toHaveLength(1);
+	});
+
 	test("take over only calls of their types, within the limit of a day", async () => {
 		const { bookReview, desk, submit } = await openReviews({
 			hosts: ["priya@staff.example", "dev@staff.example"],

@@ -20,6 +20,7 @@ const movedKinds = [
 	"booking-moved",
 	"booking-staff-moved",
 	"booking-host-moved",
+	"booking-host-changed",
 	"booking-handed-over",
 	"booking-guest-changed",
 ] as const;

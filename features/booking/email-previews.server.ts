@@ -121,6 +121,15 @@ export const bookingEmails: FeatureEmails = {
 				...(await write("handed-over", hosted, { before: { ...hosted, hostIds: [formerHost.id] } })).filter(
 					(email) => isNoReminder(email) && email.kind !== "booking-host-notice",
 				),
+				...(
+					await write("handed-over", hosted, {
+						before: {
+							...hosted,
+							hostIds: [formerHost.id, host.id],
+							videoUrl: "https://rooms.example/call-hgfedcba",
+						},
+					})
+				).filter(({ kind }) => kind === "booking-host-changed"),
 				...(await write("cancelled", { ...hosted, state: "cancelled" }, { before: hosted })),
 			].flatMap((email) => show([email], ", with a host")),
 			...show(

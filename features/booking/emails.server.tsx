@@ -2,6 +2,7 @@ import { Text } from "@react-email/text";
 import { z } from "zod";
 import {
 	emailDetailsSchema,
+	explainChangedVideo,
 	explainWrongHost,
 	LinkText,
 	renderGuestEmail,
@@ -326,6 +327,7 @@ async function renderForStaff(
 	const texts: Record<string, [string, string]> = {
 		notice: [`${title} ${kind === "booking-host-notice" ? "assigned to you" : "booked"}`, note],
 		moved: [`${title} moved`, `${by?.name ?? firstName} moved this call from ${describeFormer(from, booking)}.`],
+		changed: [`${title} changed`, explainChangedVideo(booking)],
 		cancelled: [`${title} cancelled`, `${by?.name || firstName} cancelled this call. The time is free again.`],
 		"given-away": [
 			`Your ${noun} was reassigned`,

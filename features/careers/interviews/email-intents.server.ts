@@ -10,6 +10,7 @@ const movedKinds = [
 	"interview-handed-over",
 	"interview-host-booked",
 	"interview-host-moved",
+	"interview-host-changed",
 ] as const;
 
 export const interviewEmailKinds = [

@@ -90,14 +90,24 @@ export const interviewEmails: FeatureEmails = {
 			emails.map((email) => ({ about: `${nameRecipient(email.recipient)}${suffix}`, email }));
 		const earlier: InterviewRecord = { ...booked, startsAt: startAfter(daysAhead - 1) };
 		const ofDev: InterviewRecord = { ...booked, hostIds: [dev.id] };
+		const led: InterviewRecord = {
+			...booked,
+			hostIds: [dev.id, kim.id],
+			videoUrl: "https://rooms.example/call-hgfedcba",
+		};
 		const declined: InterviewRecord = { ...offered, state: "cancelled" };
 		const moved = await write(earlier, booked, { kind: "moved", by });
 		const handedOver = await write(ofDev, booked, { kind: "handed-over", by });
+		const changed = await write(led, booked, { kind: "handed-over", by });
 		return [
 			...show(await render([createOfferEmail(offered, { email: guest.email, token })], offered)),
 			...show(await write(offered, booked, { kind: "booked" })),
 			...show(moved.filter(isNoReminder), ", changed by staff"),
 			...show(handedOver.filter(isNoReminder), ", reassigned"),
+			...show(
+				changed.filter(({ kind }) => kind === "interview-host-changed"),
+				", reassigned",
+			),
 			...show(await write(booked, cancelled, { kind: "cancelled" }), ", booked"),
 			...show(await write(offered, declined, { kind: "declined" }), ", offered"),
 			...show(await write(offered, declined, { kind: "cancelled", by }), ", offer withdrawn by staff"),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isBooked } from "../../../core/appointments/appointment.ts";
 import {
 	emailDetailsSchema,
+	explainChangedVideo,
 	explainWrongHost,
 	LinkText,
 	renderGuestEmail,
@@ -243,6 +244,7 @@ async function renderForHost(
 	const texts: Partial<Record<InterviewEmailKind, [string, string]>> = {
 		"interview-host-booked": ["Interview assigned to you", "Add it to your calendar with the attached file."],
 		"interview-host-moved": ["Interview moved", `${who} moved it from ${writeFormer(parameters, interview)}.`],
+		"interview-host-changed": ["Interview changed", explainChangedVideo(interview)],
 		"interview-host-cancelled": ["Interview cancelled", `${who} cancelled it. Your time is free again.`],
 		"interview-host-given-away": [
 			"Your interview was reassigned",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addClosure, addTimeOff } from "../../../core/appointments/absence-store.server.ts";
 import { forgetUndos } from "../../../core/appointments/appointment-changes-store.server.ts";
+import { saveHost } from "../../../core/appointments/host-store.server.ts";
 import { listReservations } from "../../../core/appointments/reservation-store.server.ts";
 import { erasePerson } from "../../../core/people/erase-person.server.ts";
 import { sweepExpired } from "../../../core/people/sweep-expired.server.ts";
@@ -9,7 +10,13 @@ import { findRecord } from "../../../core/records/record-store.server.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { storeApplication } from "../../../tests/support/applications.ts";
 import { databaseKinds } from "../../../tests/support/databases.ts";
-import { createTestInterviews, recruiter, timeOf, typedOffer } from "../../../tests/support/interviews.ts";
+import {
+	bothPurposes,
+	createTestInterviews,
+	recruiter,
+	timeOf,
+	typedOffer,
+} from "../../../tests/support/interviews.ts";
 import { getTestKind } from "../../../tests/support/records.ts";
 import { testCompany } from "../../../tests/support/test-server.ts";
 import { createManageApplication } from "../applications/manage-application.server.ts";
@@ -303,6 +310,44 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect((await render("interview-host-given-away", "dev@staff.example")).calendar).toContain("METHOD:CANCEL");
 		expect((await render("interview-host-booked", "priya@staff.example")).calendar).toContain("METHOD:REQUEST");
 		expect((await render("interview-handed-over", applicant)).text).toContain("With: Asha and Priya");
+	});
+
+	test("reassigned to another first interviewer bring the new video link to interviewers who stay, unless it is the old one again", async () => {
+		const { desk, offer, application, manage, listKinds, render, database, deliver, clock } = await open();
+		for (const [id, url] of [
+			["asha", "https://video.example/asha"],
+			["priya", "https://video.example/priya"],
+		] as const)
+			await database.write((transaction) =>
+				saveHost(transaction, id, { ...bothPurposes, video: { kind: "fixed", url } }, { version: 1, now: clock.now() }),
+			);
+		const { reference, token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		await deliver();
+		const { id, sequence = 0 } = (await findInterview(database.db, reference)) ?? {};
+		const give = (lead: string) => desk.reassign(reference, { hostIds: [lead, "dev"] }, by);
+		expect(await give("priya")).toBeUndefined();
+		const changed = await render("interview-host-changed", "dev@staff.example");
+		for (const part of [
+			"Its video call has a new link",
+			"Video call: https://video.example/priya",
+			"With: Priya and Dev",
+		])
+			expect(changed.text).toContain(part);
+		for (const line of ["METHOD:REQUEST", `UID:${id}`, `SEQUENCE:${sequence + 1}`, "https://video.example/priya"])
+			expect(changed.calendar).toContain(line);
+		const listNews = async () =>
+			(await listKinds()).filter((one) => /interview-host-/.test(one) && !one.includes("reminder")).toSorted();
+		expect(await desk.move(reference, timeOf("12:00"), by)).toBeUndefined();
+		expect(await listNews()).toEqual([
+			"interview-host-booked priya@staff.example",
+			"interview-host-given-away asha@staff.example",
+			"interview-host-moved dev@staff.example",
+		]);
+		expect(await desk.move(reference, timeOf("11:00"), by)).toBeUndefined();
+		expect(await listNews()).toContain("interview-host-changed dev@staff.example");
+		expect(await give("asha")).toBeUndefined();
+		expect(await listNews()).toEqual([]);
 	});
 
 	test("stay with an interviewer who is away by now when another one is replaced, by somebody who is free", async () => {
