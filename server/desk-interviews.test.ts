@@ -213,7 +213,15 @@ describe("interviews at the desk, without scripts", () => {
 	});
 
 	test("open beside the calendar, move by a drag, and hand one interviewer's part over", async () => {
-		const { get, post, offer, database, dev, openDesk: openAnother, desk } = await openDesk();
+		const { get, post, offer, database, clock, openDesk: openAnother } = await openDesk();
+		const now = clock.now();
+		const priya = await signInStaff(database, {
+			now,
+			roles: ["recruiter"],
+			email: "priya@staff.example",
+			name: "Priya Nair",
+		});
+		await database.write((transaction) => saveHost(transaction, priya.accountId, bothPurposes, { version: 0, now }));
 		const reference = await offer();
 		const beside = `/calls/interviews/${reference}?day=2026-11-24`;
 		await post(beside, [
@@ -222,16 +230,15 @@ describe("interviews at the desk, without scripts", () => {
 		]);
 		expect(await get(beside)).toMatch(/role="dialog".*24 November 2026 at 11:00 AM.*Reschedule/s);
 		const before = (await findInterview(database.db, reference))?.hostIds ?? [];
-		const [own = ""] = before;
-		const other = own === dev.accountId ? desk.accountId : dev.accountId;
+		const [own = "", ...others] = before;
 		const dragged = await post(`${beside}&drag=yes`, [
 			["do", "move"],
 			["slot", "2026-11-24 12:00 PM"],
-			["value", other],
+			["value", priya.accountId],
 			["from", own],
 		]);
 		expect(dragged.headers.location).toBe("/calls?day=2026-11-24");
-		expect((await findInterview(database.db, reference))?.hostIds).toEqual([other]);
+		expect((await findInterview(database.db, reference))?.hostIds).toEqual([priya.accountId, ...others]);
 		const { undo } = readNotice(dragged);
 		expect(undo?.path).toBe(`${beside}&drag=yes`);
 		await post(undo?.path ?? "", [
@@ -241,6 +248,31 @@ describe("interviews at the desk, without scripts", () => {
 		expect((await findInterview(database.db, reference))?.hostIds).toEqual(before);
 		const sales = await openAnother({ roles: ["sales"] });
 		expect((await sales.inject({ url: beside })).statusCode).toBe(403);
+	});
+
+	test("dropped on the column of another of their interviewers move, and keep them all", async () => {
+		const { post, offer, database, dev, desk } = await openDesk();
+		const reference = await offer();
+		const beside = `/calls/interviews/${reference}?day=2026-11-24&drag=yes`;
+		const hostIds = [desk.accountId, dev.accountId];
+		const drop = (fields: [string, string][]) =>
+			post(beside, [...fields, ["value", dev.accountId], ["from", desk.accountId]]);
+		const find = async () => {
+			const { hostIds: present, startsAt } = (await findInterview(database.db, reference)) ?? {};
+			return { hostIds: present, startsAt: startsAt?.toString() };
+		};
+		for (const [slot, startsAt] of [
+			["2026-11-24 11:00 AM", "2026-11-24T05:30:00Z"],
+			["2026-11-24 12:00 PM", "2026-11-24T06:30:00Z"],
+		] as const) {
+			await drop([
+				["do", "move"],
+				["slot", slot],
+			]);
+			expect(await find()).toEqual({ hostIds, startsAt });
+		}
+		await drop([["do", "reassign"]]);
+		expect((await find()).hostIds).toEqual(hostIds);
 	});
 
 	test("take an outcome on their page once they have begun", async () => {

@@ -13,6 +13,8 @@ export type CalendarCall = {
 	until: string;
 	/** Undefined where it need not be shown. */
 	host: string | undefined;
+	/** Everybody who takes it; empty where the member may not read it. */
+	hostIds: readonly string[];
 	/** Topic and remark. */
 	about: string;
 	state: ShownState;

@@ -37,8 +37,9 @@ export function openInterviewChanges(
 		readHosts(typed) {
 			const given = typed.get("value");
 			if (given === null) return { first: typed.get("lead") ?? "", hostIds: typed.getAll("host") };
-			// One takes the place of another.
-			return { first: "", hostIds: hostIds.map((id) => (id === typed.get("from") ? given : id)) };
+			// One takes the place of another; somebody who is on the panel already takes nobody's.
+			const from = hostIds.includes(given) ? undefined : typed.get("from");
+			return { first: "", hostIds: hostIds.map((id) => (id === from ? given : id)) };
 		},
 	};
 }

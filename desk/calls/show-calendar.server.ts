@@ -182,6 +182,7 @@ function showCall(
 				from,
 				until,
 				host: undefined,
+				hostIds: [],
 				about: "Busy",
 				state: busy,
 			},
@@ -201,6 +202,7 @@ function showCall(
 			from,
 			until,
 			host: hasOneHost && hostIds.length < 2 ? undefined : host?.name,
+			hostIds,
 			about,
 			state: { state: isUnconfirmed ? "unconfirmed" : stage.open ? "waiting" : "sent", name: stage.label },
 		},
@@ -227,6 +229,7 @@ function showInterview(
 		from: formatTimeOf(startMs, timeZone),
 		until: formatTimeOf(startMs + durationMinutes * 60_000, timeZone),
 		host: hasOneHost && names.length < 2 ? undefined : joinNames(names, locale),
+		hostIds,
 		about: ["Interview", jobTitle, namePlace(place), outcome && state.name].filter(Boolean).join(" · "),
 		state,
 	};

@@ -78,9 +78,9 @@ type DropCellProps = Place & { state: string | undefined; children: ReactNode };
 function DropCell({ state, slot, host, children }: DropCellProps) {
 	const submit = useSubmit();
 	const { target, isOver } = useDropTarget<HTMLTableCellElement>((item) => {
-		const call = item as Place & { path: string };
-		// A call cannot lose its host.
-		const isGiven = call.host !== host && host !== undefined && host !== "nobody";
+		const call = item as Place & Pick<CalendarCall, "hostIds"> & { path: string };
+		// A call cannot lose its host, and nobody takes the place of a host whom they join already.
+		const isGiven = host !== undefined && host !== "nobody" && !call.hostIds.includes(host);
 		const given = isGiven && { value: host, from: call.host ?? "" };
 		if (call.slot === slot && !given) return;
 		void submit(call.slot === slot ? { do: "reassign", ...given } : { do: "move", slot, ...given }, {
@@ -154,7 +154,7 @@ type CallLinkProps = {
 /** A call, with a link if the member may read it. */
 export function CallLink({ call, date, host }: CallLinkProps) {
 	const { element, isDragged } = useDraggable<HTMLAnchorElement>(
-		{ path: call.path, slot: `${date} ${call.from}`, host },
+		{ path: call.path, slot: `${date} ${call.from}`, host, hostIds: call.hostIds },
 		{ isOn: call.isMovable && date !== undefined },
 	);
 	const content = (
