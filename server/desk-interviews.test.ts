@@ -116,13 +116,25 @@ describe("interviews at the desk, without scripts", () => {
 	});
 
 	test("can be undone into the form within ten seconds, and not later", async () => {
-		const { get, post, offer, application, clock } = await openDesk();
+		const { get, post, offer, fields, application, clock, database } = await openDesk();
 		const first = await offer();
 		expect((await post(`/interviews/${first}`, [["do", "constructor"]])).statusCode).toBe(400);
 		const taken = await post(`/interviews/${first}`, [["do", "undo-offer"]]);
 		expect(taken.headers.location).toBe(`/applications/${application}/interview?again=${first}`);
 		expect(await get(String(taken.headers.location))).toContain("when suits you?");
 		expect(await get(`/applications/${application}`)).toContain("Undone");
+		const form = `/applications/${application}/interview`;
+		const times = await post(form, fields([["do", "times"]]));
+		const starts = [...times.body.matchAll(/name="start" value="([^"]+)"/g)].map(([, start = ""]) => start).slice(1, 3);
+		await post(form, fields([...starts.map((start): [string, string] => ["start", start]), ["do", "send"]]));
+		const [, single] = await listInterviewsOf(database.db, [application]);
+		const back = await get(
+			String((await post(`/interviews/${single?.reference}`, [["do", "undo-offer"]])).headers.location),
+		);
+		const boxes = [...back.matchAll(/<input type="checkbox" name="start"[^>]*>/g)].map(([box]) => box);
+		const ticked = boxes.filter((box) => box.includes('checked=""')).map((box) => /value="([^"]+)"/.exec(box)?.[1]);
+		expect(boxes.length).toBeGreaterThan(starts.length);
+		expect(ticked).toEqual(starts);
 		const second = await offer();
 		clock.advance({ seconds: 11 });
 		await post(`/interviews/${second}`, [["do", "undo-offer"]]);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { data, Link, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { fillTemplate } from "../../core/conversations/merge-fields.ts";
+import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { createOfferTemplate } from "../../features/careers/interviews/interview-texts.ts";
 import { interviewLengths, whoeverIsFree } from "../../features/careers/interviews/rules.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
@@ -60,6 +61,26 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		subject: draft.subject,
 		text: draft.text,
 	};
+	// Past days cannot be offered again.
+	const days = earlier &&
+		earlier.lastDate >= today && {
+			first: earlier.firstDate < today ? today : earlier.firstDate,
+			last: earlier.lastDate,
+			starts: (earlier.startsMs ?? []).map(toStart),
+		};
+	const typed: TypedFields =
+		earlier?.application === reference
+			? {
+					...first,
+					lead: earlier.firstIsFree ? whoeverIsFree : (earlier.hostIds[0] ?? whoeverIsFree),
+					hostIds: earlier.firstIsFree ? earlier.hostIds : earlier.hostIds.slice(1),
+					length: String(earlier.durationMinutes),
+					place: interviews.findPlaceKey(earlier.place),
+					...days,
+					subject: earlier.subject,
+					text: earlier.text,
+				}
+			: first;
 	return {
 		reference,
 		name: record.senderName,
@@ -67,23 +88,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		recipient: sent.email,
 		mailbox: kind.mailbox,
 		formKey: randomUUID(),
-		typed:
-			earlier?.application === reference
-				? {
-						...first,
-						lead: earlier.firstIsFree ? whoeverIsFree : (earlier.hostIds[0] ?? whoeverIsFree),
-						hostIds: earlier.firstIsFree ? earlier.hostIds : earlier.hostIds.slice(1),
-						length: String(earlier.durationMinutes),
-						place: interviews.findPlaceKey(earlier.place),
-						// Past days cannot be offered again.
-						...(earlier.lastDate >= today && {
-							first: earlier.firstDate < today ? today : earlier.firstDate,
-							last: earlier.lastDate,
-						}),
-						subject: earlier.subject,
-						text: earlier.text,
-					}
-				: first,
+		typed,
+		times: typed.starts.length > 0 ? await listTimes(interviews, typed, timeZone) : undefined,
 		choices: {
 			interviewers: interviewers.map(({ id, name, hasVideo }) => ({ id, name, hasVideo })),
 			places: interviews.listPlaces(),
@@ -118,7 +124,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 		const filled = { subject: fillTemplate(template.subject, values), text: fillTemplate(template.text, values) };
 		return again([], { typed: { ...typed, ...filled } });
 	}
-	if (asked === "times") return again([], { times: await listTimes() });
+	if (asked === "times") return again([], { times: await listTimes(interviews, typed, deps.company.timeZone) });
 	if (asked === "preview") {
 		const result = await interviews.preview(reference, toTypedOffer(typed), by);
 		return result.ok ? again([], { preview: showEmailPreview(result.email) }) : again(result.errors);
@@ -134,17 +140,28 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 
 	/** Shows the form with the typed values; chosen times stay visible. */
 	async function showAgain(errors: FieldError[], fields: TypedFields, more: Partial<Answer>): Promise<Answer> {
-		return { typed: fields, errors, ...(fields.starts.length > 0 && { times: await listTimes() }), ...more };
+		const times = fields.starts.length > 0 && {
+			times: await listTimes(interviews, typed, deps.company.timeZone),
+		};
+		return { typed: fields, errors, ...times, ...more };
 	}
+}
 
-	async function listTimes(): Promise<TimeToOffer[]> {
-		const { timeZone } = deps.company;
-		return (await interviews.listFree(toTypedOffer(typed))).map((startMs) => ({
-			value: new Date(startMs).toISOString(),
-			date: findDate(startMs, timeZone),
-			time: formatTimeOf(startMs, timeZone),
-		}));
-	}
+async function listTimes(
+	interviews: Pick<DeskInterviews, "listFree">,
+	typed: TypedFields,
+	timeZone: string,
+): Promise<TimeToOffer[]> {
+	return (await interviews.listFree(toTypedOffer(typed))).map((startMs) => ({
+		value: toStart(startMs),
+		date: findDate(startMs, timeZone),
+		time: formatTimeOf(startMs, timeZone),
+	}));
+}
+
+/** Writes a time to offer as the form sends it. */
+function toStart(startMs: number): string {
+	return new Date(startMs).toISOString();
 }
 
 export default function InterviewNewPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -177,7 +194,7 @@ export default function InterviewNewPage({ loaderData, actionData }: Route.Compo
 				<OfferForm
 					choices={choices}
 					typed={typed}
-					times={actionData?.times}
+					times={actionData ? actionData.times : loaderData.times}
 					recipient={recipient}
 					mailbox={mailbox}
 					formKey={formKey}
