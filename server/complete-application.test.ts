@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { openDeskWithMail } from "../tests/support/desk-mail.ts";
@@ -49,6 +50,21 @@ describe.each(serverDatabaseKinds)("an application that came by e-mail, on %s", 
 		expect(log).toHaveLength(1);
 		await complete({ topic: "weaver", chosen: "" });
 		expect(await readStored()).toMatchObject({ phone: "", resumeFile: stored.resumeFile });
+	});
+
+	test("is on the board of its position, at its first stage where the position does not have the stage it was at", async () => {
+		const { get, send, complete, path, server } = await openApplication(kind, {});
+		await server.database.write((transaction) =>
+			replaceJobStages(transaction, "weaver", [
+				{ key: "trial-day", label: "Trial day", open: true },
+				{ key: "on-offer", label: "On offer", open: true },
+			]),
+		);
+		await send(path, { do: "stage", value: "in-review", version: "1" });
+		await complete({ topic: "weaver" });
+		const board = await get("/applications/board?job=weaver");
+		expect(board).toMatch(/Trial day.*Asha Rao.*On offer/s);
+		expect(await get(path)).toContain("changed stage: in-review → Trial day");
 	});
 
 	test("takes an uploaded resume, and keeps the form when it is refused", async () => {

@@ -1,9 +1,12 @@
 import { writeAuditEntry } from "../../../core/accounts/audit-log.server.ts";
 import { listMessageFiles } from "../../../core/conversations/incoming/message-store.server.ts";
 import type { ReplyFile } from "../../../core/conversations/reply-files.server.ts";
+import { getKind, type RecordChanges } from "../../../core/records/changes.server.ts";
 import { notifyOfNewRecord } from "../../../core/records/notifications.server.ts";
+import { withStagesOf, type RecordKind } from "../../../core/records/record-kind.ts";
+import { findRecord } from "../../../core/records/record-store.server.ts";
 import type { Clock } from "../../../platform/clock.ts";
-import type { Database } from "../../../platform/database/database.ts";
+import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { CommitOutcomeUnknownError } from "../../../platform/database/storage-errors.ts";
 import type { ReceivedFile } from "../../../platform/files/file-backend.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
@@ -28,6 +31,7 @@ export type CompleteDeps = {
 	database: Database;
 	clock: Clock;
 	files: Pick<FileStore, "read" | "receive" | "keep" | "discard" | "remove">;
+	records: { kinds: readonly RecordKind[]; changes: Pick<RecordChanges, "moveStage"> };
 };
 
 /** The form as a member sends it. */
@@ -66,7 +70,7 @@ export async function completeByMember(
 	reference: string,
 	{ jobId, phone, chosen, uploaded }: CompletedForm,
 	by: string,
-	{ database, clock, files }: CompleteDeps,
+	{ database, clock, files, records }: CompleteDeps,
 ): Promise<FieldError[] | undefined> {
 	const job = jobId === "" ? undefined : await findJob(database.db, jobId);
 	const number = cleanLine(phone);
@@ -103,6 +107,7 @@ export async function completeByMember(
 		try {
 			const isThere = await database.write(async (transaction) => {
 				const completed = await completeApplication(transaction, reference, { job, phone: number, resume }, now);
+				if (completed) await moveToOwnStage(transaction, reference, { by, records });
 				if (completed && job)
 					await notifyOfNewRecord(
 						transaction,
@@ -119,6 +124,20 @@ export async function completeByMember(
 			throw error;
 		}
 	}
+}
+
+/** Moves an application whose stage its position does not have to the first one of the position, so that its board has it. */
+async function moveToOwnStage(
+	transaction: WriteTransaction,
+	reference: string,
+	{ by, records: { kinds, changes } }: Pick<CompleteDeps, "records"> & { by: string },
+): Promise<void> {
+	const record = await findRecord(transaction, reference);
+	if (record?.stage === undefined) return;
+	const { stages } = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+	const [first] = stages;
+	if (first && !stages.some(({ key }) => key === record.stage))
+		await changes.moveStage(transaction, record, { stage: first.key, by });
 }
 
 /** Copies a stored file to where it can be checked; undefined if it is gone or too large for a resume. */
