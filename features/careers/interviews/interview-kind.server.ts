@@ -1,5 +1,5 @@
 import type { AppointmentKind, LinkState } from "../../../core/appointments/appointment-kind.ts";
-import { hasBegun, type Timed } from "../../../core/appointments/appointment.ts";
+import { hasBegun, isBooked, type Timed } from "../../../core/appointments/appointment.ts";
 import { findHosts, listHostChoices } from "../../../core/appointments/find-free-hosts.server.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import { findApplication } from "../applications/store.server.ts";
@@ -16,7 +16,7 @@ import {
 } from "./interview-times-store.server.ts";
 import { isExpired } from "./needs.server.ts";
 import { createInterviewUrl } from "./private-link.ts";
-import { checkInterviewers, type Interviewers, type TypedInterviewers } from "./rules.ts";
+import { checkInterviewers, nobodyLeft, type Interviewers, type TypedInterviewers } from "./rules.ts";
 import { listInterviewSlots, spanAhead } from "./slots.server.ts";
 import { toStanding } from "./standing-interview.server.ts";
 import { findInterview, findInterviewByToken, interviewLinks } from "./store.server.ts";
@@ -70,7 +70,8 @@ export function createInterviewKind({
 			return free.filter((startMs) => startMs !== interview.startsAt?.epochMilliseconds);
 		},
 		listHosts: (db, interview, now) => listHostChoices(db, interview, { purpose: interviewPurpose, now }, hosts),
-		async checkHosts(db, { hostIds, firstIsFree }, typed, now) {
+		async checkHosts(db, interview, typed, now) {
+			const { hostIds, firstIsFree } = interview;
 			const nowMs = now.epochMilliseconds;
 			const question = { purpose: interviewPurpose, now };
 			const known = (await findHosts(db, { startMs: nowMs, endMs: nowMs + 1 }, question, hosts)).hosts;
@@ -84,7 +85,11 @@ export function createInterviewKind({
 				hostIds[0] === wanted.hostIds[0] &&
 				hostIds.length === wanted.hostIds.length &&
 				hostIds.every((id) => wanted.hostIds.includes(id));
-			return areSame ? "Choose another interviewer" : { hosts: wanted };
+			if (areSame) return "Choose another interviewer";
+			if (!wanted.firstIsFree || !isBooked(interview)) return { hosts: wanted };
+			const choices = await listHostChoices(db, interview, question, hosts);
+			const isTaken = (id: string) => hostIds.includes(id) || wanted.hostIds.includes(id);
+			return choices.some(({ id, busy }) => busy === undefined && !isTaken(id)) ? { hosts: wanted } : nobodyLeft;
 		},
 		schedule: (transaction, interview, startsAt, options) =>
 			bookInterview(transaction, interview, startsAt, { ...options, hosts }),

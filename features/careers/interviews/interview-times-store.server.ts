@@ -59,7 +59,8 @@ export async function giveToInterviewers(
 	const known = reserved.flatMap((one) =>
 		one.reference === interview.reference && one.startMs === interval.startMs ? one.hostId : [],
 	);
-	const taken = await takeTime(transaction, wanted, { ...options, known });
+	// Somebody who had it already would not be another interviewer.
+	const taken = await takeTime(transaction, wanted, { ...options, known, former: interview.hostIds });
 	if (!taken) return undefined;
 	const given = { ...wanted, hostIds: taken, firstIsFree: false };
 	const keepsPlace = taken[0] === interview.hostIds[0];
@@ -101,11 +102,12 @@ export async function putBackInterview(
 /**
  * Reserves the interviewers and returns their ids in order; undefined when one is not free.
  * @param known interviewers who have this time already
+ * @param former interviewers who are not chosen as the first one
  */
 async function takeTime(
 	transaction: WriteTransaction,
 	{ firstIsFree, ...interview }: Pick<BookedInterview, "reference" | "startsAt" | "durationMinutes"> & Interviewers,
-	{ now, hosts, known = [] }: TimeOptions & { known?: readonly string[] },
+	{ now, hosts, known = [], former = [] }: TimeOptions & { known?: readonly string[]; former?: readonly string[] },
 ): Promise<string[] | undefined> {
 	const wanted = { purpose: interviewPurpose, reference: interview.reference, ...intervalOf(interview) };
 	const hostIds = [...interview.hostIds];
@@ -113,7 +115,7 @@ async function takeTime(
 		await lockHosts(transaction, wanted);
 		const question = { purpose: interviewPurpose, except: wanted, now };
 		const free = (await findHosts(transaction, wanted, question, hosts)).listFree(wanted);
-		const others = free.filter((id) => !hostIds.includes(id));
+		const others = free.filter((id) => !hostIds.includes(id) && !former.includes(id));
 		const fair = { ...question, startMs: wanted.startMs, except: interview.reference };
 		const first = await chooseFreeHost(transaction, others, fair, hosts.company);
 		if (first === undefined) return undefined;

@@ -363,8 +363,12 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(await listTaken()).toEqual(["asha 11-24T05:30", "priya 11-24T05:30"]);
 		await beAway("dev");
 		expect(await desk.reassign(reference, { hostIds: ["asha", "dev"] }, by)).toMatchObject([{ field: "hosts" }]);
+		expect(await desk.reassign(reference, { first: whoeverIsFree, hostIds: ["asha"] }, by)).toMatchObject([
+			{ message: expect.stringContaining("No one is left") },
+		]);
+		await database.db.deleteFrom("hostTimeOff").where("hostId", "=", "dev").execute();
 		expect(await desk.reassign(reference, { first: whoeverIsFree, hostIds: ["asha"] }, by)).toBeUndefined();
-		expect((await findInterview(database.db, reference))?.hostIds).toEqual(["priya", "asha"]);
+		expect((await findInterview(database.db, reference))?.hostIds).toEqual(["dev", "asha"]);
 	});
 
 	test("that staff change are announced after ten seconds, and can be undone by their author until then", async () => {
@@ -458,6 +462,9 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		});
 		await manage.choose(second.token, timeOf("15:00"));
 		expect((await findInterview(database.db, second.reference))?.hostIds).toEqual(["priya"]);
+		// Priya has more in this week than Asha, who had it until now.
+		expect(await desk.reassign(reference, { first: whoeverIsFree, hostIds: ["dev"] }, by)).toBeUndefined();
+		expect((await findInterview(database.db, reference))?.hostIds).toEqual(["priya", "dev"]);
 		const all = await desk.reassign(reference, { first: whoeverIsFree, hostIds: ["asha", "dev", "priya"] }, by);
 		expect(all).toMatchObject([{ message: expect.stringContaining("No one is left") }]);
 	});

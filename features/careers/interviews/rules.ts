@@ -24,6 +24,9 @@ export type Interviewers = {
 /** The value of forms for a free first interviewer. */
 export const whoeverIsFree = "whoever-is-free";
 
+/** For a free first interviewer whom nobody can be. */
+export const nobodyLeft = "No one is left to choose from. Choose fewer people, or name the first interviewer";
+
 /** The terms of an offer: interviewers, length, place, and the days or times to choose from. */
 export type InterviewTerms = Interviewers & {
 	durationMinutes: number;
@@ -104,8 +107,7 @@ export function checkInterviewers(
 	if (count === 0) return "Choose an interviewer";
 	if (count > maxInterviewers) return `Choose at most ${maxInterviewers} interviewers`;
 	if (chosen.some((id) => !knownHosts.includes(id))) return "Choose people who are bookable for interviews";
-	if (firstIsFree && knownHosts.every((id) => chosen.includes(id)))
-		return "No one is left to choose from. Choose fewer people, or name the first interviewer";
+	if (firstIsFree && knownHosts.every((id) => chosen.includes(id))) return nobodyLeft;
 	return { hostIds: chosen, firstIsFree };
 }
 
