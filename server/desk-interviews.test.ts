@@ -141,6 +141,23 @@ describe("interviews at the desk, without scripts", () => {
 		expect(await get(`/interviews/${second}`)).toContain("Awaiting candidate");
 	});
 
+	test("take no message with other interviewers while no time is chosen, and say that nobody is notified", async () => {
+		const { get, post, offer, dev } = await openDesk();
+		const path = `/interviews/${await offer()}`;
+		const reassign: [string, string][] = [
+			["do", "reassign"],
+			["host", dev.accountId],
+		];
+		expect(await get(path)).not.toContain("reassign-message");
+		const { text } = readNotice(await post(path, reassign));
+		expect(text).toBe("Interview reassigned. The candidate has not chosen a time yet, so nobody is notified.");
+		await post(path, [
+			["do", "move"],
+			["slot", "2026-11-24 11:00 AM"],
+		]);
+		expect(await get(path)).toContain("reassign-message");
+	});
+
 	test("are scheduled, reassigned and cancelled, each with its errors", async () => {
 		const { get, post, offer, desk, dev, database, listDeeds, application } = await openDesk();
 		const reference = await offer();

@@ -55,14 +55,14 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 		parameter,
 	);
 	const token = known ?? createToken();
-	const bringsLink = (isTold || asksAgain) && known === undefined;
-	if (bringsLink) await addLink(transaction, links, after, hashToken(token));
 	const waiting = standing === undefined ? {} : { notBefore: now.add({ seconds: undoSeconds }) };
 	const emails = isTold
 		? listChangeEmails(declared, { before, after, change: { kind: change, by }, guest, token, people, gaveWay, now })
 		: asksAgain
 			? ((await kind.askAgain?.(transaction, after, { token, by })) ?? [])
 			: [];
+	const bringsLink = known === undefined && emails.some(({ parameters }) => parameters?.["token"] === token);
+	if (bringsLink) await addLink(transaction, links, after, hashToken(token));
 	const messageIds = await enqueueEmails(
 		transaction,
 		emails.map((email) => ({ ...waiting, ...email })),

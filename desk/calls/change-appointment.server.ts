@@ -30,6 +30,8 @@ export type AppointmentTarget = {
 	open(deed: "move" | "reassign" | "cancel" | "invite" | "undo"): Changes;
 	/** Whether its guest has yet to confirm it, so that nobody else knows of it; absent where nothing is to be confirmed. */
 	isUnconfirmed?(): Promise<boolean>;
+	/** Whether its guest has yet to choose a time, so that nobody is told who takes it. */
+	hasNoTime?: boolean;
 	readHosts(form: URLSearchParams): unknown;
 };
 
@@ -38,7 +40,7 @@ type Asked = AppointmentTarget & { account: { id: string; name: string }; timeZo
 /** Handles the forms of a call or an interview: returns the notice or the errors, or undefined for another form. */
 export async function changeAppointment(
 	form: URLSearchParams,
-	{ reference, account, timeZone, noun, open, isUnconfirmed, readHosts }: Asked,
+	{ reference, account, timeZone, noun, open, isUnconfirmed, hasNoTime = false, readHosts }: Asked,
 ): Promise<Answer | undefined> {
 	const asked = form.get("do") ?? "";
 	const by = { id: account.id, name: account.name, message: readMessage(form) };
@@ -52,7 +54,7 @@ export async function changeAppointment(
 		if (errors) return { errors };
 		const change = await open(deed).findUndoable(reference, account.id);
 		return {
-			notice: `${done}. ${describeTelling(deed, wasUnconfirmed)}`,
+			notice: `${done}. ${describeTelling(deed, { wasUnconfirmed, hasNoTime })}`,
 			undo: change && { does: "undo-change" as const, id: change.id },
 		};
 	};
@@ -84,7 +86,11 @@ export async function changeAppointment(
 	}
 }
 
-function describeTelling(deed: string, wasUnconfirmed: boolean): string {
+function describeTelling(
+	deed: string,
+	{ wasUnconfirmed, hasNoTime }: { wasUnconfirmed: boolean; hasNoTime: boolean },
+): string {
+	if (hasNoTime && deed === "reassign") return "The candidate has not chosen a time yet, so nobody is notified.";
 	if (!wasUnconfirmed) return `Everyone is notified in ${undoSeconds} seconds unless you undo it.`;
 	return deed === "move"
 		? `The visitor is asked in ${undoSeconds} seconds to confirm the new time, unless you undo it.`

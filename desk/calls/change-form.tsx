@@ -13,7 +13,8 @@ type ChangeFormProps = {
 	button: string;
 	/** The recipient of the message, and the typed message. */
 	name: string;
-	message: string;
+	/** Undefined where the guest gets none. */
+	message: string | undefined;
 	/** The choices. */
 	children?: ReactNode;
 };
@@ -35,7 +36,9 @@ export function ChangeForm({
 			<Form method="post" action={action} className="form" preventScrollReset>
 				{children}
 				{/* The summary of errors links to the field "message", which is the cancellation's. */}
-				<MessageField id={deed === "cancel" ? "message" : `${deed}-message`} name={name} text={message} />
+				{message !== undefined && (
+					<MessageField id={deed === "cancel" ? "message" : `${deed}-message`} name={name} text={message} />
+				)}
 				<button name="do" value={deed}>
 					{button}
 				</button>

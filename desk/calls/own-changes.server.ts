@@ -1,4 +1,5 @@
 import { findBooking } from "../../features/booking/find-bookings.server.ts";
+import type { InterviewRecord } from "../../features/careers/interviews/interview-record.ts";
 import type { beginWork } from "../work.server.ts";
 import type { AppointmentTarget } from "./change-appointment.server.ts";
 
@@ -25,11 +26,12 @@ export function openCallChanges({ deps, noting }: ReturnType<typeof beginWork>, 
 /** Returns the changes of an interview, with their entries in the audit log. */
 export function openInterviewChanges(
 	{ deps, noting }: ReturnType<typeof beginWork>,
-	{ reference, application, hostIds }: { reference: string; application: string; hostIds: readonly string[] },
+	{ reference, application, hostIds, state }: Pick<InterviewRecord, "reference" | "application" | "hostIds" | "state">,
 ): AppointmentTarget {
 	return {
 		reference,
 		noun: "interview",
+		hasNoTime: state === "offered",
 		open: (deed) =>
 			deps.openInterviews(
 				noting({ action: `application.interview-${interviewActions[deed]}`, subject: application }).database,

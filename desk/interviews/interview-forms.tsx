@@ -50,7 +50,7 @@ export function InterviewForms({ interview, action, heading: Heading, messageOf,
 				title="Reassign"
 				button="Reassign interview"
 				name={name}
-				message={messageOf("reassign")}
+				message={isBooked ? messageOf("reassign") : undefined}
 			>
 				<InterviewersFields
 					// Fields do not follow those who were chosen meanwhile.

@@ -312,6 +312,19 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect((await render("interview-handed-over", applicant)).text).toContain("With: Asha and Priya");
 	});
 
+	test("without a time are reassigned without an e-mail and without another private link", async () => {
+		const { desk, offer, application, manage, listKinds, database } = await open();
+		const { reference, token } = await offer(application);
+		const before = await listKinds();
+		expect(await desk.reassign(reference, { hostIds: ["priya"] }, by)).toBeUndefined();
+		expect(await listKinds()).toEqual(before);
+		expect(await database.db.selectFrom("interviewLinks").selectAll().execute()).toHaveLength(1);
+		expect((await manage.find(token))?.state).toBe("offered");
+		const undoable = await desk.findUndoable(reference, by.id);
+		expect(await desk.undo(reference, undoable?.id ?? "", by.id)).toBeUndefined();
+		expect((await findInterview(database.db, reference))?.hostIds).toEqual(["asha", "dev"]);
+	});
+
 	test("reassigned to another first interviewer bring the new video link to interviewers who stay, unless it is the old one again", async () => {
 		const { desk, offer, application, manage, listKinds, render, database, deliver, clock } = await open();
 		for (const [id, url] of [
