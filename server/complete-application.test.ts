@@ -14,10 +14,14 @@ async function openApplication(kind: DatabaseKind, files: Record<string, Buffer>
 	);
 	const { reference } = await receive("I would like to work with you.", { files });
 	const path = `/applications/${reference}`;
+	const open = async () => /name="revision" value="([^"]+)"/.exec(await desk.get(`${path}/complete`))?.[1] ?? "";
 	return {
 		...desk,
 		path,
-		complete: (fields: Record<string, string>) => desk.send(`${path}/complete`, { topic: "", phone: "", ...fields }),
+		/** Opens the form, and returns the revision that it is based on. */
+		open,
+		complete: async (fields: Record<string, string>) =>
+			desk.send(`${path}/complete`, { topic: "", phone: "", revision: await open(), ...fields }),
 		readStored: () =>
 			desk.db
 				.selectFrom("applications")
@@ -52,6 +56,31 @@ describe.each(serverDatabaseKinds)("an application that came by e-mail, on %s", 
 		expect(await readStored()).toMatchObject({ phone: "", resumeFile: stored.resumeFile });
 	});
 
+	test("is not completed over what somebody else has saved since the form was opened, before they have seen it", async () => {
+		const { open, complete, upload, readStored, path, files } = await openApplication(kind, {});
+		const revision = await open();
+		await complete({ topic: "weaver", phone: "+91 98100 00000" });
+		const kept = await readStored();
+		const mine = { topic: "", phone: "+91 98100 11111", revision };
+		const listFiles = async () => (await Array.fromAsync(files.list())).flat().toSorted();
+		const stored = await listFiles();
+		const refused = await upload(`${path}/complete`, mine, { name: "cv.pdf", content: createPdf() });
+		expect(await readStored()).toEqual(kept);
+		expect(await listFiles()).toEqual(stored);
+		const page = refused.body.replaceAll("<!-- -->", "");
+		for (const part of [
+			"Someone else has changed this application",
+			'value="+91 98100 11111"',
+			"Position: Weaver",
+			"Phone: +91 98100 00000",
+			"Resume: ",
+		])
+			expect(page.includes(part), part).toBe(true);
+		const [, newest = ""] = /name="revision" value="([^"]+)"/.exec(page) ?? [];
+		expect((await complete({ ...mine, revision: newest })).statusCode).toBe(303);
+		expect(await readStored()).toMatchObject({ jobId: "", phone: "+91 98100 11111" });
+	});
+
 	test("is on the board of its position, at its first stage where the position does not have the stage it was at", async () => {
 		const { get, send, complete, path, server } = await openApplication(kind, {});
 		await server.database.write((transaction) =>
@@ -68,9 +97,9 @@ describe.each(serverDatabaseKinds)("an application that came by e-mail, on %s", 
 	});
 
 	test("takes an uploaded resume, and keeps the form when it is refused", async () => {
-		const { get, complete, upload, readStored, path, files } = await openApplication(kind, {});
+		const { get, open, complete, upload, readStored, path, files } = await openApplication(kind, {});
 		const address = `${path}/complete`;
-		const fields = { topic: "weaver", phone: "+91 98100 00000" };
+		const fields = { topic: "weaver", phone: "+91 98100 00000", revision: await open() };
 		const refused = await upload(address, fields, { name: "cv.pdf", content: Buffer.from("no resume") });
 		expect(refused.body).toContain("This file cannot be used as a resume");
 		expect(refused.body).toContain('value="+91 98100 00000"');
@@ -84,7 +113,7 @@ describe.each(serverDatabaseKinds)("an application that came by e-mail, on %s", 
 		const { resumeFile } = await readStored();
 		expect(await files.stat(resumeFile)).toBeDefined();
 		expect(await get(path)).toContain("CV of Asha.docx");
-		await upload(address, fields, { name: "newer.pdf", content: createPdf() });
+		await upload(address, { ...fields, revision: await open() }, { name: "newer.pdf", content: createPdf() });
 		expect((await readStored()).resumeFile).not.toBe(resumeFile);
 		expect((await complete({ chosen: "" })).statusCode).toBe(303);
 	});

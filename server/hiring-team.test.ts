@@ -91,7 +91,9 @@ describe.each(serverDatabaseKinds)("the hiring team of a position on %s", (kind)
 		expect(await listTold()).toHaveLength(2);
 		const general = await admin.post("/applications/new", { ...entered, senderName: "Chand Rao", topic: "" });
 		expect(await listTold()).toHaveLength(2);
-		await admin.post(`${general.headers.location}/complete`, { topic: testJob.id, phone: "", chosen: "" });
+		const form = `${general.headers.location}/complete`;
+		const [, revision = ""] = /name="revision" value="([^"]+)"/.exec(await admin.get(form)) ?? [];
+		await admin.post(form, { topic: testJob.id, phone: "", chosen: "", revision });
 		expect(await listTold()).toHaveLength(3);
 	});
 });

@@ -2,12 +2,15 @@ import { data, Form, redirect, type RouterContextProvider } from "react-router";
 import {
 	completeByMember,
 	listResumeChoices,
+	reviseCompleted,
 } from "../../features/careers/applications/complete-application.server.ts";
 import { applicationStore } from "../../features/careers/applications/store.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { Field, TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
+import { OutdatedNotice } from "../forms/outdated-notice.tsx";
+import { useFormBase } from "../forms/use-form-base.ts";
 import { uploadContext } from "../guard/context.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
@@ -22,6 +25,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const choices = await listResumeChoices(reference, deps);
 	return {
 		reference,
+		revision: reviseCompleted(application),
 		name: application.answers.fullName,
 		resume: application.resume?.name,
 		subjects: (await getKind(kinds, request).listSubjects?.(deps.database.db)) ?? [],
@@ -37,25 +41,55 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
+type Answer = {
+	typed: { topic: string; phone: string; chosen: string };
+	/** The revision that the typed values are based on. */
+	revision: string;
+	errors: FieldError[];
+	/** The application as somebody else has saved it meanwhile. */
+	there?: { position: string; phone: string; resume: string };
+};
+
+export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
 	const { deps, deskRequest, signedIn } = beginWork(context);
 	const { reference } = await getApplication(context, params.reference);
 	const form = await readForm(request);
 	const typed = { topic: form.get("topic") ?? "", phone: form.get("phone") ?? "", chosen: form.get("chosen") ?? "" };
+	const revision = form.get("revision") ?? "";
 	const { files, refused } = context.get(uploadContext);
-	const errors: FieldError[] | undefined =
-		refused.length > 0 || files.length > 1
-			? [{ field: "files", message: "Choose one file of at most 10 MB" }]
-			: await completeByMember(
-					reference,
-					{ jobId: typed.topic, phone: typed.phone, chosen: typed.chosen, uploaded: files[0] },
-					signedIn.account.id,
-					deps,
-				);
-	if (errors === undefined) throw data(null, { status: 404 });
-	if (errors.length > 0) return { typed, errors };
-	deskRequest.notices.leave("Application saved.");
-	throw redirect(`/applications/${reference}`, 303);
+	if (refused.length > 0 || files.length > 1)
+		return { typed, revision, errors: [{ field: "files", message: "Choose one file of at most 10 MB" }] };
+	const result = await completeByMember(
+		reference,
+		{ jobId: typed.topic, phone: typed.phone, chosen: typed.chosen, uploaded: files[0], revision },
+		signedIn.account.id,
+		deps,
+	);
+	if (result.ok) {
+		deskRequest.notices.leave("Application saved.");
+		throw redirect(`/applications/${reference}`, 303);
+	}
+	switch (result.why) {
+		case "gone":
+			throw data(null, { status: 404 });
+		case "refused":
+			return { typed, revision, errors: result.errors };
+		case "overtaken": {
+			const { jobTitle, answers, resume } = result.application;
+			return {
+				typed,
+				revision: reviseCompleted(result.application),
+				errors: [
+					{
+						field: "topic",
+						message:
+							"Someone else has changed this application. Your entries are in the form and theirs below; save again to overwrite them.",
+					},
+				],
+				there: { position: jobTitle, phone: answers.phone, resume: resume?.name ?? "" },
+			};
+		}
+	}
 }
 
 /** @throws a 404 response when there is none */
@@ -68,7 +102,10 @@ async function getApplication(context: Readonly<RouterContextProvider>, typed: s
 
 export default function ApplicationCompletePage({ loaderData, actionData }: Route.ComponentProps) {
 	const { reference, name, resume, subjects, choices } = loaderData;
-	const { typed, errors = [] } = { ...loaderData, ...actionData };
+	const typed = actionData?.typed ?? loaderData.typed;
+	const errors = actionData?.errors ?? [];
+	const there = actionData?.there;
+	const base = useFormBase(loaderData.revision, actionData?.revision);
 	return (
 		<Page
 			title="Complete application"
@@ -80,12 +117,16 @@ export default function ApplicationCompletePage({ loaderData, actionData }: Rout
 		>
 			<ErrorSummary errors={errors} />
 			<Form
+				key={base.key}
+				{...base.attributes}
 				method="post"
 				action={`/applications/${reference}/complete`}
 				encType="multipart/form-data"
 				className="form"
 				noValidate
 			>
+				<input type="hidden" name="revision" value={base.version} />
+				{base.isOutdated && <OutdatedNotice />}
 				<SelectField
 					name="topic"
 					label="Position"
@@ -123,6 +164,16 @@ export default function ApplicationCompletePage({ loaderData, actionData }: Rout
 				</Field>
 				<button className="button-main">Save application</button>
 			</Form>
+			{there && (
+				<section aria-labelledby="there">
+					<h2 id="there">Saved application</h2>
+					<p>Position: {there.position || "none"}</p>
+					<p>Phone: {there.phone || "none"}</p>
+					<p>
+						Resume: <span dir="auto">{there.resume || "none yet"}</span>
+					</p>
+				</section>
+			)}
 		</Page>
 	);
 }

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { writeAuditEntry } from "../../../core/accounts/audit-log.server.ts";
 import { listMessageFiles } from "../../../core/conversations/incoming/message-store.server.ts";
 import type { ReplyFile } from "../../../core/conversations/reply-files.server.ts";
 import { getKind, type RecordChanges } from "../../../core/records/changes.server.ts";
 import { notifyOfNewRecord } from "../../../core/records/notifications.server.ts";
 import { withStagesOf, type RecordKind } from "../../../core/records/record-kind.ts";
-import { findRecord } from "../../../core/records/record-store.server.ts";
+import { findRecord, lockRecord } from "../../../core/records/record-store.server.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database, WriteTransaction } from "../../../platform/database/database.ts";
 import { CommitOutcomeUnknownError } from "../../../platform/database/storage-errors.ts";
@@ -18,7 +19,7 @@ import { checkResume } from "../resumes/resume-check.server.ts";
 import { applicationNames } from "./application-names.ts";
 import { cleanResumeName, storedFileName } from "./file-names.server.ts";
 import { maxResumeBytes } from "./rules.ts";
-import { completeApplication } from "./store.server.ts";
+import { applicationStore, completeApplication, type ApplicationRecord } from "./store.server.ts";
 
 /** The latest files of an application's messages that are checked. */
 const maxChecked = 10;
@@ -43,7 +44,22 @@ export type CompletedForm = {
 	chosen: string;
 	/** Takes precedence over `chosen`. */
 	uploaded: { file: ReceivedFile; name: string } | undefined;
+	/** The revision that the form is based on. */
+	revision: string;
 };
+
+export type CompleteResult =
+	| { ok: true }
+	| { ok: false; why: "gone" }
+	| { ok: false; why: "refused"; errors: FieldError[] }
+	/** With what somebody else has saved since. */
+	| { ok: false; why: "overtaken"; application: ApplicationRecord };
+
+/** Returns the revision of what the form completes, which detects that somebody else saved first. */
+export function reviseCompleted({ jobId, answers, resume }: ApplicationRecord): string {
+	const parts = JSON.stringify([jobId, answers.phone, resume?.file]);
+	return createHash("sha256").update(parts).digest("hex").slice(0, 16);
+}
 
 /** Lists the files of an application's messages that can be its resume, the latest first. */
 export async function listResumeChoices(
@@ -63,29 +79,29 @@ export async function listResumeChoices(
 
 /**
  * Completes an application with what a member filled in, and adds an entry to the audit log.
- * @returns the errors of the form, none if it is done; undefined when the application is gone
  * @throws StorageUnavailableError when nothing can be stored
  */
 export async function completeByMember(
 	reference: string,
-	{ jobId, phone, chosen, uploaded }: CompletedForm,
+	{ jobId, phone, chosen, uploaded, revision }: CompletedForm,
 	by: string,
 	{ database, clock, files, records }: CompleteDeps,
-): Promise<FieldError[] | undefined> {
+): Promise<CompleteResult> {
+	const refuse = (...errors: FieldError[]): CompleteResult => ({ ok: false, why: "refused", errors });
 	const job = jobId === "" ? undefined : await findJob(database.db, jobId);
 	const number = cleanLine(phone);
 	const errors: FieldError[] = [];
 	if (jobId !== "" && !job) errors.push({ field: "topic", message: "Choose a position from the list" });
 	if (number.length > maxPhoneLength)
 		errors.push({ field: "phone", message: `Shorten the phone number to ${maxPhoneLength} characters` });
-	if (errors.length > 0) return errors;
+	if (errors.length > 0) return refuse(...errors);
 	const attached = (await listMessageFiles(database.db, reference)).find(({ storedAs }) => storedAs === chosen);
 	const copy = !uploaded && attached ? await copyFile(attached, files) : undefined;
-	if (!uploaded && chosen !== "" && !copy) return [{ field: "chosen", message: "Choose a resume from the list" }];
+	if (!uploaded && chosen !== "" && !copy) return refuse({ field: "chosen", message: "Choose a resume from the list" });
 	const file = uploaded?.file ?? copy;
 	try {
 		const resume = file && (await keep(file, uploaded?.name ?? attached?.name ?? ""));
-		if (resume && "message" in resume) return [{ field: uploaded ? "files" : "chosen", message: resume.message }];
+		if (resume && "message" in resume) return refuse({ field: uploaded ? "files" : "chosen", message: resume.message });
 		return await store(resume);
 	} finally {
 		if (copy) await files.discard(copy);
@@ -102,23 +118,27 @@ export async function completeByMember(
 		return { file: storedAs, name: cleanResumeName(name, verdict.kind), bytes, sha256 };
 	}
 
-	async function store(resume: Parameters<typeof completeApplication>[2]["resume"]) {
+	async function store(resume: Parameters<typeof completeApplication>[2]["resume"]): Promise<CompleteResult> {
 		const now = clock.now();
 		try {
-			const isThere = await database.write(async (transaction) => {
-				const completed = await completeApplication(transaction, reference, { job, phone: number, resume }, now);
-				if (completed) await moveToOwnStage(transaction, reference, { by, records });
-				if (completed && job)
+			const result = await database.write(async (transaction): Promise<CompleteResult> => {
+				await lockRecord(transaction, reference);
+				const application = await applicationStore.find(transaction, reference);
+				if (!application) return { ok: false, why: "gone" };
+				if (reviseCompleted(application) !== revision) return { ok: false, why: "overtaken", application };
+				await completeApplication(transaction, reference, { job, phone: number, resume }, now);
+				await moveToOwnStage(transaction, reference, { by, records });
+				if (job)
 					await notifyOfNewRecord(
 						transaction,
 						{ reference, topic: job.id, by },
 						{ kind: { ...applicationNames, listTeamOf: listHiringTeam }, now },
 					);
-				if (completed)
-					await writeAuditEntry(transaction, { actor: by, action: "application.complete", subject: reference }, now);
-				return completed;
+				await writeAuditEntry(transaction, { actor: by, action: "application.complete", subject: reference }, now);
+				return { ok: true };
 			});
-			return isThere ? [] : undefined;
+			if (resume && !result.ok) await files.remove(resume.file);
+			return result;
 		} catch (error) {
 			if (resume && !(error instanceof CommitOutcomeUnknownError)) await files.remove(resume.file);
 			throw error;
