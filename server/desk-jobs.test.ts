@@ -248,6 +248,8 @@ describe.each(serverDatabaseKinds)("the pay of a job on %s", (kind) => {
 		});
 		expect(refusedPlan.statusCode).toBe(422);
 		expect(refusedPlan.body).toMatch(/name="targetOn"[^>]*value="2027-04-01"/);
+		const noDay = await post(path, { ...plan, targetOn: "2027-02-30", revision: await revisionOf() });
+		expect([noDay.statusCode, noDay.body.includes("Choose a day")]).toEqual([422, true]);
 		const overtaken = await post(path, { ...plan, openings: "7", revision: "0" });
 		expect(overtaken.statusCode).toBe(409);
 		expect(overtaken.body).toMatch(/name="openings"[^>]*value="7"/);
@@ -419,8 +421,10 @@ test("a copy is a draft with an address of its own", async () => {
 test("people can apply for longer, and for no shorter time", async () => {
 	const { post, get, database, clock } = await openJobs();
 	await database.write((transaction) => insertJobs(transaction, [{ ...testJob, closesOn: "2027-01-31" }], clock.now()));
-	const refused = await post(`/jobs/${testJob.id}`, { do: "extend", until: "2027-01-30" });
-	expect([refused.statusCode, refused.body.includes("Choose a day after the current")]).toEqual([422, true]);
+	for (const until of ["2027-01-30", "2027-02-30"]) {
+		const refused = await post(`/jobs/${testJob.id}`, { do: "extend", until });
+		expect([refused.statusCode, refused.body.includes("Choose a day after the current")]).toEqual([422, true]);
+	}
 	expect((await post(`/jobs/${testJob.id}`, { do: "extend", until: "2027-03-31" })).statusCode).toBe(303);
 	expect(await get(`/jobs/${testJob.id}`)).toContain('value="2027-03-31"');
 });

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { mostOpenings } from "../../features/careers/jobs/job-draft.ts";
 import type { JobPlan } from "../../features/careers/jobs/jobs-store.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -32,7 +33,7 @@ export function JobPlanForm({ path, plan: saved, revision, refused, members, err
 						label="Openings"
 						type="number"
 						min={1}
-						max={999}
+						max={mostOpenings}
 						defaultValue={Number.isNaN(plan.openings) ? undefined : plan.openings}
 						errors={errors}
 					/>

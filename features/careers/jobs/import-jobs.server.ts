@@ -11,7 +11,7 @@ import type { Company } from "../../../shared/company.ts";
 import { employmentTypes, workplaces } from "../../../shared/job-kinds.ts";
 import { isPayShown, payPeriods, type JobPay } from "../../../shared/job-pay.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
-import { toJobAddress, type JobText } from "./job-draft.ts";
+import { isNumberOfOpenings, mostOpenings, toJobAddress, type JobText } from "./job-draft.ts";
 import { checkJobText, takeJobAddress, type JobWritingDeps } from "./job-writing.server.ts";
 import { deleteJobs, findJob, insertDraft, insertJobs, markJobsAnnounced, updateJobPlan } from "./jobs-store.server.ts";
 
@@ -90,7 +90,6 @@ const sameWords = new Map(
 );
 const publishedWords = ["published", "open", "live", "active", "public", "yes", "true"];
 const draftWords = ["", "draft", "no", "false", "pending", "internal"];
-const mostOpenings = 999;
 
 /** Names of the periods of pay in exports, besides "per year", "a year" and "yearly salary". */
 const periodNames: Readonly<Record<JobPay["per"], readonly string[]>> = {
@@ -155,7 +154,7 @@ export function createJobImport({ company, careers, checkJob, renderMarkdown }: 
 		if (line("closesOn") !== "" && !closes)
 			return { refused: "The last day to apply is not a date that can be read. Check the order of day and month." };
 		const openings = line("openings") === "" ? undefined : Number(line("openings"));
-		if (openings !== undefined && !(Number.isInteger(openings) && openings > 0 && openings <= mostOpenings))
+		if (openings !== undefined && !isNumberOfOpenings(openings))
 			return { refused: `Openings: a number from 1 to ${mostOpenings}.` };
 		const pay = readPay(line);
 		if (pay && "refused" in pay) return pay;

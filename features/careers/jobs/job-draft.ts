@@ -10,6 +10,13 @@ export type JobText = Omit<Job, "id" | "description" | "postedOn" | "pay"> & {
 	pay: JobPay | undefined;
 };
 
+/** Most openings of a job. */
+export const mostOpenings = 999;
+
+export function isNumberOfOpenings(openings: number): boolean {
+	return Number.isInteger(openings) && openings > 0 && openings <= mostOpenings;
+}
+
 /** Most characters of a job's address that come from its title. */
 const maxAddressLength = 60;
 /** Paths at the desk that are not jobs. */

@@ -4,10 +4,11 @@ import { takeLock } from "../../../platform/database/take-lock.ts";
 import type { CareersSettings } from "../../../shared/careers.ts";
 import type { Company } from "../../../shared/company.ts";
 import { isPayShown } from "../../../shared/job-pay.ts";
+import { isCalendarDate } from "../../../shared/slot-times.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { listJobCriteria, replaceJobCriteria } from "./job-criteria-store.server.ts";
-import { toJobAddress, type JobText } from "./job-draft.ts";
+import { isNumberOfOpenings, mostOpenings, toJobAddress, type JobText } from "./job-draft.ts";
 import { listJobQuestions } from "./job-questions-store.server.ts";
 import { reviseJob, toJobText, type WrittenJob } from "./job-revision.server.ts";
 import { listJobStages, replaceJobStages } from "./job-stages-store.server.ts";
@@ -203,7 +204,7 @@ export function createJobWriting({ database, clock, company, careers, checkJob, 
 		 */
 		extend(id: string, closesOn: string, note: NoteJob): Promise<JobResult> {
 			return change(id, undefined, async (transaction, job) => {
-				if (!/^\d{4}-\d{2}-\d{2}$/.test(closesOn) || closesOn <= job.closesOn || closesOn < today())
+				if (!isCalendarDate(closesOn) || closesOn <= job.closesOn || closesOn < today())
 					return {
 						ok: false,
 						why: "errors",
@@ -239,11 +240,9 @@ export async function takeJobAddress(transaction: WriteTransaction, title: strin
 
 const lapsed: FieldError = { field: "closesOn", message: "The deadline has passed. Choose a later day" };
 
-const mostOpenings = 999;
-
 function checkPlan({ openings, targetOn }: JobPlan): FieldError[] {
-	const isNumber = openings === undefined || (Number.isInteger(openings) && openings > 0 && openings <= mostOpenings);
-	const isDay = targetOn === undefined || /^\d{4}-\d{2}-\d{2}$/.test(targetOn);
+	const isNumber = openings === undefined || isNumberOfOpenings(openings);
+	const isDay = targetOn === undefined || isCalendarDate(targetOn);
 	return [
 		...(isNumber ? [] : [{ field: "openings", message: `Enter a number from 1 to ${mostOpenings}` }]),
 		...(isDay ? [] : [{ field: "targetOn", message: "Choose a day" }]),
