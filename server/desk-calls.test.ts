@@ -545,6 +545,28 @@ describe("after a call", () => {
 		expect(await get(path)).toContain('value="undo"');
 	});
 
+	test("its stage does not cancel it before it begins, nor book it again", async () => {
+		const { get, post, booking, database } = await openDesk();
+		const path = `/bookings/${booking.reference}`;
+		const why = "This stage does not cancel the call.";
+		const setStage = async (value: string) => {
+			const { version = 0 } = (await findRecord(database.db, booking.reference)) ?? {};
+			return post(path, { do: "stage", value, version: String(version) });
+		};
+		const reply = (stage: string) => post(path, { do: "send", subject: "Our call", text: "Hello Asha,", stage });
+		expect((await setStage("cancelled")).body).toContain(why);
+		expect((await reply("cancelled")).body).toContain(why);
+		expect((await reply("held")).body).toContain("has not begun yet");
+		expect((await findRecord(database.db, booking.reference))?.stage).toBeUndefined();
+		expect((await post(`/calls/${booking.reference}`, { do: "cancel" })).statusCode).toBe(303);
+		for (const stage of ["booked", "held", "no-show"])
+			expect((await setStage(stage)).body).toContain("The call is cancelled");
+		expect((await setStage("follow-up")).statusCode).toBe(303);
+		expect((await setStage("cancelled")).statusCode).toBe(303);
+		await database.db.updateTable("bookings").set({ startsAt: "2026-11-23T05:30:00.000Z" }).execute();
+		expect(await get(path)).not.toContain("Outcome: ");
+	});
+
 	test("an enquiry comes of it, owned and followed up, each linked with the other, once", async () => {
 		const { get, post, booking, database, desk, listDeeds, listEmails: list } = await openDesk();
 		const path = `/bookings/${booking.reference}`;

@@ -7,7 +7,14 @@ import type { Stage } from "../../shared/desk.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { getKind, readKinds, type RecordChanges } from "../records/changes.server.ts";
 import { tidy } from "../records/notes.server.ts";
-import { findStage, withStagesOf, type Appointment, type RecordKind, type SentRecord } from "../records/record-kind.ts";
+import {
+	explainRefusedStage,
+	findStage,
+	withStagesOf,
+	type Appointment,
+	type RecordKind,
+	type SentRecord,
+} from "../records/record-kind.ts";
 import { findRecord, listRecordsOf, type StoredRecord } from "../records/record-store.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { createPoolLinks } from "../records/talent-pool.server.ts";
@@ -160,6 +167,12 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			for (const [reference, some] of (await kind.appointments?.listStanding(db, own, now)) ?? [])
 				standing.set(reference, some);
 		}
+		const refusals = new Map<string, string>();
+		for (const record of draft.stage === "" ? [] : records.values()) {
+			const wanted = { reference: record.reference, stage: draft.stage };
+			const refused = await explainRefusedStage(db, kindOf(record), wanted, now);
+			if (refused !== undefined) refusals.set(record.reference, refused);
+		}
 		const leavesAt = findLeaving(now, draft);
 		return references.flatMap((reference) => {
 			const record = records.get(reference);
@@ -180,20 +193,18 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 					appointments: ends ? appointments : [],
 					talentPoolLink: poolLinks.get(reference) ?? "",
 					feedback: feedback.get(reference) ?? "",
+					refusedStage: refusals.get(reference),
 				},
 			];
 		});
 	}
 
-	function findFault(
-		{ record, sent, kind }: { record: StoredRecord; sent: SentRecord; kind: RecordKind },
-		{ stage }: BulkReplyDraft,
-	) {
+	function findFault({ record, sent, kind, refusedStage }: FoundRecord, { stage }: BulkReplyDraft) {
 		if (record.spam) return "Marked as spam.";
 		if (sent.email === "") return "No e-mail address.";
 		if (kind.isTakenBack?.(record)) return "Withdrawn by the applicant.";
 		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `Stage “${stage}” does not exist.`;
-		return undefined;
+		return refusedStage;
 	}
 
 	return {
@@ -393,6 +404,8 @@ type FoundRecord = {
 	talentPoolLink: string;
 	/** Sentences about their scorecards that the sender may read; mostly empty. */
 	feedback: string;
+	/** Why it cannot move to the stage of the reply. */
+	refusedStage: string | undefined;
 };
 
 function describeAppointment({ name, isBefore, isCalledOff }: FoundRecord["appointments"][number]): string {

@@ -13,7 +13,14 @@ import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { findSignature } from "../accounts/store.server.ts";
 import { getKind, type RecordChanges } from "../records/changes.server.ts";
 import { tidy } from "../records/notes.server.ts";
-import { expectsReply, findKindOf, findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
+import {
+	expectsReply,
+	explainRefusedStage,
+	findKindOf,
+	findStage,
+	withStagesOf,
+	type RecordKind,
+} from "../records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { createPoolLinks } from "../records/talent-pool.server.ts";
@@ -418,9 +425,12 @@ export function createReplies({
 		record: StoredRecord,
 		move: { stage: string; by: string; batch: string },
 	): Promise<void> {
-		const { stages } = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-		if (!stages.some(({ key }) => key === move.stage))
+		const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+		if (!kind.stages.some(({ key }) => key === move.stage))
 			throw new ReplyRefusedError(refuse("The stage to move to no longer exists. Choose another one", "stage"));
+		const wanted = { reference: record.reference, stage: move.stage };
+		const refused = await explainRefusedStage(transaction, kind, wanted, clock.now());
+		if (refused !== undefined) throw new ReplyRefusedError(refuse(refused, "stage"));
 		if (!(await changes.moveStage(transaction, record, move)))
 			throw new ReplyRefusedError(refuse("Someone else has just changed this record. Send the reply again", "stage"));
 	}

@@ -8,6 +8,7 @@ import { notifyMember, deleteNotificationsAbout } from "./notifications.server.t
 import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
 import { writeChange } from "./record-events.server.ts";
 import {
+	explainRefusedStage,
 	findStage,
 	withOwnStages,
 	withStagesOf,
@@ -164,7 +165,12 @@ export function createRecordChanges({
 			const members = await listMembersByKind(database.db, records);
 			const kindOf = await readKinds(database.db, kinds, records);
 			const standing = wanted.field === "stage" ? await listAllStanding(records) : undefined;
-			const kept = wanted.field === "spam" ? await rehearseSpam(records, wanted.value) : undefined;
+			const kept = wanted.field === "spam" ? await rehearseSpam(records, wanted.value) : new Map<string, string>();
+			for (const record of wanted.field === "stage" ? records : []) {
+				const { reference } = record;
+				const refused = await explainRefusedStage(database.db, kindOf(record), { reference, stage: wanted.value }, now);
+				if (refused !== undefined) kept.set(reference, refused);
+			}
 			return references.flatMap((reference) => {
 				const record = byReference.get(reference);
 				if (!record) return [];
@@ -178,7 +184,7 @@ export function createRecordChanges({
 					from: nameValue(kind, wanted.field, readField(kind, record, wanted.field), everybody, now),
 					to: nameValue(kind, wanted.field, wanted.value, everybody, now),
 					standing: ends ? (standing?.get(reference) ?? []).map(({ name }) => name) : [],
-					refused: findFault(kind, wanted, members.get(record.kind) ?? [], now) ?? kept?.get(reference),
+					refused: findFault(kind, wanted, members.get(record.kind) ?? [], now) ?? kept.get(reference),
 				};
 			});
 		},
@@ -351,7 +357,7 @@ export function createRecordChanges({
 			findFault(kind, wanted, members, now) ??
 			(wanted.field === "reason" ? findReasonFault(kind, record, wanted.value) : undefined) ??
 			(wanted.field === "stage"
-				? await kind.checkStage?.(transaction, record.reference, wanted.value, now)
+				? await explainRefusedStage(transaction, kind, { reference: record.reference, stage: wanted.value }, now)
 				: undefined);
 		if (message !== undefined) return { ok: false, why: "refused", record, message };
 		const before = readField(kind, record, wanted.field);

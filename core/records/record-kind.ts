@@ -126,8 +126,13 @@ export type RecordDeclaration = RecordNames & {
 	answerWithinDays?: number;
 	/** Finds the first answer other than a reply. */
 	findFirstAnswer?(db: Connection, reference: string): Promise<Temporal.Instant | undefined>;
-	/** Explains why a record cannot move to a stage yet, such as an outcome before the call; undefined when it can. */
-	checkStage?(db: Connection, reference: string, stage: string, now: Temporal.Instant): Promise<string | undefined>;
+	/** Explains why a record cannot move to a stage, such as an outcome before the call; undefined when it can. */
+	checkStage?(
+		db: Connection,
+		reference: string,
+		stage: { key: string; /** Whether new records start in it. */ isFirst: boolean },
+		now: Temporal.Instant,
+	): Promise<string | undefined>;
 	/** Appointments with the sender, such as interviews; a reply with a final stage calls them off. */
 	appointments?: Appointments;
 	quarantine: Quarantine;
@@ -288,6 +293,16 @@ export type Member = { id: string; name: string; email: string };
 /** Lists the fields of a record, with its receipt unless its kind includes that. */
 export function listFields({ moment }: Pick<RecordDeclaration, "moment">, sent: SentRecord): RecordField[] {
 	return moment ? sent.fields : [{ label: "Received", value: sent.receivedAt }, ...sent.fields];
+}
+
+/** Explains why a record of a kind cannot move to a stage; undefined when it can. */
+export async function explainRefusedStage(
+	db: Connection,
+	kind: RecordKind,
+	{ reference, stage: key }: { reference: string; stage: string },
+	now: Temporal.Instant,
+): Promise<string | undefined> {
+	return kind.checkStage?.(db, reference, { key, isFirst: kind.stages[0]?.key === key }, now);
 }
 
 /** Returns a kind with the stages of a topic, where it has its own. */

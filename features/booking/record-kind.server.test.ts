@@ -28,6 +28,7 @@ async function openDemo(kind: (typeof databaseKinds)[number]) {
 			const version = (await findRecord(database.db, reference))?.version ?? 0;
 			return changes.change(reference, { field: "spam", value, version, by: meera.id });
 		},
+		changes,
 		undo: (batch: string) => changes.undo({ batch, kind: "booking" }, meera.id),
 	};
 }
@@ -54,6 +55,36 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 		await storeBooking(database, waiting);
 		await database.write((transaction) => lapseUnconfirmed(transaction, clock.now().add({ minutes: 6 })));
 		expect(await find(waiting.reference)).toMatchObject({ stage: "cancelled" });
+	});
+
+	test("are not cancelled by their stage alone before they begin, nor booked again by it", async () => {
+		const { book, find, changes, manageBooking, database, clock } = await openDemo(kind);
+		const { reference, token } = await book();
+		const plan = async (value: string) => changes.plan([reference], { field: "stage", value });
+		const setStage = async (value: string) => {
+			const version = (await find(reference))?.version ?? 0;
+			return changes.change(reference, { field: "stage", value, version, by: meera.id });
+		};
+		const refused = expect.stringContaining("does not cancel the call");
+		expect(await setStage("cancelled")).toMatchObject({ ok: false, why: "refused", message: refused });
+		expect(await plan("cancelled")).toMatchObject([{ refused }]);
+		expect(await setStage("follow-up")).toMatchObject({ ok: true });
+		expect(await setStage("booked")).toMatchObject({ ok: true });
+		await manageBooking.cancel(token);
+		for (const stage of ["booked", "held", "no-show"])
+			expect(await setStage(stage)).toMatchObject({ ok: false, message: expect.stringContaining("is cancelled") });
+		expect(await setStage("follow-up")).toMatchObject({ ok: true });
+		expect(await setStage("cancelled")).toMatchObject({ ok: true });
+		const other = await book();
+		await database.db
+			.updateTable("bookings")
+			.set({ startsAt: clock.now().toString({ smallestUnit: "millisecond" }) })
+			.where("reference", "=", other.reference)
+			.execute();
+		const { version = 0 } = (await find(other.reference)) ?? {};
+		expect(
+			await changes.change(other.reference, { field: "stage", value: "cancelled", version, by: meera.id }),
+		).toMatchObject({ ok: true });
 	});
 
 	test("go into quarantine, which frees their time, and come out only while it is free", async () => {

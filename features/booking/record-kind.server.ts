@@ -95,11 +95,16 @@ export function createBookingKind({
 			);
 		},
 		listDeeds: listCallDeeds,
-		async checkStage(db, reference, stage, now) {
-			const isOutcome = stage === callOutcomes.held || stage === callOutcomes.noShow;
-			const booking = isOutcome ? await findBooking(db, reference) : undefined;
-			return booking && !hasBegun(booking, now)
-				? "The call has not begun yet. Add the outcome once it has."
+		async checkStage(db, reference, { key, isFirst }, now) {
+			const isOutcome = key === callOutcomes.held || key === callOutcomes.noShow;
+			if (!isOutcome && !isFirst && key !== callOutcomes.cancelled) return undefined;
+			const booking = await findBooking(db, reference);
+			if (booking?.state === "cancelled" && key !== callOutcomes.cancelled)
+				return "The call is cancelled, so it cannot be booked or have an outcome.";
+			if (!booking || hasBegun(booking, now)) return undefined;
+			if (isOutcome) return "The call has not begun yet. Add the outcome once it has.";
+			return key === callOutcomes.cancelled && booking.state === "booked"
+				? "This stage does not cancel the call. To cancel it, open it in the calendar and choose “Cancel this call”."
 				: undefined;
 		},
 		quarantine: createBookingQuarantine({ ...deps, salesEmail }),
