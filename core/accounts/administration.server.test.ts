@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { listSubscriptions, saveSubscription } from "../push/subscriptions.server.ts";
+import { eraseAccount } from "./retention.server.ts";
 
 async function openWithAdmin(kind: DatabaseKind) {
 	const opened = await openTestAccounts(kind);
@@ -202,5 +204,33 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 			{ accountId: admin.account.id },
 		]);
 		expect(await accounts.verifyAuditLog()).toMatchObject({ brokenAt: undefined });
+	});
+
+	test("leave no e-mails behind that wait for them as hosts", async () => {
+		const { administration, admin, makeAccount, getSignedIn, database, clock } = await openWithAdmin(kind);
+		const { account } = await getSignedIn((await makeAccount("ravi@company.example", ["sales"])).browser);
+		const options = { messageIdDomain: "company.example", now: clock.now() };
+		for (const hostId of [account.id, admin.account.id])
+			for (const name of ["booking-host-reminder-day", "interview-host-booked"])
+				await database.write((transaction) =>
+					enqueueEmail(
+						transaction,
+						{ kind: name, reference: "BKG-7K3F9QXM", recipient: "host@company.example", parameters: { hostId } },
+						options,
+					),
+				);
+		await administration.disable(admin, account.id);
+		await database.write((transaction) => eraseAccount(transaction, account.id));
+		const left = await database.db
+			.selectFrom("emails")
+			.select(["kind", "parameters"])
+			.where("reference", "=", "BKG-7K3F9QXM")
+			.orderBy("kind")
+			.execute();
+		const parameters = JSON.stringify({ hostId: admin.account.id });
+		expect(left).toEqual([
+			{ kind: "booking-host-reminder-day", parameters },
+			{ kind: "interview-host-booked", parameters },
+		]);
 	});
 });

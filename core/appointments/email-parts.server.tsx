@@ -15,6 +15,7 @@ import type { NotSent, RenderedEmail } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import type { Appointment } from "./appointment.ts";
 import { byStaffSchema } from "./change-emails.ts";
+import type { HostPerson } from "./host-store.server.ts";
 
 /** Parameters that e-mails about appointments may have; each kind adds its own. */
 export const emailDetailsSchema = z.object({
@@ -46,6 +47,24 @@ export function explainWrongHost(
 export function explainChangedVideo({ videoUrl }: Pick<Appointment, "videoUrl">): string {
 	const change = videoUrl === undefined ? "Its video link no longer applies" : "Its video call has a new link";
 	return `${change}; the time stays the same. The attached file updates your calendar.`;
+}
+
+/** Explains why an e-mail to a host must not leave: they have lost the account or the role. Undefined when it may. */
+export function explainFormerHost(
+	kind: string,
+	hostId: string | undefined,
+	/** Everybody who may be a host now. */
+	people: readonly HostPerson[],
+	/** "calls" */
+	names: string,
+): NotSent | undefined {
+	const isAllowed = !isForHost(kind) || people.some(({ id }) => id === hostId);
+	return isAllowed ? undefined : { notSent: `they no longer take ${names}` };
+}
+
+/** Tells whether an e-mail of a kind goes to a host. */
+export function isForHost(kind: string): boolean {
+	return /^[^-]+-host-/.test(kind);
 }
 
 type Head = Pick<RenderedEmail, "replyTo" | "subject" | "headers" | "attachments"> & {

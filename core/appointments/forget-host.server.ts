@@ -3,9 +3,15 @@ import { deleteTimeOffOf } from "./absence-store.server.ts";
 import { deleteBusyCalendarsOf } from "./busy-calendar-store.server.ts";
 import { deleteHost } from "./host-store.server.ts";
 
-/** Deletes a host with their settings; their appointments stay until reassigned. */
+/** Deletes a host with their settings and the e-mails that wait for them; their appointments stay until reassigned. */
 export async function forgetHost(transaction: WriteTransaction, id: string): Promise<void> {
 	await deleteTimeOffOf(transaction, id);
 	await deleteBusyCalendarsOf(transaction, id);
 	await deleteHost(transaction, id);
+	await transaction
+		.deleteFrom("emails")
+		.where("state", "in", ["held", "waiting"])
+		.where("kind", "like", "%-host-%")
+		.where("parameters", "like", `%"hostId":${JSON.stringify(id)}%`)
+		.execute();
 }

@@ -237,7 +237,9 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		const booked = await bookReview({ time: "11:00 AM" });
 		if (!booked.ok) throw new Error("Nothing was booked");
 		expect(await listHostIds()).toEqual([["priya", "dev"]]);
-		const invited = (await renderEmails(demo)).filter((one) => one.kind === "booking-host-notice");
+		const invited = (
+			await renderEmails(demo, createTestRenderers(testCompany, undefined, demo.hosts.listPeople))
+		).filter((one) => one.kind === "booking-host-notice");
 		expect(invited.map(({ recipient }) => recipient)).toEqual(["dev@staff.example", "priya@staff.example"]);
 		// The third host is free for one demo call; then nobody is.
 		expect(await submit({ ...testBooking, time: "11:00 AM" })).toMatchObject({ ok: true });

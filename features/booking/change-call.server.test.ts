@@ -61,7 +61,7 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], limits = {
 			send: async ({ kind: of, recipient }) => void sent.push({ kind: of, recipient }),
 			close() {},
 		},
-		getRenderers: () => createTestRenderers(),
+		getRenderers: () => createTestRenderers(testCompany, undefined, demo.hosts.listPeople),
 	});
 	/** Everything that changing a call touches, except counters. */
 	async function readAll(reference: string) {

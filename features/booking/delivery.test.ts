@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { saveHost, type ListHostPeople } from "../../core/appointments/host-store.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
 import { createOutbox } from "../../platform/email/outbox.ts";
@@ -11,9 +12,11 @@ import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { startMailServer, type ReceivedEmail } from "../../tests/support/mail-server.ts";
 import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
+import { demoCallPurpose } from "./booking-record.server.ts";
 
-async function setUp(kind: DatabaseKind) {
-	const demo = await createTestDemoBooking(kind);
+async function setUp(kind: DatabaseKind, listPeople: ListHostPeople = async () => []) {
+	const demo = await createTestDemoBooking(kind, { listPeople });
 	const mailServer = await startMailServer();
 	const lines: Record<string, unknown>[] = [];
 	const log = createLog(
@@ -31,7 +34,7 @@ async function setUp(kind: DatabaseKind) {
 	});
 	const outbox = createOutbox({
 		database: demo.database,
-		getRenderers: () => createTestRenderers(),
+		getRenderers: () => createTestRenderers(testCompany, undefined, listPeople),
 		clock: demo.clock,
 		log,
 		transport,
@@ -272,6 +275,34 @@ describe.each(databaseKinds)("e-mails about a call on %s", (kind) => {
 		await erased.runOnce();
 		expect(mailServer.attempts).toEqual([]);
 		expect(lines.filter(({ reason }) => reason === "its record no longer exists")).toHaveLength(2);
+	});
+
+	test("to a host do not leave once the host has lost the account or the role; all others do", async () => {
+		const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
+		const { demo, mailServer, outbox, sentTo, settle } = await setUp(kind, async () => people);
+		for (const id of ["priya", "dev"]) {
+			const settings = { purposes: [demoCallPurpose], timeZone: undefined, hours: undefined };
+			await demo.database.write((transaction) =>
+				saveHost(transaction, id, { ...settings, video: { kind: "room" } }, { version: 0, now: demo.clock.now() }),
+			);
+			demo.clock.advance({ seconds: 1 });
+		}
+		await demo.book();
+		await demo.book();
+		people.shift();
+		await outbox.start();
+		await settle();
+		expect(sentTo("priya@staff.example")).toEqual([]);
+		expect(sentTo("dev@staff.example")).toEqual(["Demo call assigned to you"]);
+		demo.clock.advance({ hours: 24 * 6 + 22 });
+		await settle();
+		expect(sentTo("priya@staff.example")).toEqual([]);
+		expect(sentTo("dev@staff.example").filter((subject) => subject === "Reminder")).toHaveLength(2);
+		expect(mailServer.emails.length).toBeGreaterThan(6);
+		const reasons = (await listEmails(demo.database.db, { now: demo.clock.now(), among: "not-sent", limit: 9 })).map(
+			({ lastError }) => lastError,
+		);
+		expect(reasons).toEqual(Array(3).fill("Not sent: they no longer take calls"));
 	});
 
 	test("that would come after the call are dropped, which the log reports, and others are sent", async () => {

@@ -3,7 +3,9 @@ import { z } from "zod";
 import {
 	emailDetailsSchema,
 	explainChangedVideo,
+	explainFormerHost,
 	explainWrongHost,
+	isForHost,
 	LinkText,
 	renderGuestEmail,
 	renderStaffEmail,
@@ -66,7 +68,11 @@ export function createBookingRenderers({
 		async ({ reference, recipient, parameters }, { db, now }) => {
 			const booking = await findBooking(db, reference);
 			if (!booking) return recordGone;
-			const people = booking.hostIds.length === 0 ? [] : await hosts.listPeople(db, demoCallPurpose);
+			const isAsked = booking.hostIds.length > 0 || isForHost(kind);
+			const people = isAsked ? await hosts.listPeople(db, demoCallPurpose) : [];
+			const { hostId } = parametersSchema.parse(parameters ?? {});
+			const former = explainFormerHost(kind, hostId, people, "calls");
+			if (former) return former;
 			const host = joinHosts(booking, people);
 			return renderBookingEmail({ kind, recipient, parameters }, booking, { ...deps, now, host });
 		},
@@ -83,9 +89,8 @@ export async function renderBookingEmail(
 	if (booking.state === "cancelled" && !kind.endsWith("-cancelled"))
 		return { notSent: booking.confirmBy ? "nobody confirmed the call in time" : "the call is cancelled" };
 	const read = parametersSchema.parse(parameters ?? {});
-	const isForHost = kind.startsWith("booking-host-");
-	if (isForHost || kind.startsWith("booking-staff-")) {
-		const wrong = isForHost ? explainWrongHost(kind, read.hostId, booking, "call") : undefined;
+	if (isForHost(kind) || kind.startsWith("booking-staff-")) {
+		const wrong = isForHost(kind) ? explainWrongHost(kind, read.hostId, booking, "call") : undefined;
 		return wrong ?? renderForStaff({ kind, recipient, ...read }, booking, deps);
 	}
 	if (kind.startsWith("booking-guest-")) return renderForGuest({ kind, recipient, ...read }, booking, deps);

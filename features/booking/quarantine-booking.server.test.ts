@@ -52,7 +52,7 @@ async function openCalls(kind: DatabaseKind, { hosts = [] as string[], limits = 
 				void sent.push(`${of.replace("booking-", "")} to ${recipient.split("@")[0]}`),
 			close() {},
 		},
-		getRenderers: () => createTestRenderers(),
+		getRenderers: () => createTestRenderers(testCompany, undefined, demo.hosts.listPeople),
 	});
 	return {
 		...demo,

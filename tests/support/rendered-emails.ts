@@ -1,3 +1,5 @@
+import type { ListHostPeople } from "../../core/appointments/host-store.server.ts";
+import { createBookingRenderers } from "../../features/booking/emails.server.tsx";
 import type { Clock } from "../../platform/clock.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -9,17 +11,26 @@ import type { Company } from "../../shared/company.ts";
 import { testDesk } from "./desk-settings.ts";
 import { testCompany } from "./test-server.ts";
 
-/** Renders e-mails as a company's server does; without a file store, replies have no files. */
+/**
+ * Renders e-mails as a company's server does; without a file store, replies have no files.
+ * @param listPeople possible hosts of calls, where a test has no accounts for them
+ */
 export function createTestRenderers(
 	company: Company = testCompany,
 	files: Pick<FileStore, "read"> = { read: async () => undefined },
+	listPeople?: ListHostPeople,
 ): EmailRenderers {
 	const config = readConfig({
 		PUBLIC_URL: "https://narangi.example",
 		DESK_URL: "http://localhost:3001",
 		VIDEO_ROOMS_URL: "https://rooms.example",
 	});
-	return createEmailRenderers({ config, company, files, kinds: listRecordKinds({ config, company, desk: testDesk }) });
+	const { publicUrl, deskUrl } = config;
+	const { salesEmail } = company;
+	return {
+		...createEmailRenderers({ config, company, files, kinds: listRecordKinds({ config, company, desk: testDesk }) }),
+		...(listPeople && createBookingRenderers({ company, salesEmail, publicUrl, deskUrl, hosts: { listPeople } })),
+	};
 }
 
 /** The unsent e-mails by kind, as they would leave now; without obsolete ones. */

@@ -4,6 +4,7 @@ import { isBooked } from "../../../core/appointments/appointment.ts";
 import {
 	emailDetailsSchema,
 	explainChangedVideo,
+	explainFormerHost,
 	explainWrongHost,
 	LinkText,
 	renderGuestEmail,
@@ -74,7 +75,10 @@ export function createInterviewRenderers({
 			const interview = await findInterviewById(db, read.interviewId);
 			const application = await findApplication(db, { reference });
 			if (!interview || !application) return recordGone;
-			const hosts = keepHosts(interview, await listPeople(db, interviewPurpose));
+			const people = await listPeople(db, interviewPurpose);
+			const former = explainFormerHost(kind, read.hostId, people, "interviews");
+			if (former) return former;
+			const hosts = keepHosts(interview, people);
 			const thread = await listThread(db, kinds, { reference });
 			const told = { interview, application, hosts, thread, now };
 			return renderInterviewEmail({ kind, recipient, parameters: read }, told, deps);

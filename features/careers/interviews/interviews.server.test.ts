@@ -13,6 +13,7 @@ import { databaseKinds } from "../../../tests/support/databases.ts";
 import {
 	bothPurposes,
 	createTestInterviews,
+	interviewers,
 	recruiter,
 	timeOf,
 	typedOffer,
@@ -21,6 +22,7 @@ import { getTestKind } from "../../../tests/support/records.ts";
 import { testCompany } from "../../../tests/support/test-server.ts";
 import { createManageApplication } from "../applications/manage-application.server.ts";
 import { findApplication } from "../applications/store.server.ts";
+import { createInterviewRenderers } from "./emails.server.tsx";
 import { interviewChanges } from "./interview-events.server.ts";
 import { whoeverIsFree } from "./rules.ts";
 import { findInterview } from "./store.server.ts";
@@ -241,6 +243,25 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 			expect((await render(of, recipient)).calendar).toContain("METHOD:CANCEL");
 		expect((await manage.find(token))?.state).toBe("cancelled");
 		expect(await manage.writeCalendarFile(token)).toBeUndefined();
+	});
+
+	test("are not told to an interviewer who has lost the account or the role", async () => {
+		const { offer, application, manage, listEmails, deps, database, clock } = await open();
+		const { token } = await offer(application);
+		await manage.choose(token, timeOf("11:00"));
+		const listPeople = async () => interviewers.filter(({ id }) => id !== "dev");
+		const renderers = createInterviewRenderers({ ...deps, deskUrl: "https://desk.example", hosts: { listPeople } });
+		const emails = (await listEmails()).filter((email) => email.kind.startsWith("interview-host-"));
+		const rendered = await Promise.all(
+			emails.map(async (email) => {
+				const now = clock.now();
+				const one = await renderers[email.kind as keyof typeof renderers](email, { db: database.db, now });
+				return [email.recipient, "notSent" in one ? one.notSent : "sent"].join(": ");
+			}),
+		);
+		expect(new Set(rendered)).toEqual(
+			new Set(["asha@staff.example: sent", "dev@staff.example: they no longer take interviews"]),
+		);
 	});
 
 	test("are declined without a time, which tells careers and no interviewer", async () => {
