@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
+import { updateAccount } from "../core/accounts/store.server.ts";
 import { addClosure, addTimeOff } from "../core/appointments/absence-store.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
@@ -212,6 +213,16 @@ describe("hosts in the calendar of calls", () => {
 		expect(readCell(of, "2:30 PM")).toBe("Book 2:30 PM");
 		expect(of).toContain(`href="/calls?day=2026-12-01&amp;host=${dev.accountId}"`);
 		expect(await get("/calls?week=2026-11-30&host=nobody")).toContain("No calls without a host");
+	});
+
+	test("leave their calls under “No host” once they are hosts no more", async () => {
+		const { get, dev, database, clock } = await openWithHosts();
+		await database.write((transaction) => updateAccount(transaction, dev.accountId, { disabledAt: clock.now() }));
+		for (const view of ["week", "day"]) {
+			const page = await get(`/calls?${view}=2026-11-30&host=nobody`);
+			expect(page).toContain("Asha Rao");
+			expect(page).not.toContain("No calls without a host");
+		}
 	});
 });
 

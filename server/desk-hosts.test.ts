@@ -11,6 +11,7 @@ import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import type { Role } from "../shared/roles.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
 import { followToSecret } from "../tests/support/read-new-secret.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
 import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
@@ -119,6 +120,32 @@ test("time off takes its days from the site, and gives them back", async () => {
 	const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
 	await post("/my-calendar", { do: "remove-time-off", id });
 	expect(await listSlots("2026-11-30")).toEqual(before);
+});
+
+test("an admin who disables a host, or takes the role away, reads what is still booked with them", async () => {
+	const { post, database, clock } = await openDesk(["admin"]);
+	const now = clock.now();
+	const dev = await signInStaff(database, { now, roles: ["sales", "recruiter"], email: "dev@staff.example" });
+	const path = `/accounts/${dev.accountId}`;
+	const readText = async (fields: [string, string][]) => readNotice(await post(path, fields)).text;
+	const reserve = (purpose: string, reference: string, hour: number) => {
+		const startMs = Temporal.Instant.from("2026-11-30T05:00:00Z").epochMilliseconds + hour * 3_600_000;
+		const reserved = { purpose, reference, startMs, endMs: startMs + 1_800_000 };
+		return database.write((transaction) => insertReservations(transaction, [dev.accountId], reserved, now));
+	};
+	await reserve("demo-call", "BKG-7K3F9QXM", 0);
+	await reserve("demo-call", "BKG-BEGUN000", -24 * 10);
+	await reserve("interview", "INT-7K3F9QXM", 1);
+	expect(
+		await readText([
+			["action", "roles"],
+			["role", "recruiter"],
+		]),
+	).toBe("Roles changed. 1 call is still booked with them. To find their calls, choose “No host” in Calls.");
+	expect(await readText([["action", "disable"]])).toBe(
+		"Account disabled. Its sessions have ended. 1 call and 1 interview are still booked with them. To find their calls, choose “No host” in Calls.",
+	);
+	expect(await readText([["action", "enable"]])).toBe("Account enabled.");
 });
 
 test("time off counts the calls and interviews that it hits, and leads to them", async () => {

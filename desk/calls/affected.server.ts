@@ -120,6 +120,23 @@ export function countAffected(affected: readonly Affected[]): string {
 	return `${counts.join(" and ")} ${affected.length === 1 ? "is" : "are"}`;
 }
 
+/**
+ * Describes what is still booked with a member who can no longer be booked for it, to follow the notice of that: "2 calls are still booked
+ * with them."; empty for nothing.
+ */
+export async function describeLeftBehind(work: Pick<Work, "deps" | "now">, memberId: string): Promise<string> {
+	const { deps, now } = work;
+	const { db } = deps.database;
+	const purposes = await deps.listHostPurposes(db);
+	const isStillHost = (purpose: string) =>
+		purposes.some(({ key, people }) => key === purpose && people.some(({ id }) => id === memberId));
+	const reserved = await listReservations(db, ahead(work), { now, hostId: memberId });
+	const left = reserved.filter(({ purpose, startMs }) => startMs > now.epochMilliseconds && !isStillHost(purpose));
+	if (left.length === 0) return "";
+	const hasCalls = left.some(({ purpose }) => purpose === demoCallPurpose);
+	return ` ${countAffected(left)} still booked with them.${hasCalls ? " To find their calls, choose “No host” in Calls." : ""}`;
+}
+
 /** Describes the appointments of an absence for its entry; undefined without any. */
 export function describeAffected(affected: readonly Affected[] = [], path: string): ShownDays["affected"] {
 	return affected.length === 0 ? undefined : { count: countAffected(affected), path };

@@ -5,6 +5,7 @@ import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { RoleFields } from "../accounts/role-fields.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
+import { describeLeftBehind } from "../calls/affected.server.ts";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
@@ -38,16 +39,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-	const { deps, signedIn, deskRequest } = beginWork(context);
+	const work = beginWork(context);
+	const { deps, signedIn, deskRequest } = work;
 	const { administration } = deps.accounts;
 	const form = await readForm(request);
 	const path = `/accounts/${encodeURIComponent(id)}`;
 	hideCopiedSecret(deskRequest, form, path);
 	switch (form.get("action") ?? "") {
 		case "roles":
-			return finish(await administration.changeRoles(signedIn, id, form.getAll("role")), "Roles changed.");
+			return finish(
+				await administration.changeRoles(signedIn, id, form.getAll("role")),
+				`Roles changed.${await describeLeftBehind(work, id)}`,
+			);
 		case "disable":
-			return finish(await administration.disable(signedIn, id), "Account disabled. Its sessions have ended.");
+			return finish(
+				await administration.disable(signedIn, id),
+				`Account disabled. Its sessions have ended.${await describeLeftBehind(work, id)}`,
+			);
 		case "enable":
 			return finish(await administration.enable(signedIn, id), "Account enabled.");
 		case "hand-to-provider":

@@ -58,7 +58,7 @@ export type CallDay = {
 	rows: CallRow[];
 };
 
-/** A host's calls, or with "nobody" those without one; and what is shown beside them. */
+/** A host's calls, or with "nobody" those without one who can be booked; and what is shown beside them. */
 export type CallDaysFilter = {
 	host?: string | undefined;
 	beside?: {
@@ -97,8 +97,9 @@ export async function listCallDays(
 	);
 	const bookings = await listBookings(database.db, { from, before, states: ["booked"] });
 	const isLive = ({ confirmBy }: BookingRecord) => !confirmBy || Temporal.Instant.compare(confirmBy, now) > 0;
-	const isMeant = ({ hostIds }: BookingRecord) =>
-		host === undefined || (host === "nobody" ? hostIds.length === 0 : hostIds.includes(host));
+	const isMeant = (booking: BookingRecord) =>
+		host === undefined ||
+		(host === "nobody" ? joinHosts(booking, hostDays.hosts) === undefined : booking.hostIds.includes(host));
 	const calls = bookings
 		.filter((booking) => isLive(booking) && isMeant(booking))
 		.map((booking) => ({
