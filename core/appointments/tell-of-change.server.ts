@@ -8,7 +8,7 @@ import type { AppointmentDeps } from "./appointment-deps.ts";
 import { writeAppointmentEvent } from "./appointment-events.server.ts";
 import type { AppointmentKind, ByStaff, Found } from "./appointment-kind.ts";
 import { undoSeconds, type Appointment, type Guest } from "./appointment.ts";
-import { listChangeEmails, type ChangeKind } from "./change-emails.ts";
+import { listChangeEmails, type ChangeKind, type EmailDetails, type EmailThatGaveWay } from "./change-emails.ts";
 import { addLink } from "./link-store.server.ts";
 
 /** The parts of a kind of appointment that telling of a change needs. */
@@ -54,12 +54,22 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 		isTold ? declared.overtaken : asksAgain || change === "cancelled" ? declared.kinds : [],
 		parameter,
 	);
+	const said = by && change !== "cancelled" ? keepMessages(by, gaveWay) : by;
 	const token = known ?? createToken();
 	const waiting = standing === undefined ? {} : { notBefore: now.add({ seconds: undoSeconds }) };
 	const emails = isTold
-		? listChangeEmails(declared, { before, after, change: { kind: change, by }, guest, token, people, gaveWay, now })
+		? listChangeEmails(declared, {
+				before,
+				after,
+				change: { kind: change, by: said },
+				guest,
+				token,
+				people,
+				gaveWay,
+				now,
+			})
 		: asksAgain
-			? ((await kind.askAgain?.(transaction, after, { token, by })) ?? [])
+			? ((await kind.askAgain?.(transaction, after, { token, by: said })) ?? [])
 			: [];
 	const bringsLink = known === undefined && emails.some(({ parameters }) => parameters?.["token"] === token);
 	if (bringsLink) await addLink(transaction, links, after, hashToken(token));
@@ -84,4 +94,15 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 		undo,
 		now,
 	});
+}
+
+/** Adds the messages to the guest that have not left: the e-mail about this change takes the place of theirs. */
+function keepMessages(by: ByStaff, gaveWay: readonly EmailThatGaveWay[]): ByStaff {
+	const earlier = gaveWay.flatMap(({ parameters }) => {
+		const { token, by: writer } = JSON.parse(parameters ?? "{}") as EmailDetails;
+		// Only e-mails to the guest have the private link.
+		return token !== undefined && writer ? [writer.message] : [];
+	});
+	const messages = [...earlier, by.message].filter((message) => message !== "");
+	return { ...by, message: [...new Set(messages)].join("\n\n") };
 }

@@ -316,6 +316,31 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		);
 	});
 
+	test("that changes again before its e-mail has left keeps the message of the change before", async () => {
+		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });
+		const { book, changes, database, clock, runOutbox, takeBack } = demo;
+		const { reference } = await book();
+		await runOutbox();
+		const readNews = async () => {
+			const emails = await renderEmails({ database, clock });
+			return emails.find((email) => email.recipient === testBooking.email && !email.kind.includes("reminder"));
+		};
+		const write = (message: string) => ({ ...noor, message });
+		await changes.move(reference, elsewhere, write("We are at a fair."));
+		await changes.reassign(reference, { from: "priya", to: "dev" }, noor);
+		expect((await readNews())?.text).toContain("We are at a fair.");
+		await changes.move(reference, startOf({ date: "2026-12-02", time: "10:00 AM" }), write("Dev is in on Wednesday."));
+		const news = await readNews();
+		expect(news?.kind).toBe("booking-moved");
+		expect(news?.text).toMatch(/We are at a fair\.\s+Dev is in on Wednesday\./);
+		await takeBack(reference);
+		expect((await readNews())?.text).not.toContain("Wednesday");
+		await changes.cancel(reference, noor);
+		const cancelled = await readNews();
+		expect(cancelled?.kind).toBe("booking-cancelled");
+		expect(cancelled?.text).not.toContain("We are at a fair.");
+	});
+
 	type Step = (changes: Demo["changes"], reference: string) => Promise<unknown>;
 	const toDev: Step = (changes, reference) => changes.reassign(reference, { from: "priya", to: "dev" }, noor);
 	const toPriya: Step = (changes, reference) => changes.reassign(reference, { from: "dev", to: "priya" }, noor);
