@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createAdministration } from "../core/accounts/administration.server.ts";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { updateAccount } from "../core/accounts/store.server.ts";
+import { findHost } from "../core/appointments/host-store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { endFeedsOf, getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { readConfig } from "../platform/config.ts";
@@ -120,6 +121,45 @@ test("time off takes its days from the site, and gives them back", async () => {
 	const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
 	await post("/my-calendar", { do: "remove-time-off", id });
 	expect(await listSlots("2026-11-30")).toEqual(before);
+});
+
+test("time off is counted in the company's zone beside its hours, and in a host's own beside their own", async () => {
+	const { get, post, listSlots, desk, database, clock } = await openDesk();
+	const zoned = { ...settings, timeZone: "America/New_York" };
+	const listTaken = async () => {
+		const first = await listSlots("2026-11-30");
+		return [first.length === 0, (await listSlots("2026-12-01")).length === 0];
+	};
+	const takeOff = () => post("/my-calendar", { do: "time-off", from: "2026-11-30" });
+	const giveBack = async () => {
+		const page = await get("/my-calendar");
+		expect(page).toContain("Mon, 30 Nov");
+		const [, id = ""] = /name="id" value="([^"]+)"/.exec(page) ?? [];
+		await post("/my-calendar", { do: "remove-time-off", id });
+	};
+	await post("/my-calendar", { ...zoned, hoursOf: "company" });
+	expect((await findHost(database.db, desk.accountId))?.timeZone).toBeUndefined();
+	await takeOff();
+	expect(await listTaken()).toEqual([true, false]);
+	await giveBack();
+	// A release before may have stored a zone.
+	await database.db.updateTable("hosts").set({ timeZone: "America/New_York" }).execute();
+	await takeOff();
+	expect(await listTaken()).toEqual([true, false]);
+	await giveBack();
+
+	const { version = 0 } = (await findHost(database.db, desk.accountId)) ?? {};
+	await post("/my-calendar", {
+		...zoned,
+		version: String(version),
+		"Monday-from-1": "00:00",
+		"Monday-until-1": "00:00",
+	});
+	await takeOff();
+	const startMs = Temporal.Instant.from("2026-11-30T15:00:00Z").epochMilliseconds;
+	const reserved = { purpose: "demo-call", reference: "BKG-7K3F9QXM", startMs, endMs: startMs + 1_800_000 };
+	await database.write((transaction) => insertReservations(transaction, [desk.accountId], reserved, clock.now()));
+	expect(await get("/")).toMatch(/1 call is during your time off, Mon, 30 Nov</);
 });
 
 test("an admin who disables a host, or takes the role away, reads what is still booked with them", async () => {

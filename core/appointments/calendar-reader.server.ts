@@ -11,7 +11,7 @@ import {
 } from "./busy-calendar-store.server.ts";
 import { listAppointmentIds } from "./event-uid.ts";
 import { CalendarFetchError, fetchCalendar, type FetchCalendarOptions } from "./fetch-calendar.server.ts";
-import { findHost } from "./host-store.server.ts";
+import { findHost, zoneOfHost } from "./host-store.server.ts";
 import { readBusyTimesAside } from "./read-busy-times-aside.server.ts";
 import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 
@@ -75,7 +75,7 @@ export function createCalendarReader({
 		const now = clock.now();
 		const host = await findHost(database.db, hostId);
 		const asked = {
-			timeZone: host?.timeZone ?? getTimeZone(),
+			timeZone: zoneOfHost(host, { timeZone: getTimeZone() }),
 			addresses: await findAddresses(database.db, hostId),
 		};
 		const question = `${hash(JSON.stringify([readerVersion, asked]))} `;

@@ -6,7 +6,14 @@ import { findClosure, listTimeOff, type TimeOff } from "./absence-store.server.t
 import { intervalOf, isBooked, noBuffers, withBuffers, type Appointment, type Buffers } from "./appointment.ts";
 import { listBusyTimes } from "./busy-calendar-store.server.ts";
 import { chooseHost, createFreeHosts, type HostTimes } from "./free-hosts.ts";
-import { listHosts, type Host, type HostHours, type HostPerson, type ListHostPeople } from "./host-store.server.ts";
+import {
+	listHosts,
+	zoneOfHost,
+	type Host,
+	type HostHours,
+	type HostPerson,
+	type ListHostPeople,
+} from "./host-store.server.ts";
 import {
 	countReservations,
 	insertReservations,
@@ -87,12 +94,11 @@ export async function findHosts(
 	);
 	const kept = reserved.map(({ hostId, ...one }) => ({ hostId, ...withBuffers(one, one) }));
 	const blockedOf = Map.groupBy([...timeOff, ...busy, ...kept], ({ hostId }) => hostId);
-	const times = hosts.map(({ id, timeZone, hours }): HostTimes => ({
-		id,
-		// The company's hours are in its own zone, wherever a host is.
-		timeZone: hours ? (timeZone ?? company.timeZone) : company.timeZone,
-		hours: hours ?? listCompanyHours(company),
-		blocked: blockedOf.get(id) ?? [],
+	const times = hosts.map((host): HostTimes => ({
+		id: host.id,
+		timeZone: zoneOfHost(host, company),
+		hours: host.hours ?? listCompanyHours(company),
+		blocked: blockedOf.get(host.id) ?? [],
 	}));
 	const listFree = createFreeHosts(times, interval);
 	return {

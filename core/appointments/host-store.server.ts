@@ -72,6 +72,14 @@ export type Host = HostSettings & {
 	changedAt: Temporal.Instant;
 };
 
+/** Returns the zone of a host's hours and days off: the company's hours are in its own zone, wherever a host is. */
+export function zoneOfHost(
+	host: Pick<HostSettings, "hours" | "timeZone"> | undefined,
+	company: { timeZone: string },
+): string {
+	return (host?.hours && host.timeZone) ?? company.timeZone;
+}
+
 /** Somebody who may be a host. */
 export type HostPerson = { id: string; name: string; email: string };
 

@@ -25,7 +25,7 @@ export function readSettings(form: URLSearchParams, purposes: readonly string[])
 	if (errors.length > 0) return errors;
 	return {
 		purposes: form.getAll("purpose").filter((purpose) => purposes.includes(purpose)),
-		timeZone: isKnown ? timeZone : undefined,
+		timeZone: hasOwnHours && isKnown ? timeZone : undefined,
 		hours,
 		video,
 	};

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { undoSeconds } from "../../core/appointments/appointment.ts";
-import { findHost } from "../../core/appointments/host-store.server.ts";
+import { findHost, zoneOfHost } from "../../core/appointments/host-store.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -46,7 +46,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		isClosure: hostId === undefined,
 		back,
 		path,
-		days: writeDays(absence, host?.timeZone ?? deps.company.timeZone),
+		days: writeDays(absence, zoneOfHost(host, deps.company)),
 		text: absence.text,
 		count: affected.length === 0 ? undefined : countAffected(affected),
 		more: affected.length - shown.length,

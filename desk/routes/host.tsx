@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { addTimeOff, deleteTimeOff } from "../../core/appointments/absence-store.server.ts";
-import { findHost, saveHost, type Host } from "../../core/appointments/host-store.server.ts";
+import { findHost, saveHost, zoneOfHost, type Host } from "../../core/appointments/host-store.server.ts";
 import { findFeed, renewFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
@@ -46,7 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const person = purposes.flatMap(({ people }) => people).find((one) => one.id === id);
 	if (!person) throw data(null, { status: 404 });
 	const host = await findHost(db, id);
-	const timeZone = host?.timeZone ?? deps.company.timeZone;
+	const timeZone = zoneOfHost(host, deps.company);
 	const feedSince = await findFeed(db, "hostFeeds", id);
 	const timeOff = await listAbsences(work, id);
 	const affected = await findAffected(work, timeOff);
@@ -145,7 +145,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 					days: readTypedDays(form),
 				},
 			);
-		const timeZone = (await findHost(deps.database.db, id))?.timeZone ?? deps.company.timeZone;
+		const timeZone = zoneOfHost(await findHost(deps.database.db, id), deps.company);
 		const interval = { startMs: findStartOfDay(days.from, timeZone), endMs: findEndOfDay(days.until, timeZone) };
 		const note = (form.get("text") ?? "").trim().slice(0, 100);
 		const entry = await write("time-off").write((transaction) =>

@@ -1,4 +1,5 @@
 import { mayUse } from "../../core/accounts/roles.ts";
+import { findHost, zoneOfHost } from "../../core/appointments/host-store.server.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import { bookingNames } from "../../features/booking/booking-names.ts";
 import { listBookings } from "../../features/booking/find-bookings.server.ts";
@@ -57,6 +58,7 @@ export async function readAffected(work: Work): Promise<{ text: string; path: st
 		kinds.some(({ name }) => name === (purpose === interviewPurpose ? applicationNames.name : bookingNames.name));
 	const own = await listAbsences(work, signedIn.account.id);
 	const closed = kinds.length > 0 ? await listAbsences(work, undefined) : [];
+	const host = own.length === 0 ? undefined : await findHost(deps.database.db, signedIn.account.id);
 	const affected = new Map([...(await findAffected(work, own)), ...(await findAffected(work, closed))]);
 	return [...own, ...closed].flatMap((absence) => {
 		const isOwn = absence.hostId !== undefined;
@@ -64,7 +66,7 @@ export async function readAffected(work: Work): Promise<{ text: string; path: st
 		if (appointments.length === 0) return [];
 		const when = isOwn ? "during your time off" : "on closed days";
 		return {
-			text: `${countAffected(appointments)} ${when}, ${writeDays(absence, deps.company.timeZone)}`,
+			text: `${countAffected(appointments)} ${when}, ${writeDays(absence, zoneOfHost(isOwn ? host : undefined, deps.company))}`,
 			path: `${isOwn ? "/my-calendar/time-off" : "/closures"}/${encodeURIComponent(absence.id)}`,
 		};
 	});
