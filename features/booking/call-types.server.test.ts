@@ -324,6 +324,15 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		expect(await desk.reassign(reference, { from: "", to: "dev" }, by)).toMatchObject([{ field: "hosts" }]);
 	});
 
+	test("take it all together though an address is named twice", async () => {
+		const { bookReview, listHostIds } = await openReviews({
+			assignment: "collective",
+			hosts: ["priya@staff.example", "Priya@staff.example", "dev@staff.example"],
+		});
+		expect(await bookReview({ time: "11:00 AM" })).toMatchObject({ ok: true });
+		expect(await listHostIds()).toEqual([["priya", "dev"]]);
+	});
+
 	test("get the topics that go to them first, as long as they are free", async () => {
 		const { bookReview, listHostIds } = await openReviews({
 			topicHosts: [{ topic: "Mobile backend", hosts: ["Noor@staff.example"] }],

@@ -117,7 +117,8 @@ export function keepTakers(
 	{ assignment, hosts: named }: CallType,
 ): string[] {
 	if (assignment !== "collective") return [...free];
-	return free.length > 0 && free.length === Math.max(hosts.length, named.length) ? free.slice(0, 1) : [];
+	const addresses = new Set(named.map((email) => email.toLowerCase()));
+	return free.length > 0 && free.length === Math.max(hosts.length, addresses.size) ? free.slice(0, 1) : [];
 }
 
 /** Keeps the free hosts to whom a topic goes first; all of them where none of these is free. */
