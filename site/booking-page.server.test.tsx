@@ -8,6 +8,16 @@ import { databaseKinds } from "../tests/support/databases.ts";
 import { createTestDemoBooking, type TestDemoBooking } from "../tests/support/demo-booking.ts";
 import BookingPage, { action, loader } from "./routes/booking.tsx";
 
+/** Renders the page at an address, as the server does. */
+async function render(demo: TestDemoBooking, token: string, url: URL): Promise<string> {
+	const context = new RouterContextProvider();
+	context.set(demoBookingContext, demo);
+	const loaderData = await loader({ request: new Request(url), params: { token }, context } as never);
+	const Component = () => createElement(BookingPage as ComponentType<{ loaderData: unknown }>, { loaderData });
+	const Page = createRoutesStub([{ path: "*", Component }]);
+	return renderToString(<Page initialEntries={["/"]} />);
+}
+
 /** Sends the form of a call's private page and renders the page that follows, as the server does. */
 async function post(demo: TestDemoBooking, token: string, intent: string): Promise<string> {
 	const context = new RouterContextProvider();
@@ -16,10 +26,7 @@ async function post(demo: TestDemoBooking, token: string, intent: string): Promi
 	const request = new Request(address, { method: "POST", body: new URLSearchParams({ intent }) });
 	const answer = await (action({ request, params, context } as never) as Promise<unknown>).catch((thrown) => thrown);
 	const next = new URL((answer as Response).headers.get("location") ?? "", address);
-	const loaderData = await loader({ request: new Request(next), params, context } as never);
-	const Component = () => createElement(BookingPage as ComponentType<{ loaderData: unknown }>, { loaderData });
-	const Page = createRoutesStub([{ path: "*", Component }]);
-	return renderToString(<Page initialEntries={["/"]} />);
+	return render(demo, token, next);
 }
 
 describe.each(databaseKinds)("the private page of a call on %s", (kind) => {
@@ -37,6 +44,24 @@ describe.each(databaseKinds)("the private page of a call on %s", (kind) => {
 		}
 		const emails = await listEmails(demo.database.db, { now: demo.clock.now(), limit: 50 });
 		expect(emails.filter((email) => email.reference === reference)).toEqual([]);
+	});
+
+	test("can be confirmed again on the page that answers a failure", async () => {
+		const demo = await createTestDemoBooking(kind, {
+			limits: { livePerAddress: 2, livePerNetwork: 0, perHourUnconfirmed: 0 },
+		});
+		await demo.book();
+		const { token } = await demo.book({ time: "4:00 PM" });
+		const request = await demo.database.db
+			.selectFrom("emails")
+			.select("parameters")
+			.where("kind", "=", "booking-confirm-request")
+			.executeTakeFirstOrThrow();
+		const { confirmCode } = JSON.parse(request.parameters ?? "{}") as { confirmCode: string };
+		const address = new URL(`https://narangi.example/demo/booking/${token}?confirm=${confirmCode}`);
+		const [, next = ""] =
+			/action="([^"]+)"[^>]*><input[^>]* value="confirm"/.exec(await render(demo, token, address)) ?? [];
+		expect(await render(demo, token, new URL(next, address))).toContain("Confirm the call");
 	});
 
 	test("promises the e-mail of a cancelled call, which is sent", async () => {

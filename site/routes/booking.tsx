@@ -110,7 +110,8 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 						call <PhoneNumber phone={company.phone} />.
 					</p>
 				) : (
-					<form method="post" action={path} className="mt-8">
+					// The page that answers a failure has the button too.
+					<form method="post" action={`${path}?confirm=${confirmCode}`} className="mt-8">
 						<input type="hidden" name="intent" value="confirm" />
 						<input type="hidden" name="code" value={confirmCode} />
 						<Button type="submit">Confirm the call</Button>
