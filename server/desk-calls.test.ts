@@ -346,6 +346,18 @@ describe("on behalf of the visitor, without scripts", () => {
 		expect(readNotice(await post(path, { do: "undo-change", id: undo?.id ?? "" })).text).toContain("Too late to undo");
 	});
 
+	test("its guests are saved only if they have changed, as the notice says", async () => {
+		const { post, booking, database, listEmails: list } = await openDesk();
+		const save = async (guests: string) =>
+			readNotice(await post(`/calls/${booking.reference}`, { do: "invite", guests })).text;
+		expect(await save("")).toBe("Guests unchanged.");
+		expect(await save("vera@ours.example\nmeera@guest.example")).toContain("Guests saved. Everyone is notified");
+		const before = [await findBooking(database.db, booking.reference), await list()];
+		expect(await save("Meera@guest.example\nvera@ours.example")).toBe("Guests unchanged.");
+		expect([await findBooking(database.db, booking.reference), await list()]).toEqual(before);
+		expect(await save("vera@ours.example")).toContain("Guests saved.");
+	});
+
 	test("it is handed to another host, if that one is free then", async () => {
 		const { get, post, booking, database, clock, desk, render, listEmails: list } = await openDesk();
 		const now = clock.now();

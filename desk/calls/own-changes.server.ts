@@ -19,6 +19,7 @@ export function openCallChanges({ deps, noting }: ReturnType<typeof beginWork>, 
 		noun: "call",
 		open: (deed) => deps.openCalls(noting({ action: `booking.${callActions[deed]}`, subject: reference }).database),
 		isUnconfirmed: async () => (await findBooking(deps.database.db, reference))?.confirmBy !== undefined,
+		listGuests: async () => ((await findBooking(deps.database.db, reference))?.guests ?? []).map(({ email }) => email),
 		readHosts: (typed) => ({ from: typed.get("from") ?? "", to: typed.get("value") ?? "" }),
 	};
 }
