@@ -181,8 +181,9 @@ export function createDelivery({
 		const { kind, reference } = email;
 		const attempt = email.attempts + 1;
 		const message = String(error instanceof Error ? error.message : error).slice(0, 1_000);
-		// A first attempt has not failed for days, whatever the clock says.
-		const isLast = email.attempts > 0 && Temporal.Instant.compare(clock.now(), email.queuedAt.add(giveUpAfter)) >= 0;
+		const isOld = Temporal.Instant.compare(clock.now(), email.queuedAt.add(giveUpAfter)) >= 0;
+		// A first attempt has not failed for days, however long the message has waited for it.
+		const isLast = isOld && email.attempts > 0;
 		const isRefused = error instanceof EmailRefusedError;
 		if (isFleeting && (isRefused || isLast)) {
 			log.warn({ kind, reference, attempt, err: error }, `${aMessage} is ${isRefused ? "refused" : "given up"}`);
@@ -208,7 +209,13 @@ export function createDelivery({
 			`${aMessage} could not be ${what}; retrying`,
 		);
 		const nextAttemptAt = clock.now().add({ milliseconds: Math.round(seconds * 1_000) });
-		await database.write((transaction) => markEmailForRetry(transaction, email, { nextAttemptAt, error: message }));
+		await database.write((transaction) =>
+			markEmailForRetry(transaction, email, {
+				nextAttemptAt,
+				error: message,
+				...(isOld && { waitsSince: clock.now() }),
+			}),
+		);
 		return isFleeting ? "not-begun" : "failed";
 	}
 

@@ -164,11 +164,15 @@ export async function markEmailNotSent(
 		.execute();
 }
 
-/** Records a failed attempt and when the next is due, unless another process has the e-mail's lease. */
+/**
+ * Records a failed attempt and when the next is due, unless another process has the e-mail's lease.
+ *
+ * @param outcome.waitsSince when its wait begins anew; without it, its wait goes on
+ */
 export async function markEmailForRetry(
 	db: Connection,
 	email: ClaimedEmail,
-	outcome: { nextAttemptAt: Temporal.Instant; error: string },
+	outcome: { nextAttemptAt: Temporal.Instant; error: string; waitsSince?: Temporal.Instant },
 ): Promise<void> {
 	await db
 		.updateTable("emails")
@@ -177,6 +181,7 @@ export async function markEmailForRetry(
 			...(email.stored
 				? { nextAttemptAt: toInstantText(outcome.nextAttemptAt) }
 				: { dueAt: toInstantText(outcome.nextAttemptAt) }),
+			...(outcome.waitsSince && { queuedAt: toInstantText(outcome.waitsSince) }),
 			lastError: outcome.error,
 			lease: null,
 			leaseExpiresAt: null,

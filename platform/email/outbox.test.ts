@@ -16,7 +16,7 @@ import { claimDueEmails } from "./delivery-store.ts";
 import { findEmailRoom } from "./email-limit-store.ts";
 import { countEmails, groupOf, listEmails, type EmailGroup } from "./email-list-store.ts";
 import type { EmailIntent, EmailRenderer, EmailRenderers, EmailToRender, RenderedEmail } from "./email.ts";
-import { newsletterKind } from "./emails-table.ts";
+import { newsletterKind, webhookKind } from "./emails-table.ts";
 import { enqueueEmail, enqueueEmails } from "./enqueue-email.ts";
 import { createOutbox } from "./outbox.ts";
 import { createSmtpTransport, needsStarttls } from "./transport.ts";
@@ -535,6 +535,46 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		await outbox.runOnce();
 		expect(await list()).toMatchObject([{ state: "failed", attempts: 2 }]);
 		expect(lines.filter((line) => line.alarm === "email-given-up")).toHaveLength(1);
+		await mailServer.start();
+	});
+
+	test("retries an e-mail that waited too long for its first attempt as long as any other, with one alarm", async () => {
+		const { outbox, mailServer, clock, lines, enqueue, list } = await setUp(kind);
+		await enqueue("asha@visitor.example");
+		clock.advance({ hours: 6 * 24 });
+		await mailServer.stop();
+		await outbox.runOnce();
+		clock.advance({ hours: 5 * 24 - 1 });
+		await outbox.runOnce();
+		expect(await list()).toMatchObject([{ state: "waiting", attempts: 2 }]);
+		clock.advance({ hours: 2 });
+		await outbox.runOnce();
+		expect(await list()).toMatchObject([{ state: "failed", attempts: 3 }]);
+		expect(lines.filter((line) => line.alarm === "emails-late")).toMatchObject([{ count: 1 }]);
+		await mailServer.start();
+	});
+
+	test("retries a webhook that waited too long for its first attempt for three days", async () => {
+		const { database, mailServer, clock, createAnotherOutbox } = await setUp(kind);
+		await database.write((transaction) =>
+			enqueueEmail(
+				transaction,
+				{ ...emailTo("webhook"), kind: webhookKind },
+				{ now: clock.now(), messageIdDomain: "narangi.example" },
+			),
+		);
+		const countWebhooks = async () => (await database.db.selectFrom("emails").select("id").execute()).length;
+		const webhooks = createAnotherOutbox({ [webhookKind]: async () => hello }, "webhooks");
+		onTestFinished(() => webhooks.stop());
+		clock.advance({ hours: 4 * 24 });
+		await mailServer.stop();
+		await webhooks.runOnce();
+		clock.advance({ hours: 3 * 24 - 1 });
+		await webhooks.runOnce();
+		expect(await countWebhooks()).toBe(1);
+		clock.advance({ hours: 7 });
+		await webhooks.runOnce();
+		expect(await countWebhooks()).toBe(0);
 		await mailServer.start();
 	});
 
