@@ -1,3 +1,4 @@
+import type { Updateable } from "kysely";
 import { describe, expect, test } from "vitest";
 import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../core/conversations/bulk-replies.server.ts";
 import { replyEmailKind } from "../core/conversations/email-kinds.ts";
@@ -9,8 +10,10 @@ import { createManageApplication } from "../features/careers/applications/manage
 import { listExpiredApplications, withdrawApplication } from "../features/careers/applications/store.server.ts";
 import { replaceJobStages } from "../features/careers/jobs/job-stages-store.server.ts";
 import type { Database } from "../platform/database/database.ts";
+import { toInstantText } from "../platform/database/instant-text.ts";
 import { StorageUnavailableError } from "../platform/database/storage-errors.ts";
 import { claimDueEmails } from "../platform/email/delivery-store.ts";
+import type { EmailsTable } from "../platform/email/emails-table.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import type { Transport } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
@@ -104,9 +107,9 @@ describe.each(serverDatabaseKinds)("answers to many on %s", (kind) => {
 		const batch = createBatchName();
 		await bulkReplies.send(await bulkReplies.plan(references, draft), { ...draft, batch });
 		expect((await bulkReplies.list({ batch, kind: "application" })).map(({ state }) => state)).toEqual([
-			"waiting",
-			"waiting",
-			"waiting",
+			"scheduled",
+			"scheduled",
+			"scheduled",
 		]);
 		expect(await bulkReplies.stop({ batch, kind: "application" }, by.id)).toBe(3);
 		expect(await bulkReplies.stop({ batch, kind: "application" }, by.id)).toBe(0);
@@ -131,10 +134,38 @@ describe.each(serverDatabaseKinds)("answers to many on %s", (kind) => {
 		const [first] = await bulkReplies.list(left);
 		expect(first?.sendsAt).toEqual(clock.now().add({ seconds: 10 }));
 		clock.advance({ seconds: 10 });
-		expect(await bulkReplies.stop(left, by.id)).toBe(0);
 		await runOutbox();
 		expect(sent).toHaveLength(3);
+		expect(await bulkReplies.stop(left, by.id)).toBe(0);
 		expect(await findForgotten()).toBe(0);
+	});
+
+	test("are stopped while they wait in the outbox, however late, unless they have left or bounced", async () => {
+		const { bulkReplies, store, draft, clock, database, runOutbox, sent, find, by } = await setUp(kind);
+		const [late = "", held = "", withheld = "", bounced = "", returned = ""] = await store(5);
+		const action = { batch: createBatchName(), kind: "application" };
+		await bulkReplies.send(await bulkReplies.plan([late, held, withheld, bounced, returned], draft), {
+			...draft,
+			batch: action.batch,
+		});
+		clock.advance({ hours: 24, minutes: 1 });
+		const at = toInstantText(clock.now());
+		const change = (reference: string, email: Updateable<EmailsTable>) =>
+			database.db.updateTable("emails").set(email).where("reference", "=", reference).execute();
+		await change(held, { state: "held" });
+		await change(withheld, { state: "held", withheldAt: at });
+		await change(bounced, { state: "failed" });
+		await change(returned, { state: "sent", sentAt: at, bouncedAt: at });
+		const listStates = async () => (await bulkReplies.list(action)).map(({ state }) => state);
+		expect(await listStates()).toEqual(["waiting", "held", "withheld", "failed", "failed"]);
+		clock.advance({ hours: 1 });
+		expect(await listStates()).toEqual(["late", "held", "withheld", "failed", "failed"]);
+		expect(await bulkReplies.stop(action, by.id)).toBe(3);
+		expect(await listStates()).toEqual(["stopped", "stopped", "stopped", "failed", "failed"]);
+		expect((await find(late))?.stage).toBe("new");
+		expect((await find(bounced))?.stage).toBe("rejected");
+		await runOutbox();
+		expect(sent).toEqual([]);
 	});
 
 	test("that a server whose clock is ahead has begun to send are not stopped, and the others are", async () => {
@@ -173,7 +204,8 @@ describe.each(serverDatabaseKinds)("answers to many on %s", (kind) => {
 		await runOutbox();
 		expect(sent.map(({ recipient }) => recipient)).toEqual(["ada3@applicant.example"]);
 		const states = (await bulkReplies.list({ batch, kind: "application" })).map(({ state }) => state);
-		expect(states).toEqual(["not-sent", "not-sent", "left"]);
+		expect(states).toEqual(["not-sent", "not-sent", "sent"]);
+		expect(await bulkReplies.stop({ batch, kind: "application" }, by.id)).toBe(0);
 		// Nobody has answered the applicant who was moved.
 		expect((await find(moved))?.answeredAt).toBeUndefined();
 		expect((await find(references[2] ?? ""))?.answeredAt).toBeDefined();

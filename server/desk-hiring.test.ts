@@ -240,7 +240,7 @@ describe("applications at the desk, without scripts", () => {
 	});
 
 	test("are answered together with a template, after a look at every e-mail, and can be stopped", async () => {
-		const { get, post, database, reference } = await openDesk();
+		const { get, post, database, clock, reference } = await openDesk();
 		const other = await storeApplication(database, {
 			reference: "APP-00000002",
 			answers: { fullName: "Bela <b>Varga</b>", email: "bela@applicant.example" },
@@ -255,7 +255,7 @@ describe("applications at the desk, without scripts", () => {
 			["subject", "Your application {reference}"],
 			["text", "Dear {firstName},\n\nno."],
 			["stage", "rejected"],
-			["delay", "24"],
+			["delay", "1"],
 		];
 		const refused = await post("/applications/answer", [
 			...chosen,
@@ -293,6 +293,11 @@ describe("applications at the desk, without scripts", () => {
 		expect(await get(`/applications/answers/${batch}`)).toContain("Stop 2");
 		await post(`/applications/${reference}`, { do: "stop-answer", id: replyId });
 		expect(await get(`/applications/answers/${batch}`)).toContain("Stop 1");
+		// Its delay is over, and it waits: there is no mail server.
+		clock.advance({ hours: 1, minutes: 20 });
+		const late = await get(`/applications/answers/${batch}`);
+		for (const part of ["Stop 1", "Late", "waiting since"]) expect(late).toContain(part);
+		expect(await get(`/applications/${other}`)).toContain(">Stop</button>");
 		await post(`/applications/answers/${batch}`, []);
 		expect(await get(`/applications/answers/${batch}`)).toContain("None waiting.");
 		expect(await get("/applications?stage=new")).toContain("2 found");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { splitIntoBatches } from "../../platform/database/batches.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { groupOf, listEmails, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
@@ -77,8 +77,8 @@ type SentBulkReply = {
 	recipient: string;
 	subject: string;
 	sendsAt: Temporal.Instant;
-	/** “not-sent” when the record had changed by the time that it was to leave. */
-	state: "waiting" | "left" | "stopped" | "not-sent";
+	/** Of its e-mail: “not-sent” when the record had changed by the time that it was to leave. */
+	state: EmailGroup | "stopped";
 };
 
 /** The replies of an action to records of one kind. */
@@ -103,7 +103,7 @@ export type BulkReplies = {
 		plan: readonly Pick<PlannedBulkReply, "reference" | "version">[],
 		draft: BulkReplyDraft & { batch: string },
 	): Promise<number>;
-	/** Stops unsent replies, one or all of an action, and moves their records back. Returns their number. */
+	/** Stops replies that wait in the outbox, one or all of an action, and moves their records back. Returns their number. */
 	stop(which: { replyId: string; reference: string } | BulkReplyAction, by: string): Promise<number>;
 	/** Lists the replies of an action by reference. */
 	list(action: BulkReplyAction): Promise<SentBulkReply[]>;
@@ -274,6 +274,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			return database.write(async (transaction) => {
 				const now = clock.now();
 				const answers = await selectAnswers(transaction)
+					.innerJoin("emails", "emails.messageId", "recordReplies.messageId")
 					.select(["recordAnswers.stage", "recordAnswers.stageBefore"])
 					.where((where) =>
 						"batch" in which
@@ -281,7 +282,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 							: where.and({ "recordAnswers.replyId": which.replyId, "recordAnswers.reference": which.reference }),
 					)
 					.where("recordReplies.withdrawnAt", "is", null)
-					.where("recordReplies.sendsAt", ">", toInstantText(now))
+					.where("emails.state", "in", ["waiting", "held"])
 					.orderBy("recordAnswers.reference")
 					.execute();
 				const stopped: StoredRecord[] = [];
@@ -308,25 +309,20 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 
 		async list({ batch, kind }) {
 			const rows = await selectAnswers(database.db)
-				.leftJoin("emails", "emails.messageId", "recordReplies.messageId")
-				.select("emails.notSentAt")
 				.where("recordAnswers.batch", "=", batch)
 				.where("records.kind", "=", kind)
 				.orderBy("recordAnswers.reference")
 				.execute();
+			if (rows.length === 0) return [];
 			const now = clock.now();
-			return rows.map(({ notSentAt, ...row }) => {
-				const { id, reference, recipient, subject, sendsAt, withdrawnAt } = toReply(row);
-				const dueState = Temporal.Instant.compare(sendsAt, now) > 0 ? "waiting" : "left";
-				const state = withdrawnAt ? "stopped" : dueState;
-				return {
-					replyId: id,
-					reference,
-					recipient,
-					subject,
-					sendsAt,
-					state: notSentAt === null ? state : "not-sent",
-				};
+			const messageIds = rows.map(({ messageId }) => messageId);
+			const emails = await listEmails(database.db, { now, messageIds, limit: messageIds.length });
+			const groups = new Map(emails.map((email) => [email.messageId, groupOf(email, now)]));
+			return rows.map((row) => {
+				const { id, reference, recipient, subject, sendsAt, withdrawnAt, messageId } = toReply(row);
+				// The e-mail to a person who was erased is gone, although it was sent.
+				const state = withdrawnAt ? "stopped" : (groups.get(messageId) ?? "sent");
+				return { replyId: id, reference, recipient, subject, sendsAt, state };
 			});
 		},
 	};

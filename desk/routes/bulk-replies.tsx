@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
+import { emailGroupNames, isYetToLeave } from "../../platform/email/email-list-store.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { readQuery } from "../read-query.server.ts";
@@ -10,18 +11,11 @@ import { beginWork, getKind } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/bulk-replies.ts";
 
-const stateNames = {
-	waiting: { state: "scheduled", name: "Waiting" },
-	left: { state: "sent", name: "Sent" },
-	stopped: { state: "not-sent", name: "Stopped" },
-	"not-sent": { state: "not-sent", name: "Not sent" },
-};
-
 const undoQuery = z.object({ job: z.string().max(200).optional().catch(undefined) });
 
 /** The replies of one action, which can be stopped until they leave. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, kinds } = beginWork(context);
+	const { deps, kinds, now } = beginWork(context);
 	const kind = getKind(kinds, request);
 	const answers = await deps.records.bulkReplies.list({ batch: params.batch, kind: kind.name });
 	const [first] = answers;
@@ -31,13 +25,14 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		names: kind.names,
 		batch: params.batch,
 		leaves: showValue(first.sendsAt, deps.company),
-		waiting: answers.filter(({ state }) => state === "waiting").length,
+		isDue: Temporal.Instant.compare(first.sendsAt, now) <= 0,
+		waiting: answers.filter(({ state }) => state !== "stopped" && isYetToLeave(state)).length,
 		rows: answers.map(({ replyId, reference, recipient, subject, state }) => ({
 			replyId,
 			reference,
 			recipient,
 			subject,
-			state: stateNames[state],
+			state: state === "stopped" ? { state: "not-sent", name: "Stopped" } : { state, name: emailGroupNames[state] },
 		})),
 	};
 }
@@ -63,7 +58,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function BulkRepliesPage({ loaderData }: Route.ComponentProps) {
-	const { kind, names, batch, leaves, waiting, rows } = loaderData;
+	const { kind, names, batch, leaves, isDue, waiting, rows } = loaderData;
 	useLive((fact) => fact === `records:${kind}`);
 	return (
 		<Page
@@ -71,7 +66,8 @@ export default function BulkRepliesPage({ loaderData }: Route.ComponentProps) {
 			subtitle={
 				waiting > 0 ? (
 					<>
-						<span className="number">{waiting}</span> scheduled for <ValueText value={leaves} />
+						<span className="number">{waiting}</span> {isDue ? "waiting since" : "scheduled for"}{" "}
+						<ValueText value={leaves} />
 					</>
 				) : (
 					"None waiting."

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "../../core/records/timeline.server.ts";
-import { emailGroupNames, type EmailGroup } from "../../platform/email/email-list-store.ts";
+import { emailGroupNames, isYetToLeave, type EmailGroup } from "../../platform/email/email-list-store.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import type { Company } from "../../shared/company.ts";
 import { nameEmail } from "../records/name-email.ts";
@@ -67,9 +67,10 @@ export function showEntry(
 		};
 	if (entry.type === "reply") {
 		const isOwn = entry.reply.accountId === accountId;
-		const isWaiting = entry.state !== "withdrawn" && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
-		const stop = { name: "stop-answer", id: entry.id, label: "Stop" };
-		const takeBack = isOwn ? { name: "undo-send", id: entry.id, label: "Undo send" } : undefined;
+		const isWaiting = entry.state !== "withdrawn" && isYetToLeave(entry.state);
+		const stop = isWaiting ? { name: "stop-answer", id: entry.id, label: "Stop" } : undefined;
+		const canTakeBack = isOwn && entry.state !== "withdrawn" && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
+		const takeBack = canTakeBack ? { name: "undo-send", id: entry.id, label: "Undo send" } : undefined;
 		return {
 			...base,
 			title: entry.reply.isForward
@@ -83,7 +84,7 @@ export function showEntry(
 					: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: [entry.lastError, describeCopies(entry.copies)].filter(Boolean).join(" · ") || undefined,
 			files: entry.files.map((file) => showFile(file, path)),
-			action: isWaiting ? (entry.batch === undefined ? takeBack : stop) : undefined,
+			action: entry.batch === undefined ? takeBack : stop,
 		};
 	}
 	if (entry.type === "message") return { ...base, ...showMessage(entry.message, { path, senderEmail, filing }) };

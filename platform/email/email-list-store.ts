@@ -120,6 +120,11 @@ const stateOfGroup: Record<EmailGroup, EmailState> = {
 	sent: "sent",
 };
 
+/** Whether e-mails of a group may still leave by themselves or be let go, so that they can be stopped. */
+export function isYetToLeave(group: EmailGroup): boolean {
+	return stateOfGroup[group] === "waiting" || stateOfGroup[group] === "held";
+}
+
 /**
  * Lists e-mails, newest first; with a reference, those of one record.
  *
@@ -130,10 +135,18 @@ export async function listEmails(
 	{
 		now,
 		reference,
+		messageIds,
 		among,
 		limit,
 		offset = 0,
-	}: { now: Temporal.Instant; reference?: string; among?: EmailGroup | undefined; limit: number; offset?: number },
+	}: {
+		now: Temporal.Instant;
+		reference?: string;
+		messageIds?: readonly string[];
+		among?: EmailGroup | undefined;
+		limit: number;
+		offset?: number;
+	},
 ): Promise<EmailSummary[]> {
 	const lateIfBefore = toInstantText(now.subtract(lateAfter));
 	const rows = await db
@@ -156,6 +169,7 @@ export async function listEmails(
 		])
 		.where(isEmail)
 		.$if(reference !== undefined, (query) => query.where("reference", "=", reference as string))
+		.$if(messageIds !== undefined, (query) => query.where("messageId", "in", messageIds as readonly string[]))
 		.$if(among !== undefined && among !== "failed", (query) =>
 			query.where("state", "=", stateOfGroup[among as EmailGroup]),
 		)
