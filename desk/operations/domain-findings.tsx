@@ -31,7 +31,8 @@ export function DomainFindings({ domain, findings }: DomainCheck) {
 					{advice && (
 						<>
 							<p className="hint">
-								Add this {advice.type} record for {advice.name}:
+								{advice.isChange ? "Change the" : "Add this"} {advice.type} record for {advice.name}
+								{advice.isChange && " to"}:
 							</p>
 							<pre className="text">{advice.value}</pre>
 						</>

@@ -122,16 +122,40 @@ test("a DMARC record is judged, and a domain above speaks for one without", asyn
 	const of = (record: string) => check({ ...wellKept, "_dmarc.company.example": { txt: [record] } });
 	expect((await of("v=DMARC1; p=none")).DMARC?.state).toBe("improvable");
 	expect((await of("v=DMARC1; p=everything")).DMARC?.state).toBe("wrong");
-	const { address } = await startDnsServer({
-		"_dmarc.company.example": { txt: ["v=DMARC1; p=none; sp=reject; adkim=s; rua=mailto:d@company.example"] },
-	});
-	const below = await checkSendingDomain(
-		{ ...config, mailFrom: { name: "", address: "hello@news.company.example" } },
-		createDnsLookup({ servers: [address] }),
-	);
-	const dmarc = below?.findings.find(({ subject }) => subject === "DMARC");
+	const below = async (record: string) => {
+		const { address } = await startDnsServer({ "_dmarc.company.example": { txt: [record] } });
+		const result = await checkSendingDomain(
+			{ ...config, mailFrom: { name: "", address: "hello@news.company.example" } },
+			createDnsLookup({ servers: [address] }),
+		);
+		return result?.findings.find(({ subject }) => subject === "DMARC");
+	};
+	const dmarc = await below("v=DMARC1; p=none; sp=reject; adkim=s; rua=mailto:d@company.example");
 	expect(dmarc?.texts.join(" ")).toContain("reject forged e-mails, as company.example says for news.company.example");
 	expect(dmarc?.texts.join(" ")).toContain("match news.company.example exactly");
+	expect(dmarc?.advice).toBeUndefined();
+	expect((await below("v=DMARC1; p=reject; sp=none; rua=mailto:d@company.example"))?.advice).toMatchObject({
+		name: "_dmarc.company.example",
+		value: "v=DMARC1; p=reject; sp=quarantine; rua=mailto:d@company.example",
+	});
+});
+
+test.each([
+	["v=DMARC1; p=reject", "v=DMARC1; p=reject; rua=mailto:dmarc@company.example"],
+	["v=DMARC1; p=quarantine; rua=; adkim=s;", "v=DMARC1; p=quarantine; rua=mailto:dmarc@company.example; adkim=s"],
+	["v=DMARC1;p=none", "v=DMARC1; p=none; rua=mailto:dmarc@company.example"],
+	["v=DMARC1; p=none; rua=mailto:d@company.example", "v=DMARC1; p=quarantine; rua=mailto:d@company.example"],
+])("of a DMARC record %s the advice changes what needs it, and keeps the rest", async (record, value) => {
+	const { DMARC } = await check({ ...wellKept, "_dmarc.company.example": { txt: [record] } });
+	expect(DMARC?.advice).toEqual({ name: "_dmarc.company.example", type: "TXT", value, isChange: true });
+});
+
+test("no DMARC record is advised where publishing it would make another", async () => {
+	for (const txt of [["v=DMARC1; p=everything"], ["v=DMARC1; p=none", "v=DMARC1; p=reject"]]) {
+		const { DMARC } = await check({ ...wellKept, "_dmarc.company.example": { txt } });
+		expect(DMARC).toMatchObject({ state: "wrong", published: txt });
+		expect(DMARC?.advice).toBeUndefined();
+	}
 });
 
 test("name servers that do not answer make nothing wrong, in bounded time", async () => {

@@ -19,11 +19,7 @@ const policies: Record<string, string> = {
  */
 export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): Promise<Finding> {
 	const found = await findRecord(domain, dns);
-	const advice = {
-		name: `_dmarc.${domain}`,
-		type: "TXT",
-		value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}`,
-	} as const;
+	const reports = `mailto:dmarc@${domain}`;
 	if (!found)
 		return {
 			subject: "DMARC",
@@ -32,23 +28,19 @@ export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): P
 			texts: [
 				`No DMARC policy for ${domain}; large providers require one. Start with the record below, read the reports for a few weeks, then change p=none to p=quarantine.`,
 			],
-			advice,
+			advice: { name: `_dmarc.${domain}`, type: "TXT", value: `v=DMARC1; p=none; rua=${reports}` },
 		};
 	const { owner, published } = found;
-	const judge = (state: Finding["state"], texts: string[]): Finding => ({
-		subject: "DMARC",
-		state,
-		published,
-		texts,
-		...(state !== "good" && { advice }),
-	});
+	const judge = (state: Finding["state"], texts: string[]): Finding => ({ subject: "DMARC", state, published, texts });
 	if (published.length > 1)
 		return judge("wrong", [
 			`_dmarc.${owner} has ${published.length} records, so receivers ignore them all. Publish only one.`,
 		]);
-	const tags = readTags(published[0] as string);
-	const policy = (owner === domain ? undefined : tags.get("sp")) ?? tags.get("p") ?? "";
-	const words = policies[policy.toLowerCase()];
+	const record = published[0] as string;
+	const tags = readTags(record);
+	const policyTag = owner !== domain && tags.has("sp") ? "sp" : "p";
+	const policy = (tags.get(policyTag) ?? "").toLowerCase();
+	const words = policies[policy];
 	if (words === undefined)
 		return judge("wrong", [`The record at _dmarc.${owner} has no valid policy. Set p to none, quarantine or reject.`]);
 	const texts = [`Receivers ${words}${owner === domain ? "" : `, as ${owner} says for ${domain}`}.`];
@@ -58,9 +50,25 @@ export async function checkDmarc(domain: string, { dns }: { dns: DnsLookup }): P
 	);
 	const hasReports = (tags.get("rua") ?? "") !== "";
 	if (!hasReports) texts.push("No address for reports. Add rua=mailto:…");
-	if (policy.toLowerCase() === "none")
-		texts.push("Once the reports show that all your e-mails pass, change p=none to p=quarantine.");
-	return judge(hasReports && policy.toLowerCase() !== "none" ? "good" : "improvable", texts);
+	if (policy === "none")
+		texts.push(
+			`Once the reports show that all your e-mails pass, change ${policyTag}=none to ${policyTag}=quarantine.`,
+		);
+	if (hasReports && policy !== "none") return judge("good", texts);
+	// Reports come first: they show whether a stricter policy would harm.
+	const value = hasReports ? setTag(record, policyTag, "quarantine") : setTag(record, "rua", reports);
+	return { ...judge("improvable", texts), advice: { name: `_dmarc.${owner}`, type: "TXT", value, isChange: true } };
+}
+
+/** Returns a record with one tag set, and the others as they are. */
+function setTag(record: string, name: string, value: string): string {
+	const parts = record
+		.split(";")
+		.map((part) => part.trim())
+		.filter((part) => part !== "");
+	const isNamed = (part: string) => part.split("=")[0]?.trim().toLowerCase() === name;
+	const set = `${name}=${value}`;
+	return (parts.some(isNamed) ? parts.map((part) => (isNamed(part) ? set : part)) : [...parts, set]).join("; ");
 }
 
 async function findRecord(domain: string, dns: DnsLookup): Promise<{ owner: string; published: string[] } | undefined> {

@@ -6,6 +6,6 @@ export type Finding = {
 	texts: string[];
 	/** The records as they stand in DNS. */
 	published: string[];
-	/** The record to add to DNS. */
-	advice?: { name: string; type: "TXT"; value: string } | undefined;
+	/** The record to publish; `isChange` if it replaces the published one. */
+	advice?: { name: string; type: "TXT"; value: string; isChange?: boolean } | undefined;
 };
