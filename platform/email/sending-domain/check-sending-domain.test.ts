@@ -58,6 +58,30 @@ test("a domain without records gets suggestions for DNS", async () => {
 	});
 });
 
+test.each([
+	["203.0.114.7", "v=spf1 ip4:203.0.114.7 mx ~all"],
+	["[2a00:1450::7]", "v=spf1 ip6:2a00:1450::7 mx ~all"],
+	["127.0.0.1", "v=spf1 mx ~all"],
+	["[::1]", "v=spf1 mx ~all"],
+	["10.0.0.25", "v=spf1 mx ~all"],
+	["[fd00::25]", "v=spf1 mx ~all"],
+	["localhost", "v=spf1 mx ~all"],
+	["postfix", "v=spf1 mx ~all"],
+])("the suggested SPF record of a domain with the mail server %s is valid", async (host, value) => {
+	const { SPF } = await check({ "company.example": {} }, { smtpUrl: `smtp://${host}:25` });
+	expect(SPF?.advice?.value).toBe(value);
+});
+
+test("a mail server that an SPF record leaves out is to be added as receivers see it", async () => {
+	const zone = { ...wellKept, "company.example": { txt: ["v=spf1 ip4:192.0.2.1 -all"] } };
+	const describe = async (host: string) =>
+		(await check(zone, { smtpUrl: `smtp://${host}:25` })).SPF?.texts.join(" ") ?? "";
+	expect(await describe("mail.provider.example")).toContain("otherwise add a:mail.provider.example.");
+	expect(await describe("203.0.114.7")).toContain("otherwise add ip4:203.0.114.7.");
+	expect(await describe("10.0.0.25")).toContain("10.0.0.25 is not listed");
+	expect(await describe("10.0.0.25")).toContain("otherwise add that server.");
+});
+
 const spfCases: [about: string, record: string | string[], state: string, text: string][] = [
 	["is one of several", ["v=spf1 -all", "v=spf1 mx -all"], "wrong", "has 2 SPF records"],
 	["lets anybody send", "v=spf1 mx +all", "wrong", "lets anyone send"],

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { spf } from "mailauth/lib/spf/index.js";
 import { getDomain } from "tldts";
 import { DnsUnavailableError, type DnsLookup } from "./dns.ts";
@@ -20,6 +21,7 @@ export async function checkSpf(
 ): Promise<Finding> {
 	const published = (await dns.findTexts(domain)).filter((text) => /^v=spf1(?: |$)/i.test(text));
 	const judge = (state: Finding["state"], texts: string[]): Finding => ({ subject: "SPF", state, published, texts });
+	const mechanism = mailServer === undefined ? undefined : nameServer(mailServer);
 	if (published.length === 0)
 		return {
 			...judge("wrong", [
@@ -28,7 +30,7 @@ export async function checkSpf(
 			advice: {
 				name: domain,
 				type: "TXT",
-				value: mailServer === undefined ? "v=spf1 mx ~all" : `v=spf1 a:${mailServer} mx ~all`,
+				value: ["v=spf1", mechanism, "mx", "~all"].filter((part) => part !== undefined).join(" "),
 			},
 		};
 	if (published.length > 1)
@@ -48,11 +50,18 @@ export async function checkSpf(
 	const maySend = await letsSend(mailServer, { domain, dns, included: stranger.included });
 	if (maySend === false)
 		remarks.push(
-			`${mailServer} is not listed. That is fine if your provider sends from other servers; otherwise add a:${mailServer}.`,
+			`${mailServer} is not listed. That is fine if ${mechanism === undefined ? "it hands e-mails on to a server that is; otherwise add that server" : `your provider sends from other servers; otherwise add ${mechanism}`}.`,
 		);
 	const texts = maySend ? [`${mailServer} is allowed to send for ${domain}.`] : [];
 	if (texts.length + remarks.length === 0) texts.push(`${domain} lists the servers that may send its e-mails.`);
 	return judge(remarks.length > 0 ? "improvable" : "good", [...texts, ...remarks]);
+}
+
+/** Returns the mechanism that lets a server send; undefined for one that receivers do not see under this name or address. */
+function nameServer(server: string): string | undefined {
+	if (isIP(server) === 0) return server.includes(".") ? `a:${server}` : undefined;
+	if (ipaddr.process(server).range() !== "unicast") return undefined;
+	return `ip${isIP(server)}:${server}`;
 }
 
 type Evaluation = {
