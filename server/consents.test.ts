@@ -11,7 +11,7 @@ import { alertOffer } from "../features/careers/alerts/offer.ts";
 import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
 import { createTalentPool } from "../features/careers/applications/talent-pool.server.ts";
 import { createNewsletter } from "../features/newsletter/newsletter.server.ts";
-import { newsletterOffer } from "../features/newsletter/offer.ts";
+import { nameOfForm, newsletterOffer } from "../features/newsletter/offer.ts";
 import { readConfig } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
@@ -88,6 +88,19 @@ describe.each(serverDatabaseKinds)("a consent on %s", (kind) => {
 			withdrawn: undefined,
 		});
 		expect([consent?.askedAt, consent?.givenAt]).toEqual([askedAt, clock.now()]);
+	});
+
+	test("to the newsletter that was asked for again has the words, the form and the moment of the last request", async () => {
+		const { database, clock, newsletter, subscribe } = await start(kind);
+		const token = await subscribe();
+		for (let time = 0; time < 4; time++) {
+			clock.advance({ minutes: 2 });
+			await newsletter.request(email, { topics: [], askedBy: "article", consent: `Words ${time}` });
+		}
+		const askedAt = clock.now();
+		clock.advance({ hours: 2 });
+		await newsletter.confirm(token);
+		expect(await listAll(database)).toMatchObject([{ text: "Words 3", askedOn: nameOfForm.article, askedAt }]);
 	});
 
 	test.each([

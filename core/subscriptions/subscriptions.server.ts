@@ -50,12 +50,18 @@ export type SubscriptionKind<Wish extends object, Its extends Subscription & Wis
 		transaction: WriteTransaction,
 		subscription: Omit<Subscription, "confirmed"> & Wish & { token: string; askedAt: Temporal.Instant },
 	): Promise<void>;
+	/** Stores what a further request for an unconfirmed subscription asks for; left out where it can only ask for the same. */
+	renew?(
+		transaction: WriteTransaction,
+		reference: string,
+		request: { wish: Wish; askedAt: Temporal.Instant },
+	): Promise<void>;
 	createConfirmation(subscription: Omit<Subscription, "confirmed">, token: string): EmailIntent;
 	/** The consent that a confirmation gives; undefined where it only proves the address. */
 	consent?: {
 		purpose: ConsentPurpose;
-		/** Returns the words to which somebody agreed, and the form that had them. */
-		describeOffer(subscription: Its): { text: string; askedOn: string };
+		/** Returns the words to which somebody agreed, the form that had them, and when it was sent if the kind stores that. */
+		describeOffer(subscription: Its): { text: string; askedOn: string; askedAt?: Temporal.Instant };
 	};
 	/** Returns when a subscription ends whose address is confirmed now. */
 	endOf(now: Temporal.Instant): Temporal.Instant;
@@ -65,9 +71,9 @@ export type SubscriptionKind<Wish extends object, Its extends Subscription & Wis
 
 export type Subscriptions<Wish extends object, Its> = {
 	/**
-	 * Accepts a subscription and asks for consent by e-mail, and again if the address is still unconfirmed: the e-mail may be lost. For a
-	 * confirmed or excessive one nothing is changed or sent, and the response is of the same kind with its own reference, so that it does not
-	 * reveal whether an address is known.
+	 * Accepts a subscription and asks for consent by e-mail, and again if the address is still unconfirmed: the e-mail may be lost, and what
+	 * was asked for last counts. For a confirmed or excessive one nothing is changed or sent, and the response is of the same kind with its own
+	 * reference, so that it does not reveal whether an address is known.
 	 * @param email in lower case
 	 * @param idempotencyKey the same key with the same subscription returns the first response
 	 * @param notice the version that the form showed
@@ -138,6 +144,10 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 							const { expiresAt } = asked;
 							const isDue = Temporal.Instant.compare(same.expiresAt.add(askAgainAfter), expiresAt) <= 0;
 							const again = { token, expiresAt, most: maxUnconfirmed };
+							if (!confirmed && kind.renew) {
+								await kind.renew(transaction, reference, { wish, askedAt: now });
+								await noteNotice(transaction, { reference, shown: notice }, now);
+							}
 							if (!confirmed && isDue && (await askSubscriberAgain(transaction, tables, reference, again)))
 								await askFor({ ...same, expiresAt });
 						} else if (live.filter(({ confirmed }) => !confirmed).length < maxUnconfirmed) {
@@ -167,11 +177,11 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 				await kind.onConfirmed?.(transaction, found, now);
 				if (!kind.consent) return;
 				await giveConsent(transaction, {
+					askedAt: found.expiresAt.subtract(confirmWithin),
 					...kind.consent.describeOffer(found),
 					purpose: kind.consent.purpose,
 					email: found.email,
 					subject: found.reference,
-					askedAt: found.expiresAt.subtract(confirmWithin),
 					givenAt: now,
 					givenBy: "email-link",
 					endsAt: expiresAt.equals(withoutEnd) ? undefined : expiresAt,

@@ -167,6 +167,40 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		expect(await newsletter.find(readToken(asked[0]))).toBeUndefined();
 	});
 
+	test("keeps the topics and the notice of the last request until the address is confirmed, and no others after that", async () => {
+		const { clock, database, ...server } = await prepare(kind);
+		const shown: [string, string | undefined][] = [];
+		const newsletter = createNewsletter({
+			database,
+			clock,
+			messageIdDomain: "narangi.example",
+			keptMonths: 0,
+			timeZone: company.timeZone,
+			noteNotice: async (_, notice) => void shown.push([notice.reference, notice.shown]),
+			onEmails: () => undefined,
+		});
+		await newsletter.request("asha@reader.example", { ...wish, topics: ["Design"] }, "first");
+		const [first] = await renderEmails({ ...server, database, clock });
+		const read = () => newsletter.find(readToken(first));
+		// Too soon for another e-mail.
+		await newsletter.request("asha@reader.example", { ...wish, topics: ["Product"] }, "second");
+		expect(await read()).toMatchObject({ topics: ["Product"], askedAt: clock.now() });
+		clock.advance({ minutes: 2 });
+		await newsletter.request(
+			"asha@reader.example",
+			{ ...wish, topics: [], askedBy: "article", consent: "Yes" },
+			"third",
+		);
+		expect(await read()).toMatchObject({ topics: [], askedBy: "article", consent: "Yes", askedAt: clock.now() });
+		expect(shown.map(([, notice]) => notice)).toEqual(["first", "second", "third"]);
+		expect(new Set(shown.map(([reference]) => reference)).size).toBe(1);
+		await newsletter.confirm(readToken(first));
+		clock.advance({ minutes: 2 });
+		await newsletter.request("asha@reader.example", { ...wish, topics: ["Design"] }, "fourth");
+		expect(await read()).toMatchObject({ topics: [], askedBy: "article", consent: "Yes" });
+		expect(shown).toHaveLength(3);
+	});
+
 	test("deletes an unconfirmed subscription after two days, and keeps a confirmed one", async () => {
 		const { newsletter, subscribe, database, clock } = await prepare(kind);
 		await newsletter.request("asha@reader.example", { ...wish, topics: [] });

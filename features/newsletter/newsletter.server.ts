@@ -15,6 +15,7 @@ import {
 	findIssueOfLink,
 	insertNewsletterSubscription,
 	newsletterTables,
+	renewNewsletterSubscription,
 	setTopics,
 	toNewsletterSubscription,
 	type NewsletterSubscription,
@@ -60,12 +61,14 @@ export function createNewsletter({
 			keyReused: "was used for another subscription before",
 			consent: {
 				purpose: "newsletter",
-				describeOffer: ({ consent, askedBy }) => ({ text: consent, askedOn: nameOfForm[askedBy] }),
+				describeOffer: ({ consent, askedBy, askedAt }) => ({ text: consent, askedOn: nameOfForm[askedBy], askedAt }),
 			},
 			read: toNewsletterSubscription,
 			// One address gets one copy of each article.
 			isSame: () => true,
 			insert: insertNewsletterSubscription,
+			renew: (transaction, reference, { wish, askedAt }) =>
+				renewNewsletterSubscription(transaction, reference, { ...wish, askedAt }),
 			createConfirmation: createNewsletterConfirmation,
 			endOf: (now) =>
 				keptMonths === 0 ? withoutEnd : now.toZonedDateTimeISO(timeZone).add({ months: keptMonths }).toInstant(),

@@ -87,6 +87,20 @@ export async function insertNewsletterSubscription(
 	await addSubscriptionLink(transaction, newsletterTables, row.reference, token);
 }
 
+/** Stores what was asked for again, unless the subscription is confirmed. */
+export async function renewNewsletterSubscription(
+	transaction: WriteTransaction,
+	reference: string,
+	{ topics, askedAt, askedBy, consent }: Pick<NewsletterSubscription, "topics" | "askedAt" | "askedBy" | "consent">,
+): Promise<void> {
+	await transaction
+		.updateTable("newsletterSubscriptions")
+		.set({ topics: JSON.stringify(topics), askedAt: toInstantText(askedAt), askedBy, consent })
+		.where("reference", "=", reference)
+		.where("confirmedAt", "is", null)
+		.execute();
+}
+
 /** Adds the private links that the e-mails of an issue bring. */
 export async function addIssueLinks(
 	transaction: WriteTransaction,
