@@ -15,6 +15,12 @@ test.each([
 	expect(written).not.toMatch(/<img|<input| id=| class=|\.avif/);
 });
 
+test("the columns of a table keep their alignment", () => {
+	const written = writeArticleHtml('<table><tr><th>Shop</th><th align="right">Cost</th></tr></table>', options);
+	expect(written).toMatch(/<th style="[^"]*text-align:left[^"]*">Shop/);
+	expect(written).toMatch(/<th align="right" style="(?:(?!text-align)[^"])*">Cost/);
+});
+
 test("a picture without a text is left out, and one within a link has no link of its own", () => {
 	expect(writeArticleHtml('<img src="/a.avif" alt=""><img src="/b.avif" alt="">', options)).toBe("");
 	const linked = writeArticleHtml('<a href="/x"><img src="/a.avif" alt="Loom"></a>', options);

@@ -34,6 +34,9 @@ const styles: Readonly<Record<string, string>> = {
 	strong: `color:${palette.ink}`,
 };
 
+/** The class of tables that stay tables in the text part of an e-mail: email-renderer.server.ts. */
+const tableClass = "numbers";
+
 /** The properties that an e-mail keeps. */
 const keptProperties = ["href", "title", "start", "align", "colSpan", "rowSpan"];
 
@@ -62,9 +65,15 @@ export function writeArticleHtml(
 		}
 		// A callout, which mail programs show as a quote.
 		if (element.properties["role"] === "note") element.tagName = "blockquote";
-		const style = element.tagName === "a" ? `color:${linkColour};word-break:break-word` : styles[element.tagName];
+		const ownStyle = element.tagName === "a" ? `color:${linkColour};word-break:break-word` : styles[element.tagName];
+		// A style outranks the alignment of a column.
+		const style = "align" in element.properties ? ownStyle?.replace("text-align:left;", "") : ownStyle;
 		const kept = Object.entries(element.properties).filter(([name]) => keptProperties.includes(name));
-		element.properties = { ...Object.fromEntries(kept), ...(style !== undefined && { style }) };
+		element.properties = {
+			...Object.fromEntries(kept),
+			...(element.tagName === "table" && { className: [tableClass] }),
+			...(style !== undefined && { style }),
+		};
 		const { href } = element.properties;
 		if (typeof href === "string" && URL.canParse(href, articleUrl))
 			element.properties["href"] = new URL(href, articleUrl).href;

@@ -146,6 +146,16 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		expect(email?.text).toContain("Picture: A loom");
 	});
 
+	test("lays out the tables of an article in the text part, too", async () => {
+		const { createSender, subscribe, send, listEmails } = await prepare(kind);
+		await subscribe(1);
+		const rows = ["<tr><th>Shop</th><th>Cost</th></tr>", "<tr><td>Weavers</td><td>12</td></tr>"].join("");
+		await send(undefined, { ...article, html: `<p>Figures:</p><table>${rows}</table>` });
+		await createSender().write();
+		const [email] = await listEmails();
+		expect(email?.text).toMatch(/^Shop +Cost\nWeavers +12$/m);
+	});
+
 	test("asks again for a confirmation whose e-mail may be lost, but not without end", async () => {
 		const { newsletter, clock, ...server } = await prepare(kind);
 		const ask = () => newsletter.request("asha@reader.example", { ...wish, topics: ["Design"] });
