@@ -79,7 +79,7 @@ export function QuestionInput({
 			return (
 				<TextField
 					{...named}
-					label={label}
+					label={field.label}
 					note={note}
 					hint={hint ?? `Up to ${answerFileLimits.bytes / 1024 / 1024} MB.`}
 					required={required}
