@@ -1,5 +1,6 @@
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
+import { escapeMarkup } from "../../shared/escape-markup.ts";
 
 export const maxReplyLength = 20_000;
 /** A header line has at most 998 characters (RFC 5322, section 2.1.1), and a person reads the first sixty. */
@@ -64,7 +65,9 @@ function writeQuoted({ attribution, text, isForward }: QuotedText): string {
 function renderParagraphs(text: string): string[] {
 	return text
 		.split(/\n{2,}/)
-		.map((paragraph) => `<p dir="auto" style="margin:0 0 16px">${escape(paragraph).replaceAll("\n", "<br>\n")}</p>`);
+		.map(
+			(paragraph) => `<p dir="auto" style="margin:0 0 16px">${escapeMarkup(paragraph).replaceAll("\n", "<br>\n")}</p>`,
+		);
 }
 
 function renderHtml(
@@ -73,13 +76,13 @@ function renderHtml(
 ): string {
 	return [
 		`<!doctype html>`,
-		`<html lang="${escape(locale)}">`,
-		`<head><meta charset="utf-8"><title>${escape(title)}</title></head>`,
+		`<html lang="${escapeMarkup(locale)}">`,
+		`<head><meta charset="utf-8"><title>${escapeMarkup(title)}</title></head>`,
 		`<body style="font-family:'Segoe UI',Helvetica,Arial,sans-serif;font-size:16px;line-height:1.5">`,
 		...renderParagraphs(text),
 		...(quoted
 			? [
-					`<p style="margin:0 0 8px">${escape(quoted.attribution).replaceAll("\n", "<br>\n")}</p>`,
+					`<p style="margin:0 0 8px">${escapeMarkup(quoted.attribution).replaceAll("\n", "<br>\n")}</p>`,
 					`<blockquote style="margin:0;border-left:2px solid #999;padding-left:12px">`,
 					...renderParagraphs(quoted.text),
 					`</blockquote>`,
@@ -89,13 +92,4 @@ function renderHtml(
 		`</html>`,
 		``,
 	].join("\n");
-}
-
-function escape(text: string): string {
-	return text
-		.replaceAll("&", "&amp;")
-		.replaceAll("<", "&lt;")
-		.replaceAll(">", "&gt;")
-		.replaceAll('"', "&quot;")
-		.replaceAll("'", "&#39;");
 }
