@@ -57,7 +57,7 @@ export async function checkSpf(
 	return judge(remarks.length > 0 ? "improvable" : "good", [...texts, ...remarks]);
 }
 
-/** Returns the mechanism that lets a server send; undefined for one that receivers do not see under this name or address. */
+/** Returns the mechanism that lets a server send; undefined if receivers do not see the server under this name or address. */
 function nameServer(server: string): string | undefined {
 	if (isIP(server) === 0) return server.includes(".") ? `a:${server}` : undefined;
 	if (ipaddr.process(server).range() !== "unicast") return undefined;
