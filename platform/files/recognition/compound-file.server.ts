@@ -66,7 +66,7 @@ export function findCompoundEntries<Name extends string>(
 			if (type === rootType) miniStreamStart ??= start;
 			const name = wanted.get(readName(entry));
 			if (name === undefined || type === 0) continue;
-			// Files of version 3 leave the upper half of the length undefined (MS-CFB, 2.6.1); in a file of a resume's size it is zero.
+			// Files of version 3 leave the upper half of the length undefined (MS-CFB, 2.6.1); in a file of at most 10 MB it is zero.
 			const bytes = type === streamType ? entry.readUInt32LE(120) : 0;
 			const stream: CompoundStream = {
 				bytes,

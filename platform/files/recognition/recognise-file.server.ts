@@ -25,19 +25,20 @@ export type RecognisedFile =
 
 type Start = { name: string; formats?: readonly [FileFormat, ...FileFormat[]] };
 
-/** Files by their first bytes in hexadecimal. */
+/** Files that are no texts by their first bytes in hexadecimal. */
 const knownBytes: readonly (readonly [start: RegExp, Start])[] = [
 	[/^ffd8ff/, { name: "a picture", formats: ["jpg", "jpeg"] }],
 	[/^89504e470d0a1a0a/, { name: "a picture", formats: ["png"] }],
 	[/^(?:89504e47|47494638|424d.{8}00000000|49492a00|4d4d002a|52494646.{8}57454250)/, { name: "a picture" }],
 	// HEIC and AVIF.
 	[/^.{8}66747970(?:68656963|68656978|68657663|6d696631|6d736631|61766966)/, { name: "a picture" }],
-	[/^(?:4d5a|7f454c46|2321|c[ef]faedfe|cafebabe)/, { name: "a program" }],
+	[/^(?:4d5a|7f454c46|c[ef]faedfe|cafebabe)/, { name: "a program" }],
 	[/^(?:52617221|377abcaf|1f8b|425a68)/, { name: "an archive" }],
 ];
 
-/** The same, as text. */
+/** All files by their first characters. */
 const knownTexts: readonly (readonly [start: RegExp, Start])[] = [
+	[/^#!/, { name: "a program" }],
 	[/^\{\\rtf/, { name: "an RTF document", formats: ["rtf"] }],
 	[/^%!PS/, { name: "a PostScript file" }],
 	[
@@ -71,16 +72,22 @@ export function findStructure(file: Buffer): FileStructure {
 	if (!isCompoundFile && headerAt === -1) return { structure: "other", start: describeStart(file) };
 	if (endsAsArchive(file)) return twoAtOnce;
 	if (isCompoundFile) return { structure: "compound file" };
-	return headerAt > 0 && foreignKinds.has(describeStart(file).name) ? twoAtOnce : { structure: "pdf" };
+	if (headerAt === 0) return { structure: "pdf" };
+	const start = describeStart(file);
+	if (foreignKinds.has(start.name)) return twoAtOnce;
+	// A text may write about PDF.
+	return start.formats?.[0] === "txt" && !file.includes("%%EOF") ? { structure: "other", start } : { structure: "pdf" };
 }
 
 function describeStart(file: Buffer): Start {
 	const bytes = file.toString("hex", 0, 16);
 	const text = file.toString("latin1", 0, 256);
+	const hasText = isText(file);
 	const known =
-		knownBytes.find(([pattern]) => pattern.test(bytes)) ?? knownTexts.find(([pattern]) => pattern.test(text));
+		(hasText ? undefined : knownBytes.find(([pattern]) => pattern.test(bytes))) ??
+		knownTexts.find(([pattern]) => pattern.test(text));
 	if (known) return known[1];
-	return isText(file) ? { name: "plain text", formats: ["txt", "md", "csv"] } : { name: "something else" };
+	return hasText ? { name: "plain text", formats: ["txt", "md", "csv"] } : { name: "something else" };
 }
 
 /** Bytes of a text in which the control characters of binary files would show. */
@@ -131,7 +138,11 @@ const openDocumentFormats: Readonly<Record<string, FileFormat>> = {
 	"application/vnd.oasis.opendocument.presentation": "odp",
 };
 
+/** Documents have far fewer entries. To list a hundred thousand would take the thread's time and memory. */
+const mostListed = 10_000;
+
 async function recogniseParts(zip: ZipFile): Promise<RecognisedFile> {
+	if (zip.entryCount > mostListed) return { formats: ["zip"] };
 	const parts = await listParts(zip);
 	const allowance = { bytesLeft: maxPackageXmlBytes };
 	const read = async (name: string) => {
