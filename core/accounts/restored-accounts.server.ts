@@ -12,8 +12,8 @@ export async function readDisabledAccounts(db: Connection): Promise<DisabledAcco
 }
 
 /**
- * Ends the sessions, invitations and begun sign-ins of a restored database, any of which may have been ended since it was archived, and
- * disables accounts.
+ * Ends the sessions, notifications on devices, invitations and begun sign-ins of a restored database, any of which may have been ended
+ * since it was archived, and disables accounts.
  */
 export async function closeRestoredAccounts(
 	db: Connection,
@@ -23,9 +23,8 @@ export async function closeRestoredAccounts(
 ): Promise<void> {
 	for (const table of ["sessions", "accountInvitations", "accountChallenges"] as const)
 		await db.deleteFrom(table).execute();
-	for (const { id, disabledAt } of disabled) {
+	// They outlive sessions, and end where an admin ends these.
+	if (tables.has("push_subscriptions")) await db.deleteFrom("pushSubscriptions").execute();
+	for (const { id, disabledAt } of disabled)
 		await db.updateTable("accounts").set({ disabledAt }).where("id", "=", id).where("disabledAt", "is", null).execute();
-		if (tables.has("push_subscriptions"))
-			await db.deleteFrom("pushSubscriptions").where("accountId", "=", id).execute();
-	}
 }

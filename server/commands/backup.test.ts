@@ -223,7 +223,7 @@ describe.each(serverDatabaseKinds)("an archive of %s", (kind) => {
 		const restored = await runInstallationCommand("restore", here, path, "--yes");
 		expect(restored).toMatchObject({ code: 0, stderr: "" });
 		expect(restored.stdout).toContain(
-			`Access that was closed since ${(await verifyArchive(path)).createdAt} may be open again: check Accounts and API tokens.`,
+			`Access that was closed since ${(await verifyArchive(path)).createdAt} may be open again: check accounts, API tokens, webhooks, preview links and calendar addresses.`,
 		);
 		await withTestDatabase(databaseOf(here), async ({ db }) => {
 			const now = clock.now();

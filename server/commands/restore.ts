@@ -78,8 +78,8 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 			: ["They contain personal data: delete them once everything works."]),
 		...(manifest.damagedFiles ? [`Damaged before the backup: ${describeDamage(manifest.damagedFiles)}.`] : []),
 		...(leftOut.length === 0 ? [] : [`Left out, not needed by this kind of database: ${leftOut.join(", ")}.`]),
-		"Everybody has to sign in again, and earlier invitations do not work.",
-		`Access that was closed since ${manifest.createdAt} may be open again: check Accounts and API tokens.`,
+		"Everybody has to sign in again and turn notifications on devices on again, and earlier invitations do not work.",
+		`Access that was closed since ${manifest.createdAt} may be open again: check accounts, API tokens, webhooks, preview links and calendar addresses.`,
 		"Start the server. People erased since the backup are erased again at the start.",
 		"",
 	].join("\n");
