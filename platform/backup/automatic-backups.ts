@@ -107,7 +107,7 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 		}
 		if (signal.aborted) return;
 		// The backup is made, whether or not old ones can be removed: some keys of a bucket only add.
-		await removeSurplus(place).catch((error: unknown) =>
+		await removeSurplus(place, made.damage !== undefined).catch((error: unknown) =>
 			log.error({ err: error }, "could not remove old backups; retrying after the next one"),
 		);
 	}
@@ -117,10 +117,11 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 		await database.write((transaction) => recordBackupFailure(transaction, failure, clock.now()));
 	}
 
-	async function removeSurplus(place: BackupPlace): Promise<void> {
+	/** Keeps every backup beside a damaged one: an older one may hold the intact file. */
+	async function removeSurplus(place: BackupPlace, hasDamage: boolean): Promise<void> {
 		const bad = await findBadArchives(database.db);
 		const archives = (await place.list()).map((archive) => ({ ...archive, isBad: bad.has(archive.name) }));
-		const surplus = new Set(listSurplus(archives, keep, clock.now(), getCompany().timeZone));
+		const surplus = new Set(hasDamage ? [] : listSurplus(archives, keep, clock.now(), getCompany().timeZone));
 		for (const { name } of surplus) await place.remove(name);
 		if (surplus.size > 0) log.info({ removed: surplus.size }, "removed backups that need not be kept");
 		const kept = archives.filter((archive) => !surplus.has(archive));

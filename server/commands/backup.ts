@@ -84,7 +84,9 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 			: []),
 		...(damage === undefined
 			? []
-			: [`Damaged: ${damage}. Replace each by the same file of an earlier backup; this one has it as it was found.`]),
+			: [
+					`Damaged: ${damage}. Replace each with the same file from an earlier backup; this backup holds it as it was found.`,
+				]),
 		...(isNoted ? [] : ["Not recorded in the database, so the desk does not list this backup."]),
 		...(lock
 			? [`Encrypted with the ${"passphrase" in lock ? "passphrase of BACKUP_PASSPHRASE" : "key of BACKUP_RECIPIENT"}.`]
