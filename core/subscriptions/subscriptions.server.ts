@@ -173,15 +173,20 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 			const now = clock.now();
 			const expiresAt = kind.endOf(now);
 			await database.write(async (transaction) => {
-				if (!(await markSubscriptionConfirmed(transaction, tables, found.reference, { now, expiresAt }))) return;
-				await kind.onConfirmed?.(transaction, found, now);
+				await takeLock(transaction, `${kind.names} of ${found.email}`);
+				// A request at the same moment may have changed it.
+				const row = await findSubscriptionRowByToken(transaction, tables, token, now);
+				if (!row) return;
+				const asked = kind.read(row);
+				if (!(await markSubscriptionConfirmed(transaction, tables, asked.reference, { now, expiresAt }))) return;
+				await kind.onConfirmed?.(transaction, asked, now);
 				if (!kind.consent) return;
 				await giveConsent(transaction, {
-					askedAt: found.expiresAt.subtract(confirmWithin),
-					...kind.consent.describeOffer(found),
+					askedAt: asked.expiresAt.subtract(confirmWithin),
+					...kind.consent.describeOffer(asked),
 					purpose: kind.consent.purpose,
-					email: found.email,
-					subject: found.reference,
+					email: asked.email,
+					subject: asked.reference,
 					givenAt: now,
 					givenBy: "email-link",
 					endsAt: expiresAt.equals(withoutEnd) ? undefined : expiresAt,
