@@ -65,6 +65,8 @@ export async function eraseRestoredPeople({
 	const completed = await listCompletedErasures(database.db);
 	const erasedAtByKey = new Map<string, Map<string, Temporal.Instant>>();
 	const missing: string[] = [];
+	/** Of completed erasures without a note: it was taken over by that of another erasure, or has reached its term. */
+	const forgotten = new Set(completed);
 	const oldest = now.subtract(rememberedFor);
 	for await (const { name, text } of files.readErasureNotes()) {
 		const note = noteSchema.parse(JSON.parse(text));
@@ -72,13 +74,16 @@ export async function eraseRestoredPeople({
 		const instant = Temporal.Instant.from(erasedAt);
 		if (Temporal.Instant.compare(instant, oldest) < 0) {
 			await files.removeErasureNote(name);
-			await forgetErasure(database.db, id);
-		} else if (!completed.has(id)) {
+			continue;
+		}
+		forgotten.delete(id);
+		if (!completed.has(id)) {
 			if (note.id === undefined) await files.writeErasureNote(name, JSON.stringify({ ...note, id }));
 			erasedAtByKey.set(key, (erasedAtByKey.get(key) ?? new Map<string, Temporal.Instant>()).set(hash, instant));
 			missing.push(id);
 		}
 	}
+	for (const id of forgotten) await forgetErasure(database.db, id);
 	const again = { people: 0, records: 0, emails: 0 };
 	if (missing.length === 0) return again;
 
