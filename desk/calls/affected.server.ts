@@ -121,8 +121,8 @@ export function countAffected(affected: readonly Affected[]): string {
 }
 
 /**
- * Describes what is still booked with a member who can no longer be booked for it, to follow the notice of that: "2 calls are still booked
- * with them."; empty for nothing.
+ * Describes what is still booked with a member who can no longer be booked for it, as the end of a notice: " 2 calls are still booked with
+ * them."; empty if there is nothing.
  */
 export async function describeLeftBehind(work: Pick<Work, "deps" | "now">, memberId: string): Promise<string> {
 	const { deps, now } = work;

@@ -32,8 +32,8 @@ export type AppointmentTarget = {
 	isUnconfirmed?(): Promise<boolean>;
 	/** Whether its guest has yet to choose a time, so that nobody is told who takes it. */
 	hasNoTime?: boolean;
-	/** Its guests' e-mail addresses; absent where nobody can be invited. */
-	listGuests?(): Promise<readonly string[]>;
+	/** Whether these are its guests, beside the visitor; absent where nobody can be invited. */
+	hasGuests?(addresses: readonly string[]): Promise<boolean>;
 	readHosts(form: URLSearchParams): unknown;
 };
 
@@ -42,7 +42,7 @@ type Asked = AppointmentTarget & { account: { id: string; name: string }; timeZo
 /** Handles the forms of a call or an interview: returns the notice or the errors, or undefined for another form. */
 export async function changeAppointment(
 	form: URLSearchParams,
-	{ reference, account, timeZone, noun, open, isUnconfirmed, hasNoTime = false, listGuests, readHosts }: Asked,
+	{ reference, account, timeZone, noun, open, isUnconfirmed, hasNoTime = false, hasGuests, readHosts }: Asked,
 ): Promise<Answer | undefined> {
 	const asked = form.get("do") ?? "";
 	const by = { id: account.id, name: account.name, message: readMessage(form) };
@@ -81,17 +81,12 @@ export async function changeAppointment(
 			if ("error" in checked) return { errors: [{ field: "guests", message: checked.error }] };
 			if (checked.addresses.length > mostGuestsOfCall)
 				return { errors: [{ field: "guests", message: `Invite at most ${mostGuestsOfCall} guests` }] };
-			if (hasSameAddresses(checked.addresses, (await listGuests?.()) ?? [])) return { notice: "Guests unchanged." };
+			if (await hasGuests?.(checked.addresses)) return { notice: "Guests unchanged." };
 			return report(asked, await open(asked).invite(reference, checked.addresses, by), "Guests saved");
 		}
 		default:
 			return undefined;
 	}
-}
-
-function hasSameAddresses(one: readonly string[], other: readonly string[]): boolean {
-	const [these, those] = [one, other].map((list) => new Set(list.map((address) => address.toLowerCase())));
-	return these?.symmetricDifference(those ?? new Set()).size === 0;
 }
 
 function describeTelling(

@@ -19,7 +19,13 @@ export function openCallChanges({ deps, noting }: ReturnType<typeof beginWork>, 
 		noun: "call",
 		open: (deed) => deps.openCalls(noting({ action: `booking.${callActions[deed]}`, subject: reference }).database),
 		isUnconfirmed: async () => (await findBooking(deps.database.db, reference))?.confirmBy !== undefined,
-		listGuests: async () => ((await findBooking(deps.database.db, reference))?.guests ?? []).map(({ email }) => email),
+		async hasGuests(addresses) {
+			const { email, guests = [] } = (await findBooking(deps.database.db, reference)) ?? {};
+			const own = email?.toLowerCase();
+			const toSet = (list: readonly string[]) =>
+				new Set(list.map((one) => one.toLowerCase()).filter((one) => one !== own));
+			return toSet(addresses).symmetricDifference(toSet(guests.map((guest) => guest.email))).size === 0;
+		},
 		readHosts: (typed) => ({ from: typed.get("from") ?? "", to: typed.get("value") ?? "" }),
 	};
 }

@@ -1,6 +1,7 @@
 import { hasBegun } from "../../core/appointments/appointment.ts";
 import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
+import type { BookingRecord } from "../../features/booking/booking-record.server.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import type { Outcomes } from "./outcome-buttons.tsx";
 
@@ -8,10 +9,10 @@ import type { Outcomes } from "./outcome-buttons.tsx";
 export function showOutcomes(
 	{ stages }: Pick<RecordKind, "stages">,
 	record: Pick<StoredRecord, "stage" | "version">,
-	{ startsAt, now }: { startsAt: Temporal.Instant | undefined; now: Temporal.Instant },
+	{ call, now }: { call: Pick<BookingRecord, "startsAt" | "state">; now: Temporal.Instant },
 ): Outcomes {
 	const present = findStage({ stages }, record.stage).key;
-	const isPossible = hasBegun({ startsAt }, now) && present !== callOutcomes.cancelled;
+	const isPossible = hasBegun(call, now) && call.state !== "cancelled";
 	const possible: string[] = isPossible ? [callOutcomes.held, callOutcomes.noShow] : [];
 	return {
 		version: record.version,

@@ -58,7 +58,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		version: record.version,
 		fixed,
 		isUnconfirmed: booking.confirmBy !== undefined,
-		outcomes: showOutcomes(kind, record, { startsAt: booking.startsAt, now }),
+		outcomes: showOutcomes(kind, record, { call: booking, now }),
 		isOver: !findStage(kind, record.stage).open,
 		hostIds: booking.hostIds,
 		guests: (booking.guests ?? []).map(({ email }) => email).join("\n"),

@@ -135,7 +135,7 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 							)}
 						</ul>
 					</nav>
-					{(hosts.length > 1 || host !== "") && (
+					{(hosts.length > 0 || host !== "") && (
 						<Form
 							method="get"
 							action="/calls"

@@ -11,6 +11,7 @@ import { listMembers } from "../../core/records/members.server.ts";
 import { findStage, listFields, withStagesOf } from "../../core/records/record-kind.ts";
 import { listLinkedRecords } from "../../core/records/record-links.server.ts";
 import { isInPool } from "../../core/records/talent-pool.server.ts";
+import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import { generalTitle } from "../../features/careers/applications/store.server.ts";
 import { isStanding, nameInterview } from "../../features/careers/interviews/call-off.server.ts";
@@ -93,7 +94,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		members,
 		templates,
 		{ stages },
-		startsAt,
+		call,
 		interviews,
 		linked,
 		samePerson,
@@ -112,7 +113,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		listMembers(db, kind),
 		records.templates.list(kind.name),
 		withStagesOf(db, kind, record.topic),
-		kind.name === "booking" ? deps.openCalls().findStart(reference) : undefined,
+		kind.name === "booking" ? findBooking(db, reference) : undefined,
 		kind.name === "application" ? deps.openInterviews().listOf(reference) : undefined,
 		listLinkedRecords(db, reference),
 		showSamePerson(db, record, { kind, kinds, records, company }),
@@ -147,7 +148,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		isSpam: record.spam,
 		state: showStanding(record, { stages }),
 		controls: showControls(record, { kind: { ...kind, stages }, members, me: by, company, now }),
-		outcomes: startsAt && showOutcomes(kind, record, { startsAt, now }),
+		outcomes: call && showOutcomes(kind, record, { call, now }),
 		linked: linked.flatMap((other) => {
 			const path = pathOf(other);
 			return path === undefined ? [] : [{ reference: other, path }];
