@@ -1,4 +1,5 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
+import { deleteUnsentEmailsWith } from "../../platform/email/unsent-emails-store.ts";
 import { deleteTimeOffOf } from "./absence-store.server.ts";
 import { deleteBusyCalendarsOf } from "./busy-calendar-store.server.ts";
 import { deleteHost } from "./host-store.server.ts";
@@ -8,10 +9,5 @@ export async function forgetHost(transaction: WriteTransaction, id: string): Pro
 	await deleteTimeOffOf(transaction, id);
 	await deleteBusyCalendarsOf(transaction, id);
 	await deleteHost(transaction, id);
-	await transaction
-		.deleteFrom("emails")
-		.where("state", "in", ["held", "waiting"])
-		.where("kind", "like", "%-host-%")
-		.where("parameters", "like", `%"hostId":${JSON.stringify(id)}%`)
-		.execute();
+	await deleteUnsentEmailsWith(transaction, { name: "hostId", value: id });
 }

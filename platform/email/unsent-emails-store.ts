@@ -117,6 +117,15 @@ export async function deleteUnsentEmailsTo(
 	await transaction.deleteFrom("emails").where(isOneOf(which)).where("state", "!=", "sent").execute();
 }
 
+/** Deletes the unsent e-mails of every record that have a parameter. */
+export async function deleteUnsentEmailsWith(transaction: WriteTransaction, parameter: EmailParameter): Promise<void> {
+	await transaction
+		.deleteFrom("emails")
+		.where("parameters", "like", matchParameter(parameter))
+		.where("state", "!=", "sent")
+		.execute();
+}
+
 type EmailParameter = { name: string; value: string };
 
 function matchParameter({ name, value }: EmailParameter): string {
