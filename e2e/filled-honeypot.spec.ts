@@ -65,7 +65,7 @@ test.describe("without scripts", () => {
 		await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeVisible();
 		for (const visit of [request.post(path, { form: {} }), request.get(path)]) {
 			const text = await (await visit).text();
-			expect(text).toContain("We know already that a person sent this message.");
+			expect(text).toContain("We already know that a person sent this message.");
 			expect(text).not.toContain("ravi.filled");
 		}
 		expect((await request.get(`/person/${"0".repeat(40)}`)).status()).toBe(404);

@@ -306,7 +306,7 @@ describe.each(serverDatabaseKinds)("the company's own questions to people who en
 		const refused = (holds: string) => [
 			{
 				field: "question-brief",
-				message: `Please attach a PDF, an office document, a text, a JPEG or PNG picture, or a ZIP; what this one holds is ${holds}`,
+				message: `Please attach a PDF, an office document, a text file, a JPEG or PNG picture, or a ZIP file; what this one holds is ${holds}`,
 			},
 		];
 		const heic = Uint8Array.from(Buffer.from("00000018667479706865696300000000", "hex"));

@@ -1,4 +1,4 @@
-const digits = /\p{Nd}/gu;
+const digits = /(?![0-9])\p{Nd}/gu;
 const isDigit = /^\p{Nd}$/u;
 
 /** Returns a text with the digits of every script, and the separators of Arabic numbers, as programs read them: ५० is 50, and ١٢٫٥ 12.5. */

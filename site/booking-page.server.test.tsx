@@ -59,9 +59,9 @@ describe.each(databaseKinds)("the private page of a call on %s", (kind) => {
 			.executeTakeFirstOrThrow();
 		const { confirmCode } = JSON.parse(request.parameters ?? "{}") as { confirmCode: string };
 		const address = new URL(`https://narangi.example/demo/booking/${token}?confirm=${confirmCode}`);
-		const [, next = ""] =
-			/action="([^"]+)"[^>]*><input[^>]* value="confirm"/.exec(await render(demo, token, address)) ?? [];
-		expect(await render(demo, token, new URL(next, address))).toContain("Confirm the call");
+		const next = /action="([^"]+)"[^>]*><input[^>]* value="confirm"/.exec(await render(demo, token, address))?.[1];
+		expect(next).toBe(`/demo/booking/${token}?confirm=${confirmCode}`);
+		expect(await render(demo, token, new URL(next ?? "", address))).toContain("Confirm the call");
 	});
 
 	test("promises the e-mail of a cancelled call, which is sent", async () => {

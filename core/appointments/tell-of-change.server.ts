@@ -96,7 +96,7 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 	});
 }
 
-/** Adds the messages to the guest that have not left: the e-mail about this change takes the place of theirs. */
+/** Joins the message with those of earlier e-mails to the guest that have not left, which this one replaces. */
 function keepMessages(by: ByStaff, gaveWay: readonly EmailThatGaveWay[]): ByStaff {
 	const earlier = gaveWay.flatMap(({ parameters }) => {
 		const { token, by: writer } = JSON.parse(parameters ?? "{}") as EmailDetails;

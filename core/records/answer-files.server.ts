@@ -76,7 +76,7 @@ async function recogniseAnswerFile({
 	};
 }
 
-const otherFormat = "Please attach a PDF, an office document, a text, a JPEG or PNG picture, or a ZIP";
+const otherFormat = "Please attach a PDF, an office document, a text file, a JPEG or PNG picture, or a ZIP file";
 const faultMessages = {
 	empty: "Your file is empty. Choose another one",
 	damaged: "Your file is damaged or was cut off. Save it once more and choose it again",

@@ -157,7 +157,7 @@ export const access: Readonly<Record<string, Access>> = {
 	// They carry data out, as exports do.
 	"routes/webhooks": { get: admin },
 	"webhook.new": { get: admin, post: admin, needsFreshProof: true },
-	// Pages that follow what happens stay open when the proof lapses, and show without one nothing secret.
+	// These pages are live, so they stay open when the proof lapses; without one they show no secret but a new one.
 	webhook: { get: admin, post: admin, needsFreshProof: "post" },
 	"routes/api-tokens": { get: admin },
 	"api-token.new": { get: admin, post: admin, needsFreshProof: true },

@@ -22,7 +22,8 @@ export type KeptSecrets = {
  * Keeps a new secret in a cookie that scripts cannot read, encrypted for the session: the database never holds it, any server can show it,
  * and it is gone with the session.
  *
- * @param options key: of the browser's session, undefined for people who are signed out; isSecure: the desk uses HTTPS; setCookies: takes values of Set-Cookie headers
+ * @param options key: of the browser's session, undefined for people who are signed out; isSecure: the desk uses HTTPS; setCookies: takes
+ * values of Set-Cookie headers
  */
 export function createKeptSecrets(
 	cookieHeader: string | undefined,

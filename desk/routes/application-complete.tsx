@@ -82,8 +82,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 				errors: [
 					{
 						field: "topic",
-						message:
-							"Someone else has changed this application. Your entries are in the form and theirs below; save again to overwrite them.",
+						message: `Someone else has changed this application. Your entries are in the form and theirs below; save again to overwrite them.${files.length > 0 ? " If the file is no longer chosen, choose it again." : ""}`,
 					},
 				],
 				there: { position: jobTitle, phone: answers.phone, resume: resume?.name ?? "" },

@@ -56,7 +56,7 @@ test.each([
 	const answer = { kind: "released", prefix: "BKG", confirm } as const;
 	const first = await open(await press({ ...answer, isRepeated: false }));
 	expect(first).not.toContain("We know already");
-	const known = `We know already that a person sent this booking. ${next}`;
+	const known = `We already know that a person sent this booking. ${next}`;
 	expect(await open(await press({ ...answer, isRepeated: true }))).toContain(known);
 	const again = await open(`/person/${token}`, { prefix: "BKG", answer: confirm ? "confirm" : "yes" });
 	expect(again).toContain(known);

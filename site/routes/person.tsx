@@ -105,7 +105,7 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 				<>
 					<p className="mt-6 max-w-[52ch]">
 						{isRepeated
-							? `We know already that a person sent this ${thing.name}. ${repeatedNext[answer]}`
+							? `We already know that a person sent this ${thing.name}. ${repeatedNext[answer]}`
 							: answer === "confirm"
 								? confirmNext
 								: thing.next}
