@@ -189,7 +189,7 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 			)}
 			<Form method="post" action={`/studio/delete${one ? `/${one.path}` : ""}`} className="form" noValidate>
 				{!one && documents.map(({ path }) => <input key={path} type="hidden" name="path" value={path} />)}
-				{[...new Map(documents.flatMap(({ versions }) => versions))].map(([path, version]) => (
+				{[...new Map<string, number>(documents.flatMap(({ versions }) => versions))].map(([path, version]) => (
 					<input key={path} type="hidden" name="draft" value={`${version} ${path}`} />
 				))}
 				<Field
