@@ -301,7 +301,8 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		const by = { id: "mina", name: "Mina", message: "" };
 		expect(await desk.reassign(reference, { from: "priya", to: "noor" }, by)).toBeUndefined();
 		const [call] = await listBookings(demo.database.db);
-		const changed = (await renderEmails(demo)).filter((one) => one.kind === "booking-host-changed");
+		const renderers = createTestRenderers(testCompany, undefined, demo.hosts.listPeople);
+		const changed = (await renderEmails(demo, renderers)).filter((one) => one.kind === "booking-host-changed");
 		expect(changed.map(({ recipient }) => recipient)).toEqual(["dev@staff.example"]);
 		expect(changed[0]?.text.replaceAll(/\s+/g, " ")).toContain(`Video call: ${call?.videoUrl}`);
 		expect(changed[0]?.attachments).toHaveLength(1);
