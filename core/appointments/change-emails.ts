@@ -29,8 +29,6 @@ export type EmailDetails = {
 	from?: unknown;
 	/** The previous video link that the host knows; null without one. */
 	fromVideoUrl?: string | null;
-	/** Whether others take it, or by another link, than the recipient was told. */
-	isHandedOver?: boolean;
 	by?: SignedBy | undefined;
 	/** Whether the recipient's calendar has an entry to remove. */
 	hadTime?: boolean;
@@ -119,12 +117,6 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 		...times,
 	});
 	const writeFrom = (from: Temporal.Instant) => emails.writeFrom(from, before ?? after);
-	const isHandedOver =
-		change.kind === "handed-over" ||
-		known.isHandedOver ||
-		(booked !== undefined && before !== undefined && isBooked(before) && videoUrlOf(before) !== videoUrlOf(booked));
-	// Kept for a change that takes this one's place before it has left.
-	const handedOver = isHandedOver && { isHandedOver };
 
 	const listForGuest = (): EmailIntent[] => {
 		if (!emails.tellsGuest(change.kind)) return [];
@@ -134,9 +126,10 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 				? [write("cancelled", guest.email, { token, by, hadTime: byGuest !== undefined })]
 				: [];
 		if (!byGuest) return [write(emails.first, guest.email, { token, by })];
-		if (!byGuest.equals(booked.startsAt))
-			return [write("moved", guest.email, { token, from: writeFrom(byGuest), by, ...handedOver })];
-		return isHandedOver ? [write("handed-over", guest.email, { token, by })] : [];
+		if (!byGuest.equals(booked.startsAt)) return [write("moved", guest.email, { token, from: writeFrom(byGuest), by })];
+		return change.kind === "handed-over" || known.isHandedOver
+			? [write("handed-over", guest.email, { token, by })]
+			: [];
 	};
 	const listForHost = ({ id: hostId, email }: HostPerson): EmailIntent[] => {
 		const told = known.byHosts.get(hostId);
@@ -157,8 +150,8 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 		const from = known.byOthers.get(email);
 		if (!from) return others.after.includes(email) ? [write("guest-invited", email)] : [];
 		if (!booked || !others.after.includes(email)) return [write("guest-cancelled", email)];
-		const isChanged = !from.equals(booked.startsAt) || isHandedOver;
-		return isChanged ? [write("guest-changed", email, { from: writeFrom(from), ...handedOver })] : [];
+		const isChanged = !from.equals(booked.startsAt) || change.kind === "handed-over" || known.isHandedOver;
+		return isChanged ? [write("guest-changed", email, { from: writeFrom(from) })] : [];
 	};
 	const officeKnows = booked && known.byOffice?.equals(booked.startsAt) ? undefined : known.byOffice;
 	return [
@@ -213,7 +206,7 @@ function readKnown<A extends Appointment, G extends Guest>(
 		isHandedOver: false,
 	};
 	for (const { kind, recipient, parameters } of gaveWay) {
-		const { hostId = "", from, fromVideoUrl, isHandedOver = false } = JSON.parse(parameters ?? "{}") as EmailDetails;
+		const { hostId = "", from, fromVideoUrl } = JSON.parse(parameters ?? "{}") as EmailDetails;
 		const told = readFrom(from);
 		const is = (...names: string[]) => names.some((name) => kind === `${prefix}-${name}`);
 		if (is(first)) known.byGuest = undefined;
@@ -221,7 +214,7 @@ function readKnown<A extends Appointment, G extends Guest>(
 		if (is("staff-moved")) known.byOffice = told;
 		if (is("guest-invited")) known.byOthers.delete(recipient);
 		if (is("guest-changed") && told) known.byOthers.set(recipient, told);
-		if (is("handed-over") || isHandedOver) known.isHandedOver = true;
+		if (is("handed-over")) known.isHandedOver = true;
 		if (is(hostFirst)) known.byHosts.delete(hostId);
 		if (is("host-moved", "host-changed", "host-given-away") && told) {
 			// E-mails written before hosts were told of links have none.
