@@ -94,6 +94,8 @@ test(
 
 		await page.getByRole("button", { name: "Discard draft" }).click();
 		await expect(page.getByText("Draft discarded.")).toBeVisible();
+		// Nothing is wrong with it, so it is closed.
+		await entries.nth(5).locator("> details > summary").click();
 		await entries.nth(5).getByLabel("Question", { exact: true }).fill("Who spins?");
 		await isSaved(page);
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
