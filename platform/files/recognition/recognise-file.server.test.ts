@@ -42,6 +42,7 @@ describe("a file is recognised by its content", () => {
 		["a PNG", ["png"], Buffer.from("89504e470d0a1a0a0000000d", "hex")],
 		["a text in UTF-8", ["txt", "md", "csv"], Buffer.from("Größe;Menge\r\nनमस्ते;2\n")],
 		["a text in the code page of Windows", ["txt", "md", "csv"], Buffer.from("Größe", "latin1")],
+		["a text about PDF", ["txt", "md", "csv"], Buffer.from("A PDF begins with %PDF- and its version.\n")],
 		["a text in UTF-16", ["txt", "md", "csv"], Buffer.from("\ufeffGröße", "utf16le")],
 	])("%s", async (_case, formats, content) => {
 		expect(await recogniseFile(content)).toEqual({ formats });
@@ -69,6 +70,14 @@ describe("a file is recognised by its content", () => {
 	])("%s is of no format that is taken", async (other, content) => {
 		const found = await recogniseFile(content);
 		expect(found).toEqual({ other });
+	});
+
+	test("an archive of more entries than documents have is listed by nobody", async () => {
+		const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`${index}.txt`, ""]));
+		const type = createContentTypes("application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml");
+		expect(await recogniseFile(createZip({ "[Content_Types].xml": type, "word/document.xml": "", ...many }))).toEqual({
+			formats: ["zip"],
+		});
 	});
 
 	test("an empty file, and those that were cut off", async () => {

@@ -25,20 +25,19 @@ export type RecognisedFile =
 
 type Start = { name: string; formats?: readonly [FileFormat, ...FileFormat[]] };
 
-/** Files that are no texts by their first bytes in hexadecimal. */
+/** Files by their first bytes in hexadecimal. */
 const knownBytes: readonly (readonly [start: RegExp, Start])[] = [
 	[/^ffd8ff/, { name: "a picture", formats: ["jpg", "jpeg"] }],
 	[/^89504e470d0a1a0a/, { name: "a picture", formats: ["png"] }],
 	[/^(?:89504e47|47494638|424d.{8}00000000|49492a00|4d4d002a|52494646.{8}57454250)/, { name: "a picture" }],
 	// HEIC and AVIF.
 	[/^.{8}66747970(?:68656963|68656978|68657663|6d696631|6d736631|61766966)/, { name: "a picture" }],
-	[/^(?:4d5a|7f454c46|c[ef]faedfe|cafebabe)/, { name: "a program" }],
+	[/^(?:4d5a|7f454c46|2321|c[ef]faedfe|cafebabe)/, { name: "a program" }],
 	[/^(?:52617221|377abcaf|1f8b|425a68)/, { name: "an archive" }],
 ];
 
-/** All files by their first characters. */
+/** The same, as text. */
 const knownTexts: readonly (readonly [start: RegExp, Start])[] = [
-	[/^#!/, { name: "a program" }],
 	[/^\{\\rtf/, { name: "an RTF document", formats: ["rtf"] }],
 	[/^%!PS/, { name: "a PostScript file" }],
 	[
@@ -82,12 +81,10 @@ export function findStructure(file: Buffer): FileStructure {
 function describeStart(file: Buffer): Start {
 	const bytes = file.toString("hex", 0, 16);
 	const text = file.toString("latin1", 0, 256);
-	const hasText = isText(file);
 	const known =
-		(hasText ? undefined : knownBytes.find(([pattern]) => pattern.test(bytes))) ??
-		knownTexts.find(([pattern]) => pattern.test(text));
+		knownBytes.find(([pattern]) => pattern.test(bytes)) ?? knownTexts.find(([pattern]) => pattern.test(text));
 	if (known) return known[1];
-	return hasText ? { name: "plain text", formats: ["txt", "md", "csv"] } : { name: "something else" };
+	return isText(file) ? { name: "plain text", formats: ["txt", "md", "csv"] } : { name: "something else" };
 }
 
 /** Bytes of a text in which the control characters of binary files would show. */
