@@ -242,12 +242,11 @@ export default function DeleteDocumentsPage({ loaderData, actionData }: Route.Co
 	);
 }
 
-/** Tells of drafts whose texts a deletion takes the place of. */
+/** Names the drafts that a deletion discards. */
 function LostDrafts({ drafts }: { drafts: readonly { by: string | undefined; at: ShownValue }[] }) {
 	return drafts.map(({ by, at }, index) => (
 		<p key={index} className="remark">
-			A draft by {by ?? "you"}, <ValueText value={at} />, is not public yet. The deletion takes its place: its text is
-			discarded.
+			A draft by {by ?? "you"}, <ValueText value={at} />, is not public yet. Deleting the document discards it.
 		</p>
 	));
 }
