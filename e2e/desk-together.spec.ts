@@ -514,6 +514,12 @@ test("so it is without scripts, on a phone", { tag: ["@any-company", "@all"] }, 
 		expect(width).toBe(viewport.width);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
 	};
+	const template = {
+		name: `Opening hours ${crypto.randomUUID()}`,
+		subject: "About {reference}",
+		text: "We open at ten.",
+	};
+	await postToDesk(page.request, `${office.deskUrl}/templates/new?kind=enquiry`, { do: "save", ...template });
 	await page.goto(office.deskUrl);
 	await isNoWider();
 	await page.getByText("More", { exact: true }).click();
