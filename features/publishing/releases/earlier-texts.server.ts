@@ -60,7 +60,7 @@ export function planEarlier(
 		const { path } = document;
 		const file = base.get(path);
 		const text = findEarlier(document, base) ?? null;
-		if (text !== null && text === file) return { path, text, action: "restored", isFileTaken: true, baseHash: null };
+		if (text !== null && text === file) return { path, text, action: "file taken", isFileTaken: true, baseHash: null };
 		const baseHash = stored.get(path)?.published?.baseHash ?? hashText(file);
 		return { path, text, action: text === null ? "deleted" : "restored", baseHash };
 	});

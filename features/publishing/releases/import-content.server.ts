@@ -41,7 +41,7 @@ export function listImported(imported: ImportedDocuments, state: StudioState, ba
 			{
 				path,
 				text: text ?? null,
-				action: "imported",
+				action: text !== undefined && text === file ? "file taken" : "imported",
 				baseHash: hashText(file),
 				...(text === file && { isFileTaken: true }),
 			},

@@ -4,6 +4,7 @@ import { createTestStudio, readTestContent } from "../../../tests/support/studio
 import { createContentBuilder } from "../documents/build-content.server.ts";
 import { insertPictureVersion } from "../pictures/picture-store.server.ts";
 import { createStudio } from "./create-studio.server.ts";
+import { importContent } from "./import-content.server.ts";
 import { applyOverlay, contentChangeKey, readOverlay } from "./release-store.server.ts";
 import type { Studio } from "./studio.server.ts";
 
@@ -406,6 +407,37 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await next.undoRelease(3, by)).toEqual({ edition: 4 });
 		expect(await next.getDocument(post)).toMatchObject({ state: "file", current: base.documents.get(post) });
 	});
+
+	test.each(["undone", "imported"] as const)(
+		"undoing a release brings back the file of a later build, where a release that was %s returned the document to its file",
+		async (how) => {
+			const database = await openTestDatabase(kind);
+			const before = await readTestContent();
+			const withTitle = (title: string) => {
+				const text = (before.documents.get(post) ?? "").replace(/^title: .*$/m, `title: ${title}`);
+				return { ...before, documents: new Map(before.documents).set(post, text) };
+			};
+			const first = withTitle("First file");
+			const { studio, deps } = await createTestStudio(database, { base: first });
+			await draftTitle(studio, post, "By the studio");
+			await studio.publish({ paths: [post] }, by);
+			if (how === "undone") expect(await studio.undoRelease(1, by)).toEqual({ edition: 2 });
+			else {
+				const documents = new Map([[post, first.documents.get(post) ?? ""]]);
+				const read = () => Promise.reject(new Error("No picture"));
+				const pictures = { files: first.pictures, uploads: new Map(), read };
+				const imported = { documents, pictures, deletesMissing: false };
+				expect(await importContent(deps, imported, { by })).toMatchObject({ edition: 2 });
+			}
+			const base = withTitle("Second file");
+			const { studio: next } = await createTestStudio(database, { base });
+			await next.discardDraft(post, by);
+			await draftTitle(next, post, "By the studio again");
+			expect(await next.publish({ paths: [post] }, by)).toEqual({ edition: 3 });
+			expect(await next.undoRelease(3, by)).toEqual({ edition: 4 });
+			expect(await next.getDocument(post)).toMatchObject({ state: "file", current: base.documents.get(post) });
+		},
+	);
 
 	test("a file that equals the studio's version is no conflict", async () => {
 		const database = await openTestDatabase(kind);
