@@ -1,5 +1,6 @@
 import { composeNotice } from "../core/notices/compose-notice.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
+import { findPageOfData } from "../platform/pages/data-path.ts";
 import { noticeForms, type Notice, type NoticeForm } from "../shared/notices.ts";
 
 /** The notices of a page's forms. */
@@ -16,14 +17,17 @@ const placesOfForms: Readonly<Record<NoticeForm, RegExp>> = {
 	dataRequest: /^\/privacy$/i,
 };
 
-/** Returns the notices of the forms on a page; undefined without any. */
+/**
+ * Returns the notices of the forms on a page; undefined without any.
+ * @param pathname of the page or of its data
+ */
 export function listNoticesOfPage(
 	{ company: { notices, parts }, landingPages }: Pick<Content, "company" | "landingPages">,
 	pathname: string,
 ): PageNotices | undefined {
 	if (!notices) return undefined;
-	// Prerendered pages are requested with a slash at the end.
-	const path = pathname.replace(/(?<=.)\/$/, "");
+	// Prerendered pages are requested with a slash at the end, and scripts ask for the data of a page.
+	const path = findPageOfData(pathname).replace(/(?<=.)\/$/, "");
 	const sections = landingPages.find(({ slug }) => path === `/${slug}`)?.sections ?? [];
 	const hasForm = sections.some(({ type }) => type === "form");
 	const forms = noticeForms
