@@ -7,6 +7,7 @@ import { EnquiryForm } from "../features/enquiries/enquiry-form.tsx";
 import { PreferredTimesForm } from "../features/enquiries/preferred-times-form.tsx";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
+import { nameData } from "../platform/pages/data-path.ts";
 import { noticeForms } from "../shared/notices.ts";
 import { testNotices } from "../tests/support/notices.ts";
 import { testCompany } from "../tests/support/test-server.ts";
@@ -103,6 +104,7 @@ describe.each(["content", "e2e/fixtures/second-company"])("the notices of %s", a
 		expect(Object.keys(listNoticesOfPage(content, path) ?? {})).toEqual(forms);
 		// As it is prerendered.
 		if (path !== "/") expect(Object.keys(listNoticesOfPage(content, `${path}/`) ?? {})).toEqual(forms);
+		expect(Object.keys(listNoticesOfPage(content, nameData(path)) ?? {})).toEqual(forms);
 	});
 
 	test("go with pages of sections that have a form", () => {
