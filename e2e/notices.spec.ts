@@ -6,7 +6,7 @@ import { readFolders } from "../platform/config.ts";
 import type { NoticeForm } from "../shared/notices.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { jobs, projects } from "./company.ts";
-import { expect, test } from "./fixtures.ts";
+import { enter, expect, test } from "./fixtures.ts";
 
 const { contentDirectory } = readFolders();
 test.skip(!existsSync(join(contentDirectory, "notices.yml")), "the company has no notices");
@@ -39,6 +39,15 @@ const pages: [NoticeForm, string][] = [
 	["booking", "/demo/by-form"],
 	["application", `/career/apply/${jobs[0]?.slug}?view=whole`],
 ];
+
+test("a link to a form leads to its notice, too", { tag: "@any-company" }, async ({ page }) => {
+	await enter(page, "/");
+	await page.getByRole("banner").getByRole("link", { name: "Let's Talk" }).click();
+	await expect(page).toHaveURL("/contactUs");
+	const main = page.getByRole("main");
+	await expect(main.locator('form input[name="notice"]')).toHaveValue(new RegExp(`^[0-9a-f]{12}-${months.enquiry}$`));
+	for (const { lang } of languages) await expect(main.locator(`form details[lang="${lang}"]`)).toBeVisible();
+});
 
 test.describe("without scripts", () => {
 	test.use({ javaScriptEnabled: false });
