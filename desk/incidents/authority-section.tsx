@@ -1,13 +1,12 @@
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { TextArea } from "../../ui/field.tsx";
-import { OutdatedNotice } from "../forms/outdated-notice.tsx";
-import { useFormBase } from "../forms/use-form-base.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
 import { countOf } from "../words.ts";
 import type { FormRevisions, RefusedRevisions } from "./form-revisions.ts";
 import { limits } from "./incident-fields.tsx";
+import { PartForm } from "./part-form.tsx";
 
 export type ClockData = {
 	state: "open" | "sent" | "not-needed";
@@ -55,8 +54,6 @@ export function AuthoritySection({
 	typed: { authorityText?: string; reason?: string } | undefined;
 	errors: readonly FieldError[];
 }) {
-	const ofText = useFormBase(revisions.authorityText, refused.authorityText);
-	const ofDecision = useFormBase(revisions.authority, refused.authority);
 	return (
 		<section aria-labelledby="authority">
 			<h2 id="authority">3. Notify the authority</h2>
@@ -67,18 +64,7 @@ export function AuthoritySection({
 				A draft based on the logs. It is not legal advice. Fill in the places in square brackets, then send it by the
 				authority’s own form or e-mail. A first notice may leave before everything is known.
 			</p>
-			<Form
-				key={ofText.key}
-				{...ofText.attributes}
-				onSubmit={ofText.onSubmit}
-				method="post"
-				action={path}
-				className="form"
-				noValidate
-				preventScrollReset
-			>
-				<input type="hidden" name="revision" value={ofText.version} />
-				{ofText.isOutdated && <OutdatedNotice />}
+			<PartForm path={path} part="authorityText" {...{ revisions, refused }}>
 				<TextArea
 					name="authorityText"
 					label="Notice to the authority"
@@ -95,20 +81,9 @@ export function AuthoritySection({
 				<button name="do" value="save-authority">
 					{isSaved ? "Save notice" : "Save draft"}
 				</button>
-			</Form>
+			</PartForm>
 			{clock.state === "open" ? (
-				<Form
-					key={ofDecision.key}
-					{...ofDecision.attributes}
-					onSubmit={ofDecision.onSubmit}
-					method="post"
-					action={path}
-					className="form"
-					noValidate
-					preventScrollReset
-				>
-					<input type="hidden" name="revision" value={ofDecision.version} />
-					{ofDecision.isOutdated && <OutdatedNotice />}
+				<PartForm path={path} part="authority" {...{ revisions, refused }}>
 					<TextArea
 						name="reason"
 						label="The authority’s reference, or why no notice is needed"
@@ -125,7 +100,7 @@ export function AuthoritySection({
 							No notice needed
 						</button>
 					</div>
-				</Form>
+				</PartForm>
 			) : (
 				<>
 					<p>

@@ -1,11 +1,9 @@
-import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorText, TextArea, TextField } from "../../ui/field.tsx";
-import { OutdatedNotice } from "../forms/outdated-notice.tsx";
-import { useFormBase } from "../forms/use-form-base.ts";
 import { countOf } from "../words.ts";
 import type { FormRevisions, RefusedRevisions } from "./form-revisions.ts";
 import { limits } from "./incident-fields.tsx";
+import { PartForm } from "./part-form.tsx";
 
 export type NoticeData = {
 	subject: string;
@@ -58,7 +56,6 @@ export function NoticeSection({
 	typed: { subject: string; text: string } | undefined;
 	errors: readonly FieldError[];
 }) {
-	const base = useFormBase(revisions.notice, refused.notice);
 	const { isAsked, isSaved, blanks, toSend, counts, withoutAddress } = notice;
 	return (
 		<section aria-labelledby="notices">
@@ -77,18 +74,7 @@ export function NoticeSection({
 						Each person gets one e-mail of their own, with a greeting. <code>{"{data}"}</code> becomes the kinds of
 						their data that were touched. This is a draft, not legal advice.
 					</p>
-					<Form
-						key={base.key}
-						{...base.attributes}
-						onSubmit={base.onSubmit}
-						method="post"
-						action={path}
-						className="form"
-						noValidate
-						preventScrollReset
-					>
-						<input type="hidden" name="revision" value={base.version} />
-						{base.isOutdated && <OutdatedNotice />}
+					<PartForm path={path} part="notice" {...{ revisions, refused }}>
 						<TextField
 							name="subject"
 							label="Subject"
@@ -109,7 +95,7 @@ export function NoticeSection({
 						<button name="do" value="save-notice">
 							{isSaved ? "Save e-mail" : "Save draft"}
 						</button>
-					</Form>
+					</PartForm>
 				</>
 			)}
 			{withoutAddress > 0 && (
@@ -119,13 +105,7 @@ export function NoticeSection({
 				</p>
 			)}
 			{toSend > 0 && isProven && !notice.isWriting && (
-				<SendForm
-					path={path}
-					revision={revisions.sending}
-					refused={refused.sending}
-					count={toSend}
-					{...{ isSaved, blanks, errors }}
-				/>
+				<SendForm count={toSend} {...{ path, revisions, refused, isSaved, blanks, errors }} />
 			)}
 		</section>
 	);
@@ -133,7 +113,7 @@ export function NoticeSection({
 
 function SendForm({
 	path,
-	revision,
+	revisions,
 	refused,
 	count,
 	isSaved,
@@ -141,14 +121,13 @@ function SendForm({
 	errors,
 }: {
 	path: string;
-	revision: string;
-	refused: string | undefined;
+	revisions: FormRevisions;
+	refused: RefusedRevisions;
 	count: number;
 	isSaved: boolean;
 	blanks: string[];
 	errors: readonly FieldError[];
 }) {
-	const base = useFormBase(revision, refused);
 	const people = countOf(count, `${count} people`, "1 person");
 	if (!isSaved) return <p className="remark">Save the e-mail before you send it to {people}.</p>;
 	if (blanks.length > 0)
@@ -159,18 +138,7 @@ function SendForm({
 		);
 	const error = errors.find(({ field }) => field === "confirmed")?.message;
 	return (
-		<Form
-			key={base.key}
-			{...base.attributes}
-			onSubmit={base.onSubmit}
-			method="post"
-			action={path}
-			className="form"
-			noValidate
-			preventScrollReset
-		>
-			<input type="hidden" name="revision" value={base.version} />
-			{base.isOutdated && <OutdatedNotice />}
+		<PartForm path={path} part="sending" {...{ revisions, refused }}>
 			<ErrorText id="confirmed-error" message={error} />
 			<div className="checks">
 				<label>
@@ -187,6 +155,6 @@ function SendForm({
 			<button name="do" value="send" className="button-main">
 				Send to {people}
 			</button>
-		</Form>
+		</PartForm>
 	);
 }

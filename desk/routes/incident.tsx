@@ -9,11 +9,11 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { actOnIncident, type RefusedIncident } from "../incidents/act-on-incident.server.ts";
 import { ActorsSection } from "../incidents/actors-section.tsx";
 import { AuthoritySection, ClockLine } from "../incidents/authority-section.tsx";
-import { DetailsForm } from "../incidents/details-form.tsx";
 import type { RefusedRevisions } from "../incidents/form-revisions.ts";
 import { IncidentFields } from "../incidents/incident-fields.tsx";
 import { createTyped, readIncidentForm, readScope, toTyped } from "../incidents/incident-form.server.ts";
 import { NoticeSection } from "../incidents/notice-section.tsx";
+import { PartForm } from "../incidents/part-form.tsx";
 import { PeopleSection } from "../incidents/people-section.tsx";
 import { getIncident, readAffected, readDraftSource } from "../incidents/read-incident.server.ts";
 import { countNotices, listActors, listChoices, showClock, showPerson } from "../incidents/show-incident.server.ts";
@@ -137,7 +137,12 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 				{stored.told && (
 					<p className="remark">E-mails about them have been sent, so the accounts and times stay as they are.</p>
 				)}
-				<DetailsForm path={path} revision={revisions.details} refused={refused.details} {...fields} />
+				<PartForm path={path} part="details" {...{ revisions, refused }}>
+					<IncidentFields {...fields} />
+					<button name="do" value="save">
+						Save incident
+					</button>
+				</PartForm>
 			</section>
 		</Page>
 	);

@@ -50,6 +50,12 @@ async function readAllTables(config: DatabaseConfig): Promise<string> {
 	return text;
 }
 
+async function eraseByCommand({ dataDirectory, databaseUrl }: DatabaseConfig): Promise<{ stdout: string }> {
+	const settings = await writeSettingsFolder();
+	const env = { DATA_DIR: dataDirectory, ...settings, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) };
+	return runProgram(inboxProgram, ["erase", erased], { env });
+}
+
 async function readInstallationId(config: DatabaseConfig): Promise<string> {
 	let id = "";
 	await withTestDatabase(config, async ({ db }) => {
@@ -75,12 +81,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		await first.stop();
 		const backup = await copyTestDatabase(config);
 
-		const env = {
-			DATA_DIR: config.dataDirectory,
-			...(await writeSettingsFolder()),
-			...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
-		};
-		const { stdout } = await runProgram(inboxProgram, ["erase", erased], { env });
+		const { stdout } = await eraseByCommand(config);
 		expect(stdout).toContain("1 enquiry, 1 booking, 1 application, 1 job alert");
 		// A later message is not erased with the earlier ones.
 		const between = await startInstallation(config);
@@ -108,12 +109,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		await enquire(first, erased, "Before the backup");
 		await first.stop();
 		const backup = await copyTestDatabase(config);
-		const env = {
-			DATA_DIR: config.dataDirectory,
-			...(await writeSettingsFolder()),
-			...(config.databaseUrl !== undefined && { DATABASE_URL: config.databaseUrl }),
-		};
-		await runProgram(inboxProgram, ["erase", erased], { env });
+		await eraseByCommand(config);
 		const files = await openFileStore(configOf(config));
 		for await (const { name, text } of files.readErasureNotes())
 			await files.writeErasureNote(name, text.replace(/"erasedAt":"20/, '"erasedAt":"21'));
