@@ -27,8 +27,10 @@ export type EmailDetails = {
 	hostId?: string;
 	/** The previous time, as the kind writes it. */
 	from?: unknown;
-	/** The previous video link that the host knows; null without one. */
+	/** The previous video link that the recipient knows; null without one. */
 	fromVideoUrl?: string | null;
+	/** The previous hosts that a guest knows. */
+	fromHostIds?: readonly string[];
 	by?: SignedBy | undefined;
 	/** Whether the recipient's calendar has an entry to remove. */
 	hadTime?: boolean;
@@ -117,6 +119,11 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 		...times,
 	});
 	const writeFrom = (from: Temporal.Instant) => emails.writeFrom(from, before ?? after);
+	const writeKnown = ({ startsAt, videoUrl, hostIds }: KnownByGuest) => ({
+		from: writeFrom(startsAt),
+		fromVideoUrl: videoUrl,
+		fromHostIds: hostIds,
+	});
 
 	const listForGuest = (): EmailIntent[] => {
 		if (!emails.tellsGuest(change.kind)) return [];
@@ -126,10 +133,10 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 				? [write("cancelled", guest.email, { token, by, hadTime: byGuest !== undefined })]
 				: [];
 		if (!byGuest) return [write(emails.first, guest.email, { token, by })];
-		if (!byGuest.equals(booked.startsAt)) return [write("moved", guest.email, { token, from: writeFrom(byGuest), by })];
-		return change.kind === "handed-over" || known.isHandedOver
-			? [write("handed-over", guest.email, { token, by })]
-			: [];
+		const details = { token, ...writeKnown(byGuest), by };
+		if (!byGuest.startsAt.equals(booked.startsAt)) return [write("moved", guest.email, details)];
+		const hasMessage = change.kind === "handed-over" && Boolean(by?.message);
+		return hasMessage || !isHeldAsKnown(booked, byGuest) ? [write("handed-over", guest.email, details)] : [];
 	};
 	const listForHost = ({ id: hostId, email }: HostPerson): EmailIntent[] => {
 		const told = known.byHosts.get(hostId);
@@ -150,8 +157,8 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 		const from = known.byOthers.get(email);
 		if (!from) return others.after.includes(email) ? [write("guest-invited", email)] : [];
 		if (!booked || !others.after.includes(email)) return [write("guest-cancelled", email)];
-		const isChanged = !from.equals(booked.startsAt) || change.kind === "handed-over" || known.isHandedOver;
-		return isChanged ? [write("guest-changed", email, { from: writeFrom(from) })] : [];
+		const isChanged = !from.startsAt.equals(booked.startsAt) || !isHeldAsKnown(booked, from);
+		return isChanged ? [write("guest-changed", email, writeKnown(from))] : [];
 	};
 	const officeKnows = booked && known.byOffice?.equals(booked.startsAt) ? undefined : known.byOffice;
 	return [
@@ -188,7 +195,19 @@ export function keepHostEmails<A extends Appointment, G extends Guest>(
 	return emails.filter(({ kind }) => kind.startsWith(`${prefix}-host-`));
 }
 
-/** Returns the time, and for hosts the video link, that the recipients know from the last e-mail that left. */
+/** An appointment as the last e-mail that left described it to a guest. */
+type KnownByGuest = { startsAt: Temporal.Instant; videoUrl: string | null; hostIds: readonly string[] };
+
+/** Tells whether it has the hosts and the video link that a guest knows. */
+function isHeldAsKnown(appointment: Appointment, { hostIds, videoUrl }: KnownByGuest): boolean {
+	return (
+		videoUrlOf(appointment) === videoUrl &&
+		appointment.hostIds.length === hostIds.length &&
+		appointment.hostIds.every((id) => hostIds.includes(id))
+	);
+}
+
+/** Returns the time, the video link and, for guests, the hosts that the recipients know from the last e-mail that left. */
 function readKnown<A extends Appointment, G extends Guest>(
 	emails: AppointmentEmails<A, G>,
 	before: A | undefined,
@@ -196,31 +215,29 @@ function readKnown<A extends Appointment, G extends Guest>(
 ) {
 	const { prefix, first, hostFirst, readFrom } = emails;
 	const startsAt = before && isBooked(before) ? before.startsAt : undefined;
+	const held = startsAt && before && { startsAt, videoUrl: videoUrlOf(before), hostIds: before.hostIds };
 	const known = {
-		byGuest: startsAt,
+		byGuest: held as KnownByGuest | undefined,
 		byOffice: startsAt,
-		byOthers: new Map(startsAt ? listOthersOf(emails, before).map((email) => [email, startsAt]) : []),
-		byHosts: new Map(
-			startsAt && before ? before.hostIds.map((id) => [id, { startsAt, videoUrl: videoUrlOf(before) }]) : [],
-		),
-		isHandedOver: false,
+		byOthers: new Map<string, KnownByGuest>(held && listOthersOf(emails, before).map((email) => [email, held])),
+		byHosts: new Map<string, Omit<KnownByGuest, "hostIds">>(held?.hostIds.map((id) => [id, held])),
 	};
 	for (const { kind, recipient, parameters } of gaveWay) {
-		const { hostId = "", from, fromVideoUrl } = JSON.parse(parameters ?? "{}") as EmailDetails;
+		const { hostId = "", from, fromVideoUrl, fromHostIds = [] } = JSON.parse(parameters ?? "{}") as EmailDetails;
 		const told = readFrom(from);
+		// E-mails written by earlier releases have neither links nor hosts.
+		const videoUrl = fromVideoUrl === undefined ? videoUrlOf(before) : fromVideoUrl;
+		const at = told ?? startsAt;
+		const toldGuest = at && { startsAt: at, videoUrl, hostIds: fromHostIds };
 		const is = (...names: string[]) => names.some((name) => kind === `${prefix}-${name}`);
 		if (is(first)) known.byGuest = undefined;
-		if (is("moved")) known.byGuest = told;
+		if (is("moved", "handed-over")) known.byGuest = toldGuest;
 		if (is("staff-moved")) known.byOffice = told;
 		if (is("guest-invited")) known.byOthers.delete(recipient);
-		if (is("guest-changed") && told) known.byOthers.set(recipient, told);
-		if (is("handed-over")) known.isHandedOver = true;
+		if (is("guest-changed") && toldGuest) known.byOthers.set(recipient, toldGuest);
 		if (is(hostFirst)) known.byHosts.delete(hostId);
-		if (is("host-moved", "host-changed", "host-given-away") && told) {
-			// E-mails written before hosts were told of links have none.
-			const videoUrl = fromVideoUrl === undefined ? videoUrlOf(before) : fromVideoUrl;
+		if (is("host-moved", "host-changed", "host-given-away") && told)
 			known.byHosts.set(hostId, { startsAt: told, videoUrl });
-		}
 	}
 	return known;
 }

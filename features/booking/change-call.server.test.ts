@@ -23,7 +23,14 @@ const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff
 const startOf = ({ date, time }: { date: string; time: string }) => startOfSlot(date, time, testCompany.timeZone);
 const elsewhere = startOf({ date: "2026-12-01", time: "4:00 PM" });
 
-async function openDemo(kind: DatabaseKind, { hosts = [] as string[], limits = {} } = {}) {
+type Setup = {
+	hosts?: string[];
+	/** Whether each host always meets in the same room; otherwise each call has a room of its own. */
+	hasFixedRooms?: boolean;
+	limits?: { livePerAddress?: number };
+};
+
+async function openDemo(kind: DatabaseKind, { hosts = [], hasFixedRooms = false, limits = {} }: Setup = {}) {
 	const demo = await createTestDemoBooking(kind, {
 		listPeople: async () => people,
 		limits: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0, ...limits },
@@ -35,7 +42,12 @@ async function openDemo(kind: DatabaseKind, { hosts = [] as string[], limits = {
 			saveHost(
 				transaction,
 				id,
-				{ purposes: [demoCallPurpose], timeZone: undefined, hours: undefined, video: { kind: "room" } },
+				{
+					purposes: [demoCallPurpose],
+					timeZone: undefined,
+					hours: undefined,
+					video: hasFixedRooms ? { kind: "fixed", url: `https://video.example/${id}` } : { kind: "room" },
+				},
 				{ version: 0, now: clock.now() },
 			),
 		);
@@ -371,6 +383,30 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		for (const step of steps) expect(await step(changes, reference)).toBeUndefined();
 		clock.advance({ seconds: 10 });
 		expect(await sendToHosts()).toEqual(expected);
+	});
+
+	const back: Step = (changes, reference) => changes.move(reference, startOf(testBooking), noor);
+	test.each<[string, Step[], string[]]>([
+		["gets another host, moves and moves back tells of the host", [toDev, away, back], ["handed-over"]],
+		["gets another host, moves and gets its host back tells of the time", [toDev, away, toPriya], ["moved"]],
+		["gets another host and its former one back tells nothing", [toDev, toPriya], []],
+		["gets another host, moves, and has both as before tells nothing", [toDev, away, toPriya, back], []],
+		[
+			"gets another host, moves, and has both as before in another order tells nothing",
+			[toDev, away, back, toPriya],
+			[],
+		],
+	])("that %s to the visitor", async (_, steps, expected) => {
+		const { book, changes, clock, runOutbox } = await openDemo(kind, {
+			hosts: ["priya", "dev"],
+			hasFixedRooms: true,
+		});
+		const { reference } = await book();
+		await runOutbox();
+		for (const step of steps) expect(await step(changes, reference)).toBeUndefined();
+		clock.advance({ seconds: 10 });
+		const sent = await runOutbox();
+		expect(sent.filter((of) => !/-(host|staff)-/.test(of))).toEqual(expected.map((name) => `booking-${name}`));
 	});
 
 	test("that is moved and moved back within these seconds is not announced", async () => {
