@@ -48,7 +48,7 @@ const themeColours = { light: palette.sand, dark: "#1c1a16" };
 
 const fonts = [bricolage, instrument];
 
-/** A font that comes after the text would move it. */
+/** Fonts that are optional are waited for only if they are preloaded. */
 export const links: Route.LinksFunction = () => [
 	...fonts.map((href) => ({
 		rel: "preload",
