@@ -91,6 +91,20 @@ const findCut = () => {
 	return faults;
 };
 
+/** Lists the pop-ups that leave the window when they are open. */
+const findCutPopUps = () =>
+	[...document.querySelectorAll<HTMLDetailsElement>("details.pop-up")]
+		.filter((one) => one.checkVisibility())
+		.flatMap((one) => {
+			one.open = true;
+			const { left, right } =
+				one.querySelector(".pop-up-content")?.getBoundingClientRect() ?? one.getBoundingClientRect();
+			const width = document.documentElement.scrollWidth;
+			one.open = false;
+			const isCut = left < 0 || right > innerWidth || width > innerWidth;
+			return isCut ? [`${one.innerText.split("\n")[0]} reaches from ${left} to ${right} px`] : [];
+		});
+
 /** Lists what forced colours take away: a ring of the focus, the mark of what is current, the shape of an icon or a dot. */
 const findUnmarked = () => {
 	const faults: string[] = [];
@@ -164,7 +178,10 @@ test(
 	async ({ browser, office, paths }) => {
 		const context = await browser.newContext({ viewport: { width: 640, height: 480 }, deviceScaleFactor: 2 });
 		await signInTo(office, context);
-		await look(await context.newPage(), office.deskUrl, paths, (page) => ask(page, findCut));
+		await look(await context.newPage(), office.deskUrl, paths, async (page) => [
+			...(await ask(page, findCut)),
+			...(await ask(page, findCutPopUps)),
+		]);
 		await context.close();
 	},
 );

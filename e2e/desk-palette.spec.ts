@@ -35,6 +35,12 @@ test("the palette finds records, is left by Escape, and does what the open page 
 	await page.keyboard.type("nothing");
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("dialog")).toHaveCount(0);
+	const link = page.getByRole("link", { name: "Keyboard shortcuts" });
+	await link.focus();
+	await page.keyboard.press("Control+k");
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("dialog")).toHaveCount(0);
+	await expect(link).toBeFocused();
 	await page.keyboard.press("Control+k");
 	await page.keyboard.type(reference.toLowerCase());
 	await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText(reference);
@@ -53,9 +59,45 @@ test("the palette finds records, is left by Escape, and does what the open page 
 	await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText("Snooze");
 	await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });
 	await expect(box, "Enter ends what an input method composes").toBeVisible();
-	await page.keyboard.press("Enter");
+	await page.getByText("On this page").click();
+	await expect(box).not.toBeFocused();
+	await page.keyboard.press("!");
+	await box.press("Enter");
 	await expect(page.getByRole("button", { name: /^(?:Later today|In 3 hours)/ }).first()).toBeFocused();
 	await expect(page.getByText("Snoozed until")).toHaveCount(0);
+	await expect(page.locator('[data-key="!"]'), "keys do nothing behind the palette").toHaveCount(1);
+});
+
+test("on a phone, the sheet with search and palette closes when they have led somewhere, and by Escape", async ({
+	page,
+	office,
+	signIn,
+}) => {
+	const reference = await enquire(page.request);
+	await signIn();
+	await page.setViewportSize({ width: 360, height: 740 });
+	await page.goto(`${office.deskUrl}/enquiries/${reference}`);
+	await untilHydrated(page);
+	const more = page.getByText("More", { exact: true });
+	const opener = page.getByRole("link", { name: "Go to…" });
+	await more.click();
+	await opener.click();
+	await page.keyboard.type("reply");
+	await page.getByRole("option", { name: "Reply" }).click();
+	await expect(page.locator('[data-key="r"]')).toBeFocused();
+	await expect(opener).toBeHidden();
+	for (const words of ["nobody", "nothing"]) {
+		await more.click();
+		await page.getByRole("searchbox", { name: "Reference, name or e-mail" }).fill(words);
+		await page.getByRole("search").getByRole("button", { name: "Search" }).click();
+		await expect(page.getByRole("heading", { level: 1, name: `Search for “${words}”` })).toBeVisible();
+		await expect(opener).toBeHidden();
+	}
+	await more.click();
+	await opener.focus();
+	await page.keyboard.press("Escape");
+	await expect(opener).toBeHidden();
+	await expect(page.locator("summary", { has: more })).toBeFocused();
 });
 
 test.describe("without scripts", () => {

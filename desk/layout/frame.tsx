@@ -1,4 +1,4 @@
-import { Ellipsis, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Form, NavLink, useLocation, useNavigation, type Location } from "react-router";
 import { LogoMark } from "../../ui/logo.tsx";
@@ -9,6 +9,7 @@ import { BreakableText } from "./breakable-text.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
 import type { FrameData } from "./frame-data.ts";
+import { MoreMenu } from "./more-menu.tsx";
 import { AreaList, AreaTabs } from "./navigation.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { Toast } from "./toast.tsx";
@@ -55,34 +56,28 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 					</span>
 				</NavLink>
 				<AreaTabs areas={person.areas} />
-				<details className="menu" key={pathname}>
-					<summary>
-						<Ellipsis size={18} aria-hidden="true" />
-						<span>More</span> <UnreadCount count={person.unread} />
-					</summary>
-					<div className="menu-content">
-						{person.mayWorkWithRecords && <SearchForm />}
-						{opener}
-						<AreaList areas={person.areas} />
-						<div className="person">
-							{person.mayWorkWithRecords && (
-								<NavLink to="/notifications">
-									Notifications <UnreadCount count={person.unread} />
-								</NavLink>
-							)}
-							<NavLink to="/keyboard">Keyboard shortcuts</NavLink>
-							<NavLink to="/account">
-								<strong>{person.name}</strong>
-								<span>
-									<BreakableText text={person.email} />
-								</span>
+				<MoreMenu count={<UnreadCount count={person.unread} />}>
+					{person.mayWorkWithRecords && <SearchForm />}
+					{opener}
+					<AreaList areas={person.areas} />
+					<div className="person">
+						{person.mayWorkWithRecords && (
+							<NavLink to="/notifications">
+								Notifications <UnreadCount count={person.unread} />
 							</NavLink>
-							<Form method="post" action="/sign-out" reloadDocument>
-								<button>Sign out</button>
-							</Form>
-						</div>
+						)}
+						<NavLink to="/keyboard">Keyboard shortcuts</NavLink>
+						<NavLink to="/account">
+							<strong>{person.name}</strong>
+							<span>
+								<BreakableText text={person.email} />
+							</span>
+						</NavLink>
+						<Form method="post" action="/sign-out" reloadDocument>
+							<button>Sign out</button>
+						</Form>
 					</div>
-				</details>
+				</MoreMenu>
 			</header>
 			<main id="content" ref={main} tabIndex={-1} aria-busy={isLoading}>
 				{status}

@@ -18,7 +18,11 @@ function closeWhenLeft(details: HTMLDetailsElement): () => void {
 	const close = () => {
 		details.open = false;
 	};
-	details.addEventListener("submit", close, { signal });
+	const closeAndStay = () => {
+		close();
+		details.querySelector("summary")?.focus();
+	};
+	details.addEventListener("submit", closeAndStay, { signal });
 	details.addEventListener(
 		"focusout",
 		({ relatedTarget }) => {
@@ -29,9 +33,7 @@ function closeWhenLeft(details: HTMLDetailsElement): () => void {
 	details.addEventListener(
 		"keydown",
 		(event) => {
-			if (event.key !== "Escape" || !details.open) return;
-			close();
-			details.querySelector("summary")?.focus();
+			if (event.key === "Escape" && details.open) closeAndStay();
 		},
 		{ signal },
 	);

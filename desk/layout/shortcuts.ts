@@ -62,9 +62,10 @@ export function useShortcuts({ isOn }: { isOn: boolean }): void {
 	}, [navigate, isOn]);
 }
 
-/** Tells whether a key is pressed for a shortcut: alone, and not to type. */
+/** Tells whether a key is pressed for a shortcut: alone, not to type, and not in a dialog that covers the page. */
 export function isShortcut(event: KeyboardEvent): boolean {
 	if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !shortcutsChoice.isOn()) return false;
+	if (document.querySelector("dialog:modal")) return false;
 	const typing = "input:not([type='checkbox']), select, textarea, [contenteditable]";
 	return !(event.target instanceof Element && event.target.closest(typing));
 }

@@ -57,7 +57,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
 				setHasFailed(false);
 			})
 			.catch(() => {
-				if (!abort.signal.aborted) setHasFailed(true);
+				if (abort.signal.aborted) return;
+				// The page's own actions are there without a response.
+				foundFor.current = typed;
+				setFound([]);
+				setHasFailed(true);
 			});
 		return () => abort.abort();
 	}, [typed]);
@@ -100,7 +104,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 		className: "palette-option",
 	});
 	return (
-		<dialog ref={dialog} className="palette" aria-label="Go to" onCancel={onClose} onClose={onClose}>
+		<dialog ref={dialog} className="palette" aria-label="Go to" onCancel={close} onClose={onClose}>
 			<input
 				autoFocus
 				type="text"
