@@ -233,7 +233,7 @@ for (const { name, way, viewport, tag } of [
 					.getByRole("button", { name: /^\d+:\d\d/ })
 					.first(),
 			);
-			await expect(notice(page, "Call scheduled.")).toBeVisible();
+			await expect(notice(page, "Call moved to ")).toBeVisible();
 			await way.press(drawer.getByRole("link", { name: "Open the whole booking" }));
 			await expect(page.getByRole("heading", { level: 1 })).toHaveText(visitor);
 			await expect(history(page)).toContainText("Undone");
@@ -305,9 +305,7 @@ test(
 			await click(link);
 			await expect(drawer.locator("legend")).toHaveText(chosen);
 			await click(drawer.getByRole("button", { name: /^\d+:\d\d/ }).last());
-			await expect(
-				notice(page, "Call scheduled. Everyone is notified in 10 seconds unless you undo it."),
-			).toBeVisible();
+			await expect(notice(page, "Everyone is notified in 10 seconds unless you undo it.")).toBeVisible();
 			finish("Move a call", { clicks: 3 });
 			expect(await when()).not.toBe(before);
 			await undo.click();
@@ -334,7 +332,7 @@ test(
 			await expect(drawer).toHaveCount(0);
 			const before = await block.innerText();
 			await drag(block, page.locator('.week td[data-cell="free"]').last());
-			await expect(notice(page, "Call scheduled.")).toBeVisible();
+			await expect(notice(page, "Call moved to ")).toBeVisible();
 			await expect(drawer).toHaveCount(0);
 			expect(await block.innerText()).not.toBe(before);
 			await undo.click();
@@ -363,7 +361,7 @@ test(
 			const free = page.locator(".week tbody tr").filter({ has: page.locator('td[data-cell="free"]') });
 			const later = free.nth(3).locator("td").nth(names.indexOf(colleague));
 			await drag(block, later);
-			await expect(notice(page, "Call scheduled.")).toBeVisible();
+			await expect(notice(page, "Call moved to ")).toBeVisible();
 			await expect(later.locator(own)).toBeVisible();
 			await undo.click();
 			await expect(cell(host).locator(own)).toBeVisible();
@@ -431,7 +429,7 @@ test(
 		await byKeyboard.type(page.getByRole("textbox", { name: /^Message to/ }), "I am away then.");
 		await page.keyboard.press("Shift+Tab");
 		await page.keyboard.press("Enter");
-		await expect(notice(page, "Call scheduled.")).toBeVisible();
+		await expect(notice(page, "Call moved to ")).toBeVisible();
 		await expect(page.getByText("Nothing is booked during time off.")).toBeVisible();
 		await page.getByRole("button", { name: "Undo", exact: true }).click();
 		await expect(notice(page, "Undone.")).toBeVisible();

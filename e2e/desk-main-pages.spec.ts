@@ -186,6 +186,12 @@ test(
 	},
 );
 
+test("no pop-up leaves a phone's window", { tag: "@all" }, async ({ page, office, signIn, paths }) => {
+	await signIn();
+	await page.setViewportSize({ width: 360, height: 740 });
+	await look(page, office.deskUrl, paths, (each) => ask(each, findCutPopUps));
+});
+
 for (const colorScheme of ["light", "dark"] as const)
 	test(`forced colours leave every mark, ${colorScheme}`, { tag: "@all" }, async ({ page, office, signIn, paths }) => {
 		await signIn();

@@ -422,6 +422,9 @@ async function openExample(page: Page, deskUrl: string, example: Example): Promi
 	expect(new URL(page.url()).pathname, "the page that was asked for and no other").toBe(path.split("?")[0]);
 }
 
+/** Of windows, each side of where the layout changes. */
+const widths = isMatrix ? [360, 640, 768, 1024, 1280, 1920] : [1280];
+
 /** Sends a form as a page without scripts does, and waits for the resulting page. */
 async function submitForm(page: Page, action: string, fields: Record<string, string>): Promise<void> {
 	const answered = page.waitForEvent("load");
@@ -449,9 +452,12 @@ async function listFaults(page: Page): Promise<string[]> {
 		await page.setViewportSize({ width, height: 800 });
 		const rules = isSample(company) && colorScheme === "light" ? "all" : "colours";
 		const found = await findAccessibilityFaults(page, { rules });
-		const needed = await page.evaluate(() => document.documentElement.scrollWidth);
-		if (needed > width) found.push(`needs ${needed} px`);
 		faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+	}
+	for (const width of widths) {
+		await page.setViewportSize({ width, height: 800 });
+		const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+		if (needed > width) faults.push(`${width} px: needs ${needed} px`);
 	}
 	return faults;
 }

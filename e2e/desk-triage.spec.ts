@@ -73,7 +73,7 @@ test("ten enquiries are triaged with 20 keys and no page load", { tag: "@task" }
 		await press("x");
 		await expect(page.getByText("3 selected")).toBeVisible();
 		await press("e");
-		await expect(notice(page)).toContainText("3 moved to Won.");
+		await expect(notice(page)).toContainText("3 moved to Done.");
 	});
 	await test.step("one is answered", async () => {
 		await press("k");

@@ -327,7 +327,7 @@ describe("on behalf of the visitor, without scripts", () => {
 		const record = `/bookings/${booking.reference}`;
 		const moved = readNotice(await post(`${path}?week=2026-11-30`, { do: "move", slot: "2026-12-01 11:00 AM" }));
 		expect(moved).toMatchObject({
-			text: "Call scheduled. Everyone is notified in 10 seconds unless you undo it.",
+			text: "Call moved to Tue 1 Dec, 11:00 AM. Everyone is notified in 10 seconds unless you undo it.",
 			// The calendar goes back to the week it came from.
 			undo: { path: `${path}?week=2026-11-30`, does: "undo-change" },
 		});
@@ -487,7 +487,7 @@ describe("calls during an absence, without scripts", () => {
 			message: "",
 		});
 		expect(readNotice(moved).text).toBe(
-			"Call scheduled. The visitor is asked in 10 seconds to confirm the new time, unless you undo it.",
+			"Call moved to Wed 2 Dec, 11:00 AM. The visitor is asked in 10 seconds to confirm the new time, unless you undo it.",
 		);
 		expect(await list(reference)).toEqual(["booking-confirm-request"]);
 		expect(await render("booking-confirm-request", unconfirmed.email, reference)).toMatchObject({

@@ -3,8 +3,10 @@ import { undoSeconds } from "../../core/appointments/appointment.ts";
 import { mostGuestsOfCall } from "../../features/booking/booking-record.server.ts";
 import { checkAddresses, splitAddresses } from "../../shared/address-list.ts";
 import { capitalise } from "../../shared/capitalise.ts";
+import type { Company } from "../../shared/company.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import type { NoticeUndo } from "../guard/notices.server.ts";
+import { showShortTime } from "../records/show-values.server.ts";
 import { readMessage } from "./message-field.tsx";
 import { readStart } from "./slots.server.ts";
 
@@ -37,12 +39,15 @@ export type AppointmentTarget = {
 	readHosts(form: URLSearchParams): unknown;
 };
 
-type Asked = AppointmentTarget & { account: { id: string; name: string }; timeZone: string };
+type Asked = AppointmentTarget & {
+	account: { id: string; name: string };
+	company: Pick<Company, "locale" | "timeZone">;
+};
 
 /** Handles the forms of a call or an interview: returns the notice or the errors, or undefined for another form. */
 export async function changeAppointment(
 	form: URLSearchParams,
-	{ reference, account, timeZone, noun, open, isUnconfirmed, hasNoTime = false, hasGuests, readHosts }: Asked,
+	{ reference, account, company, noun, open, isUnconfirmed, hasNoTime = false, hasGuests, readHosts }: Asked,
 ): Promise<Answer | undefined> {
 	const asked = form.get("do") ?? "";
 	const by = { id: account.id, name: account.name, message: readMessage(form) };
@@ -67,10 +72,12 @@ export async function changeAppointment(
 			return { notice: refusal ?? `Undone. The ${noun} is unchanged, and nobody was notified.` };
 		}
 		case "move": {
-			const startMs = readStart(form, timeZone);
+			const startMs = readStart(form, company.timeZone);
 			if (startMs === undefined) return { errors: [{ field: "slot", message: "Choose a date and time" }] };
 			const hosts = form.has("value") ? readHosts(form) : undefined;
-			return report(asked, await open(asked).move(reference, startMs, by, hosts), `${title} scheduled`);
+			const time = showShortTime(Temporal.Instant.fromEpochMilliseconds(startMs), company);
+			const done = `${title} ${hasNoTime ? "scheduled for" : "moved to"} ${time}`;
+			return report(asked, await open(asked).move(reference, startMs, by, hosts), done);
 		}
 		case "reassign":
 			return report(asked, await open(asked).reassign(reference, readHosts(form), by), `${title} reassigned`);

@@ -7,7 +7,7 @@ import { findNoticeOf, type NoticeState } from "../../core/incidents/notices.ser
 import { formerMember } from "../../core/records/name-of.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import type { DeskDeps } from "../guard/desk-deps.server.ts";
-import { showReturn, showValue } from "../records/show-values.server.ts";
+import { showShortTime, showValue } from "../records/show-values.server.ts";
 import type { ShownState } from "../records/values.ts";
 import type { ShownActor } from "./actors-section.tsx";
 import type { ActorChoice } from "./incident-fields.tsx";
@@ -131,7 +131,7 @@ export function countNotices(
 
 function showTouch(touch: Touch | undefined, place: Place): { count: number; when: string } | undefined {
 	if (!touch) return undefined;
-	const [first, last] = [touch.first, touch.last].map((at) => showReturn(at, place));
+	const [first, last] = [touch.first, touch.last].map((at) => showShortTime(at, place));
 	return { count: touch.count, when: first === last ? (first ?? "") : `${first} to ${last}` };
 }
 

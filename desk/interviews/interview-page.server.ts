@@ -105,7 +105,7 @@ export async function changeInterview(
 			: await changeAppointment(form, {
 					...openInterviewChanges(work, choices.appointment),
 					account,
-					timeZone: deps.company.timeZone,
+					company: deps.company,
 				});
 	if (!done) throw data(null, { status: 400 });
 	if ("errors" in done) return { asked, message: readMessage(form), errors: done.errors };

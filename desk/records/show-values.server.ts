@@ -36,8 +36,8 @@ export function showMoney(amount: number, { locale, currency }: Pick<Company, "l
 	return new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 }).format(amount);
 }
 
-/** Writes when a snoozed record comes back, such as "Mon 23 Nov, 9:00 AM". */
-export function showReturn(at: Temporal.Instant, { locale, timeZone }: Place): string {
+/** Writes a day and a time without the year, such as "Mon 23 Nov, 9:00 AM". */
+export function showShortTime(at: Temporal.Instant, { locale, timeZone }: Place): string {
 	const day = formatShortDate(at.toZonedDateTimeISO(timeZone).toPlainDate().toString()).replace(",", "");
 	const time = at.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone });
 	return `${day}, ${withHalfAsSlots(time)}`;
@@ -46,7 +46,7 @@ export function showReturn(at: Temporal.Instant, { locale, timeZone }: Place): s
 /** Writes a changed value as nameValue returns it: days and instants formatted, others as they are. */
 export function showSet(field: ChangedField, set: string, place: Place & Pick<Company, "currency">): string {
 	if (field === "value" && /^\d/.test(set)) return showMoney(Number(set), place);
-	if (field === "snooze" && /^\d/.test(set)) return showReturn(Temporal.Instant.from(set), place);
+	if (field === "snooze" && /^\d/.test(set)) return showShortTime(Temporal.Instant.from(set), place);
 	return isCalendarDate(set) ? showValue(Temporal.PlainDate.from(set), place).text : set;
 }
 

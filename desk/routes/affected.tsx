@@ -67,7 +67,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const outcome = await changeAppointment(form, {
 		...target,
 		account: signedIn.account,
-		timeZone: deps.company.timeZone,
+		company: deps.company,
 	});
 	if (!outcome) throw data(null, { status: 400 });
 	if ("errors" in outcome) return { reference, message: readMessage(form), errors: outcome.errors };

@@ -92,7 +92,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			: await changeAppointment(form, {
 					...openCallChanges(work, reference),
 					account: signedIn.account,
-					timeZone: deps.company.timeZone,
+					company: deps.company,
 				});
 	if (!outcome) throw data(null, { status: 400 });
 	if (!("notice" in outcome))

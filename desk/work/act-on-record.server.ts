@@ -14,7 +14,7 @@ import type { FileForm } from "../../platform/http/receive-files.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { toLatinDigits } from "../../shared/latin-digits.ts";
 import { readVersion } from "../read-form.server.ts";
-import { showMoney, showReturn, showValue } from "../records/show-values.server.ts";
+import { showMoney, showShortTime, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import { actOnDraft } from "./act-on-draft.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
@@ -183,7 +183,7 @@ export async function actOnRecord(
 		if (changed === "snooze")
 			return value === "" || !record.snoozedUntil
 				? "Back in the list."
-				: `Snoozed until ${showReturn(record.snoozedUntil, deps.company)}.`;
+				: `Snoozed until ${showShortTime(record.snoozedUntil, deps.company)}.`;
 		if (changed === "value")
 			return record.value === undefined ? "Value removed." : `Value: ${showMoney(record.value, deps.company)}.`;
 		if (changed === "reason") {

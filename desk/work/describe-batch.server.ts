@@ -1,7 +1,7 @@
 import type { WantedChange } from "../../core/records/changes.server.ts";
 import { findStage, type Member, type RecordKind } from "../../core/records/record-kind.ts";
 import type { Company } from "../../shared/company.ts";
-import { showReturn, showValue } from "../records/show-values.server.ts";
+import { showShortTime, showValue } from "../records/show-values.server.ts";
 
 /** Says what was done to several records. */
 export function describeBatch(
@@ -22,7 +22,7 @@ export function describeBatch(
 	if (field === "snooze")
 		return value === ""
 			? `${count} back in the list.`
-			: `${count} snoozed until ${showReturn(Temporal.Instant.from(value), company)}.`;
+			: `${count} snoozed until ${showShortTime(Temporal.Instant.from(value), company)}.`;
 	if (field !== "follow-up") return `${count} changed.`;
 	return value === ""
 		? `Follow-up removed from ${count}.`

@@ -2,7 +2,7 @@ import { findStage, type Member, type RecordKind } from "../../core/records/reco
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import { isSnoozed } from "../../core/records/snooze.server.ts";
 import type { Company } from "../../shared/company.ts";
-import { showReturn } from "../records/show-values.server.ts";
+import { showShortTime } from "../records/show-values.server.ts";
 import { findDone } from "./find-done.server.ts";
 import { listSnoozeChoices } from "./snooze-choices.server.ts";
 import type { WorkControlsProps } from "./work-controls.tsx";
@@ -38,7 +38,7 @@ export function showControls(
 		currency: kind.hasValue ? company.currency : undefined,
 		snooze: {
 			snoozedUntil:
-				record.snoozedUntil && isSnoozed(record, now) ? showReturn(record.snoozedUntil, company) : undefined,
+				record.snoozedUntil && isSnoozed(record, now) ? showShortTime(record.snoozedUntil, company) : undefined,
 			choices: listSnoozeChoices(now, company),
 		},
 		me,

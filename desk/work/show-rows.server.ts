@@ -8,7 +8,7 @@ import type { CompanyTime } from "../../shared/company.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { formatShortDate, formatShortDayAndMonth } from "../../shared/format-date.ts";
 import { describeAge } from "../records/describe-age.ts";
-import { showReturn, showStanding, showValue } from "../records/show-values.server.ts";
+import { showShortTime, showStanding, showValue } from "../records/show-values.server.ts";
 import { describeLeft } from "../today/describe-left.ts";
 import { findFirstLine } from "./first-line.ts";
 import type { DueLabel, WorkRow } from "./work-rows.tsx";
@@ -73,7 +73,7 @@ function showDue(
 	{ promises, now, today, company }: Pick<Shown, "promises" | "now" | "today" | "company">,
 ): DueLabel | undefined {
 	if (record.snoozedUntil && isSnoozed(record, now))
-		return { text: `Until ${showReturn(record.snoozedUntil, company)}`, detail: "Snoozed", isLate: false };
+		return { text: `Until ${showShortTime(record.snoozedUntil, company)}`, detail: "Snoozed", isLate: false };
 	if (record.moment) return { text: describeMoment(record.moment, company), isLate: false };
 	const isOpen = findStage(kind, record.stage).open && !record.spam;
 	const isAwaited =

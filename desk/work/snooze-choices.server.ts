@@ -3,7 +3,7 @@ import type { Company } from "../../shared/company.ts";
 import { readHours } from "../../shared/opening-hours.ts";
 import { isCalendarDate, weekdayOf } from "../../shared/slot-times.ts";
 import { findDate, findTimeOrNext } from "../../shared/zoned-time.ts";
-import { showReturn } from "../records/show-values.server.ts";
+import { showShortTime } from "../records/show-values.server.ts";
 import type { SnoozeChoice } from "./choices.ts";
 
 type Place = Pick<Company, "locale" | "timeZone" | "hours" | "demo">;
@@ -25,7 +25,7 @@ export function listSnoozeChoices(now: Temporal.Instant, company: Place): Snooze
 		},
 		{ key: "tomorrow", label: "Tomorrow", at: findOpening(tomorrow, company) },
 		...(monday.equals(tomorrow) ? [] : [{ key: "monday", label: "Monday", at: findOpening(monday, company) }]),
-	].map(({ key, label, at }) => ({ key, label, time: showReturn(at, company) }));
+	].map(({ key, label, at }) => ({ key, label, time: showShortTime(at, company) }));
 }
 
 /**
