@@ -19,16 +19,18 @@ export function describeArrivals(
 	};
 
 	function findFinding(): string {
+		if (counts.every((count) => count === 0)) return `No ${names} in this period`;
 		const last = findLastFull(context, counts);
-		if (!last || counts.every((count) => count === 0)) return `No ${names} in this period`;
-		const { value, before = 0 } = last;
+		if (!last) return `${write(counts.reduce((sum, count) => sum + count, 0))} so far`;
+		const { value, before, period } = last;
+		const finding = `${write(value)} ${tellWhen(unit, period)}`;
+		if (before === undefined) return finding;
+		if (value === before) return `${finding}, the same as the ${unit} before`;
 		const difference = Math.abs(value - before).toLocaleString(locale);
-		const than = `than the ${unit} before`;
-		const comparison =
-			value === before
-				? `the same as the ${unit} before`
-				: `${difference} ${value > before ? "more" : "fewer"} ${than}`;
-		const count = value === 0 ? "No" : value.toLocaleString(locale);
-		return `${count} ${value === 1 ? name : names} ${tellWhen(unit, last.period)}, ${comparison}`;
+		return `${finding}, ${difference} ${value > before ? "more" : "fewer"} than the ${unit} before`;
+	}
+
+	function write(count: number): string {
+		return `${count === 0 ? "No" : count.toLocaleString(locale)} ${count === 1 ? name : names}`;
 	}
 }

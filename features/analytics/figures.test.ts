@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dividePeriod } from "../../shared/periods.ts";
+import { describeArrivals } from "./arrival-figures.server.ts";
 import { writeValue } from "./figures.ts";
 import { findLastFull, toRows } from "./name-periods.server.ts";
 import { describeSources } from "./page-view-figures.server.ts";
@@ -41,4 +42,25 @@ test("a part of a week at the end of a range is neither compared nor shown as a 
 	const rows = toRows(context, (index) => [counts[index]]);
 	expect(rows.map(({ isPartial }) => isPartial)).toEqual([true, ...Array.from({ length: 8 }, () => false), true]);
 	expect(rows.at(-1)?.label).toMatch(/, in part$/);
+});
+
+describe("what came is compared only with a period that is counted, too", () => {
+	const today = Temporal.PlainDate.from("2026-11-23");
+	const findFinding = (first: string, counts: readonly number[]) => {
+		const range = Temporal.PlainDate.from(first);
+		const { unit, periods } = dividePeriod({ first: range, end: range.add({ days: counts.length }) });
+		const kind = { name: "enquiry", names: "enquiries" };
+		return describeArrivals({ unit, periods, today, locale: "en-IN" }, kind, counts).finding;
+	};
+
+	test.each([
+		["today alone", "2026-11-23", [5], "5 enquiries so far"],
+		["today alone, with one", "2026-11-23", [1], "1 enquiry so far"],
+		["today alone, with none", "2026-11-23", [0], "No enquiries in this period"],
+		["yesterday alone", "2026-11-22", [5], "5 enquiries on 22 November"],
+		["yesterday and today", "2026-11-22", [0, 5], "No enquiries on 22 November"],
+		["two full days", "2026-11-21", [0, 5], "5 enquiries on 22 November, 5 more than the day before"],
+	])("%s", (_, first, counts, finding) => {
+		expect(findFinding(first, counts)).toBe(finding);
+	});
 });
