@@ -1,5 +1,5 @@
 import type { Figure } from "./figures.ts";
-import { findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
+import { findLastFull, headRows, tellNoneFull, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 export type CallSums = { held: number; noShow: number; cancelled: number; unsaid: number; moved: number };
 
@@ -28,9 +28,10 @@ export function describeCallOutcomes(
 
 	function findFinding(): string {
 		const last = findLastFull(context, sums);
-		const { held, noShow, cancelled, unsaid, moved } = last?.value ?? empty;
+		if (!last) return tellNoneFull(unit);
+		const { held, noShow, cancelled, unsaid, moved } = last.value;
 		const all = held + noShow + cancelled + unsaid;
-		if (!last || all === 0) return `No calls in the last full ${unit}`;
+		if (all === 0) return `No calls in the last full ${unit}`;
 		const write = (count: number) => count.toLocaleString(locale);
 		const others = [
 			noShow > 0 ? `${write(noShow)} no-show${noShow === 1 ? "" : "s"}` : "",
@@ -42,5 +43,3 @@ export function describeCallOutcomes(
 		return [`${write(held)} of ${write(all)} ${all === 1 ? "call" : "calls"} held ${when}`, ...others].join(", ");
 	}
 }
-
-const empty: CallSums = { held: 0, noShow: 0, cancelled: 0, unsaid: 0, moved: 0 };

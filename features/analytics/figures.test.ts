@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { dividePeriod } from "../../shared/periods.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
+import { describeCallOutcomes } from "./call-figures.server.ts";
 import { writeValue } from "./figures.ts";
+import { describeApplicationReplies } from "./hiring-figures.server.ts";
 import { findLastFull, toRows } from "./name-periods.server.ts";
 import { describeSources } from "./page-view-figures.server.ts";
+import { describeKept, describeReplyTimes } from "./reply-figures.server.ts";
 
 test.each([
 	[0, "0 %"],
@@ -63,4 +66,18 @@ describe("what came is compared only with a period that is counted, too", () => 
 	])("%s", (_, first, counts, finding) => {
 		expect(findFinding(first, counts)).toBe(finding);
 	});
+});
+
+test("today alone says nothing of the last full day, which is not in it", () => {
+	const today = Temporal.PlainDate.from("2026-11-23");
+	const range = dividePeriod({ first: today, end: today.add({ days: 1 }) });
+	const context = { ...range, today, locale: "en-IN" };
+	const replies = [{ answered: 1, waiting: 0, kept: 1, broken: 0, medianMinutes: 60, percentile90Minutes: 60 }];
+	const figures = [
+		describeCallOutcomes(context, [{ held: 1, noShow: 0, cancelled: 0, unsaid: 0, moved: 0 }]),
+		describeKept(context, replies),
+		describeReplyTimes(context, replies, 60),
+		describeApplicationReplies(context, replies, 14),
+	];
+	expect(figures.map(({ finding }) => finding)).toEqual(figures.map(() => "No full day in this period"));
 });

@@ -1,6 +1,6 @@
 import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
 import { writeValue, type Figure, type FigureRow } from "./figures.ts";
-import { findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
+import { findLastFull, headRows, tellNoneFull, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 type Counted = { label: string; count: number };
 const minutesPerDay = 24 * 60;
@@ -193,8 +193,9 @@ export function describeApplicationReplies(
 
 	function findFinding(): string {
 		const last = findLastFull(context, sums);
-		const { medianMinutes, percentile90Minutes } = last?.value ?? {};
-		if (!last || medianMinutes === undefined || percentile90Minutes === undefined)
+		if (!last) return tellNoneFull(unit);
+		const { medianMinutes, percentile90Minutes } = last.value;
+		if (medianMinutes === undefined || percentile90Minutes === undefined)
 			return `No applications of the last full ${unit} have a reply yet`;
 		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} ${tellWhen(unit, last.period)}`;
 	}

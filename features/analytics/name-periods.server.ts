@@ -26,6 +26,11 @@ export function findLastFull<Value>(
 	};
 }
 
+/** The finding of a figure on the last full period, where there is none. */
+export function tellNoneFull(unit: PeriodUnit): string {
+	return `No full ${unit} in this period`;
+}
+
 export function toRows(
 	{ unit, periods, today }: PeriodContext,
 	valuesOf: (index: number) => (number | undefined)[],

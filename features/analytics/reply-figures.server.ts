@@ -1,7 +1,7 @@
 import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
 import { writeValue, type Figure } from "./figures.ts";
 import { findKeptShare } from "./headlines.server.ts";
-import { findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
+import { findLastFull, headRows, tellNoneFull, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 /** The share answered in time; records that still have time are not counted. */
 export function describeKept(
@@ -28,9 +28,10 @@ export function describeKept(
 
 	function findFinding(): string {
 		const last = findLastFull(context, sums);
-		const { kept, broken } = last?.value ?? { kept: 0, broken: 0 };
+		if (!last) return tellNoneFull(unit);
+		const { kept, broken } = last.value;
 		const all = kept + broken;
-		if (!last || all === 0) return `No replies were due in the last full ${unit}`;
+		if (all === 0) return `No replies were due in the last full ${unit}`;
 		const when = tellWhen(unit, last.period);
 		if (broken === 0) return `All replies on time ${when}`;
 		return `${kept.toLocaleString(locale)} of ${all.toLocaleString(locale)} replies on time ${when}`;
@@ -67,8 +68,9 @@ export function describeReplyTimes(
 
 	function findFinding(): string {
 		const last = findLastFull(context, sums);
-		const { medianMinutes, percentile90Minutes } = last?.value ?? {};
-		if (!last || medianMinutes === undefined || percentile90Minutes === undefined)
+		if (!last) return tellNoneFull(unit);
+		const { medianMinutes, percentile90Minutes } = last.value;
+		if (medianMinutes === undefined || percentile90Minutes === undefined)
 			return `No records of the last full ${unit} have a reply yet`;
 		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} ${tellWhen(unit, last.period)}`;
 	}
