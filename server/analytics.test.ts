@@ -372,6 +372,8 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 		});
 		await apply("2026-11-09T10:00", "hired", { hiredAt: ["2026-11-19T22:00"], through: "weavers" });
 		await apply("2026-11-09T10:00", "withdrawn", { hiredAt: ["2026-11-19T10:00"] });
+		// In the plot's weeks, and before the week that the sentence is about.
+		await apply("2026-11-02T10:00", "hired", { hiredAt: ["2026-11-12T10:00"] });
 		await database.db
 			.insertInto("selfIdentificationCounters")
 			.values([
@@ -428,7 +430,7 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 		]);
 		expect(get("application-answer-time").finding).toBe("Median reply 2 d · p90 4 d in the week of 16 November");
 		expect(valuesOf(get("time-to-hire"))).toEqual([
-			["9 Nov", null, 0],
+			["9 Nov", 10, 1],
 			["16 Nov", 10.5, 2],
 			["23 Nov, so far", null, 0],
 		]);
@@ -442,6 +444,8 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 			await moveTo(database, reference, moves);
 		}
 		await close("2026-11-10T10:00", [["2026-11-16T10:00", "won"]]);
+		// In the plot's weeks, and before the week that the sentence is about.
+		await close("2026-11-01T10:00", [["2026-11-10T10:00", "won"]]);
 		// Closed, opened again and closed once more; the third is open again.
 		await close("2026-11-14T10:00", [
 			["2026-11-15T10:00", "won"],
@@ -454,7 +458,7 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 		]);
 		const { get } = await read();
 		expect(valuesOf(get("time-to-resolution"))).toEqual([
-			["9 Nov", null, 0],
+			["9 Nov", 9, 1],
 			["16 Nov", 6, 2],
 			["23 Nov, so far", null, 0],
 		]);

@@ -63,7 +63,7 @@ export type AnalyticsQuery = {
 	unit: PeriodUnit;
 	/** Consecutive; a figure over time has a value for each. */
 	periods: readonly Period[];
-	/** The days that all other figures sum up. */
+	/** The days that all other figures sum up, and the sentences on how long records took to reach a stage. */
 	within: Period;
 	now: Temporal.Instant;
 	/** Plural names of the kinds of records that the person may see. */
@@ -159,7 +159,7 @@ export function createAnalytics({
 			const isPromised = mine.some((kind) => answers.kinds.includes(kind.names));
 
 			const describeTimesTo = async (words: StageWords, list: (of: readonly Period[]) => Promise<StageTimes[]>) => {
-				const times = await list([...periods, ...listWhole(periods)]);
+				const times = await list([...periods, within]);
 				const all = times[periods.length] ?? { count: 0, medianDays: undefined };
 				return describeStageTimes(context, { sums: times.slice(0, periods.length), all, words });
 			};
@@ -229,10 +229,4 @@ export function createAnalytics({
 			return read;
 		},
 	};
-}
-
-/** Returns consecutive periods as one. */
-function listWhole(periods: readonly Period[]): Period[] {
-	const [first, last] = [periods[0], periods.at(-1)];
-	return first && last ? [{ first: first.first, end: last.end }] : [];
 }

@@ -47,7 +47,7 @@ export const weeklyEmails: FeatureEmails = {
 				...describeStageTimes(context, {
 					words: hireWords,
 					sums: [0, 1, 0, 1].map((count) => ({ count, medianDays: count === 0 ? undefined : 23 })),
-					all: { count: 2, medianDays: 23 },
+					all: { count: 1, medianDays: 23 },
 				}),
 			},
 			{ key: "sources", ...describeSources(context, visits) },

@@ -23,7 +23,7 @@ export const resolutionWords: StageWords = {
 	heading: "Closed",
 };
 
-/** How long records took to reach a stage, in days. `all` sums up the periods. */
+/** How long records took to reach a stage, in days. The sentence is about `all`. */
 export function describeStageTimes(
 	context: PeriodContext & { locale: string },
 	{ sums, all, words }: { sums: readonly StageTimes[]; all: StageTimes; words: StageWords },
