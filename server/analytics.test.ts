@@ -244,6 +244,45 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 		expect((await read(["applications"])).map(([label]) => label)).toEqual(["Applications", "Hires", "Visits"]);
 	});
 
+	test("are compared with days before only where those are still kept", async () => {
+		const office = await setUp(kind);
+		await storeExample(office);
+		await office.enquire(at("2025-06-02T10:00"), { answeredAt: "2025-06-02T11:00" });
+		const read = async (first: string) => {
+			const within = { first: Temporal.PlainDate.from(first), end: Temporal.PlainDate.from("2026-11-24") };
+			const headlines = await office.readHeadlines({ within, before: findPeriodBefore(within), now, names });
+			return headlines.map(({ label, change }) => `${label}: ${change}`);
+		};
+		// Calls and applications are kept for a year, to the minute; this range is compared with days from 25 November 2025 on.
+		expect(await read("2026-05-26")).toEqual([
+			"Enquiries: None before",
+			"Bookings: None before",
+			"Applications: None before",
+			"Replies on time: None before",
+			"Median first reply: None before",
+			"Hires: No change",
+			"Visits: None before",
+		]);
+		const ofAYear = [
+			"Enquiries: 700 % more",
+			"Bookings: Not kept that long",
+			"Applications: Not kept that long",
+			"Replies on time: 33 points less",
+			"Median first reply: No change",
+			"Hires: Not kept that long",
+			"Visits: None before",
+		];
+		// From 23 November 2025 on.
+		expect((await read("2026-05-25")).filter((text) => text.endsWith("long"))).toEqual(
+			ofAYear.filter((text) => text.endsWith("long")),
+		);
+		expect(await read("2025-12-01")).toEqual(ofAYear);
+		// Enquiries are kept for 24 months, page views for 25.
+		const notKept = ofAYear.map((text) => text.replace(/:.*/, ": Not kept that long"));
+		expect(await read("2025-11-20")).toEqual([...notKept.slice(0, -1), "Visits: None before"]);
+		expect(await read("2025-01-01")).toEqual(notKept);
+	});
+
 	test("of calls show how many were held, and the outcomes of the others", async () => {
 		const { database, read } = await setUp(kind);
 		let stored = 0;

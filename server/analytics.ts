@@ -16,7 +16,7 @@ import { createAnalytics, type Analytics, type NumberSources } from "../features
 import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
 import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
 import { sumWithdrawals } from "../features/careers/applications/withdrawal-counts.server.ts";
-import { sumPageViews } from "../features/page-views/store.server.ts";
+import { findFirstKeptDay, sumPageViews } from "../features/page-views/store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Company } from "../shared/company.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
@@ -60,6 +60,7 @@ export function createDeskAnalytics({
 					timeZone,
 				),
 		},
+		findFirstPageViewDay: findFirstKeptDay,
 		sumPageViews: (by, filter) => sumPageViews(database.db, by, filter),
 	});
 }

@@ -50,6 +50,17 @@ export function createPersonalRecords(
 	};
 }
 
+/** Finds the first day in a zone of which no record of a kind has reached its term. */
+export function findFirstKeptDay(
+	{ personalData }: Pick<RecordDeclaration, "personalData">,
+	now: Temporal.Instant,
+	timeZone: string,
+): Temporal.PlainDate {
+	const kept = subtractMonths(now, personalData.keptMonths, timeZone).toZonedDateTimeISO(timeZone);
+	const day = kept.toPlainDate();
+	return kept.equals(kept.startOfDay()) ? day : day.add({ days: 1 });
+}
+
 /** The files of replies; they belong to no single kind of record. */
 export const replyFiles: Pick<Required<PersonalRecords>, "findReferredFiles" | "filesTable" | "listFiles"> = {
 	findReferredFiles: findReplyFiles,

@@ -1,3 +1,4 @@
+import { findFirstKeptDay } from "../../core/records/personal-data.server.ts";
 import { countReceivedRecords, type StageTimes } from "../../core/records/record-counts.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
@@ -52,6 +53,8 @@ export type NumberSources = {
 		listReplyTimes(periods: readonly Period[], now: Temporal.Instant): Promise<ReplyTimes[]>;
 		listResolutions(periods: readonly Period[]): Promise<StageTimes[]>;
 	};
+	/** Finds the first day whose page views are kept. */
+	findFirstPageViewDay(today: Temporal.PlainDate): Temporal.PlainDate;
 	/** Sums page views, or views of the booking form; largest first. */
 	sumPageViews(
 		by: "page" | "source",
@@ -81,7 +84,7 @@ export type HeadlinesQuery = Pick<AnalyticsQuery, "within" | "now" | "names"> & 
 
 export type Analytics = {
 	readFigures(query: AnalyticsQuery): Promise<Figure[]>;
-	/** Reads the measures of a range beside those of the one before. */
+	/** Reads the measures of a range beside those of the one before, where all of that is still kept. */
 	readHeadlines(query: HeadlinesQuery): Promise<Headline[]>;
 };
 
@@ -93,6 +96,7 @@ export function createAnalytics({
 	calls,
 	hiring,
 	answers,
+	findFirstPageViewDay,
 	sumPageViews,
 }: NumberSources): Analytics {
 	const countReceived = async (kind: RecordKind, of: readonly Period[]) => {
@@ -107,20 +111,38 @@ export function createAnalytics({
 			last: end.subtract({ days: 1 }).toString(),
 			fromOutside: true,
 		});
+	const findToday = (now: Temporal.Instant) => now.toZonedDateTimeISO(company.timeZone).toPlainDate();
+	/** Finds the first day of which the records of several kinds are all kept. */
+	const findFirstDay = (of: readonly string[], now: Temporal.Instant) =>
+		kinds
+			.filter((kind) => of.includes(kind.names))
+			.map((kind) => findFirstKeptDay(kind, now, company.timeZone))
+			.reduce((one, other) => (Temporal.PlainDate.compare(one, other) < 0 ? other : one));
 
 	return {
 		async readHeadlines({ within, before, now, names }) {
-			const ranges = [within, before];
+			const rangesKeptFrom = (firstDay: Temporal.PlainDate) =>
+				Temporal.PlainDate.compare(before.first, firstDay) < 0 ? [within] : [within, before];
+			const rangesOf = (of: readonly string[]) => rangesKeptFrom(findFirstDay(of, now));
 			const mine = kinds.filter((kind) => names.includes(kind.names));
 			const headlines: Headline[] = [];
-			const add = (measure: Omit<Measure, "value" | "before">, values: readonly (number | undefined)[]) => {
-				headlines.push(describeHeadline({ ...measure, value: values[0], before: values[1] }, company.locale));
+			const add = (
+				measure: Omit<Measure, "value" | "before" | "isBeforeKept">,
+				values: readonly (number | undefined)[],
+			) => {
+				const [value, valueBefore] = values;
+				headlines.push(
+					describeHeadline({ ...measure, value, before: valueBefore, isBeforeKept: values.length > 1 }, company.locale),
+				);
 			};
 			const counted = { unit: "count" } as const;
 			for (const kind of mine)
-				add({ ...counted, key: kind.names, label: capitalise(kind.names) }, await countReceived(kind, ranges));
+				add(
+					{ ...counted, key: kind.names, label: capitalise(kind.names) },
+					await countReceived(kind, rangesOf([kind.names])),
+				);
 			if (mine.some((kind) => answers.kinds.includes(kind.names))) {
-				const times = await answers.listReplyTimes(ranges, now);
+				const times = await answers.listReplyTimes(rangesOf(answers.kinds), now);
 				add({ key: "kept", label: "Replies on time", unit: "percent", better: "up" }, times.map(findKeptShare));
 				add(
 					{ key: "answer-time", label: "Median first reply", unit: "minutes", better: "down" },
@@ -128,13 +150,13 @@ export function createAnalytics({
 				);
 			}
 			if (mine.some((kind) => kind.names === hiring.names)) {
-				const hires = await hiring.listHires(ranges);
+				const hires = await hiring.listHires(rangesOf([hiring.names]));
 				add(
 					{ ...counted, key: "hires", label: "Hires" },
 					hires.map(({ count }) => count),
 				);
 			}
-			const visits = await Promise.all(ranges.map(sumVisits));
+			const visits = await Promise.all(rangesKeptFrom(findFirstPageViewDay(findToday(now))).map(sumVisits));
 			add(
 				{ ...counted, key: "visits", label: "Visits" },
 				visits.map((sums) => sums.reduce((sum, { count }) => sum + count, 0)),
@@ -147,7 +169,7 @@ export function createAnalytics({
 			const context: FigureContext = {
 				...query,
 				locale: company.locale,
-				today: now.toZonedDateTimeISO(company.timeZone).toPlainDate(),
+				today: findToday(now),
 			};
 			const days = { first: within.first.toString(), last: within.end.subtract({ days: 1 }).toString() };
 			const sumBegun = () => sumVisits(within);

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { describeHeadline, type Measure } from "./headlines.server.ts";
 
-const describe = (measure: Pick<Measure, "unit" | "value" | "before" | "better">) => {
-	const { value, change, isBetter } = describeHeadline({ key: "key", label: "Label", ...measure }, "en-IN");
+const describe = (
+	measure: Pick<Measure, "unit" | "value" | "before" | "better"> & Partial<Pick<Measure, "isBeforeKept">>,
+) => {
+	const { value, change, isBetter } = describeHeadline(
+		{ key: "key", label: "Label", isBeforeKept: true, ...measure },
+		"en-IN",
+	);
 	return [value, change, isBetter];
 };
 
@@ -15,7 +20,8 @@ test("counts change in percent, without a judgement", () => {
 
 test("an arrow shows a direction only where there is something to compare with", () => {
 	const directionOf = (value: number | undefined, before: number | undefined) =>
-		describeHeadline({ key: "key", label: "Label", unit: "count", value, before }, "en-IN").direction;
+		describeHeadline({ key: "key", label: "Label", unit: "count", value, before, isBeforeKept: true }, "en-IN")
+			.direction;
 	expect([directionOf(3, 2), directionOf(2, 3), directionOf(3, 3)]).toEqual(["up", "down", "same"]);
 	expect([directionOf(3, 0), directionOf(3, undefined), directionOf(undefined, 3)]).toEqual(Array(3).fill(undefined));
 });
@@ -33,4 +39,13 @@ test("shares change in points and times by their difference, for the better or w
 		"None before",
 		undefined,
 	]);
+});
+
+test("nothing is compared with days that are not kept any more", () => {
+	for (const measure of [
+		{ unit: "count", value: 78, before: 1 },
+		{ unit: "count", value: 0, before: 0 },
+		{ unit: "percent", value: 50, before: undefined, better: "up" },
+	] as const)
+		expect(describe({ ...measure, isBeforeKept: false }).slice(1)).toEqual(["Not kept that long", undefined]);
 });

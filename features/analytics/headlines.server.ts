@@ -6,7 +6,7 @@ export type Headline = {
 	key: string;
 	label: string;
 	value: string;
-	/** In words, such as "12 % more than before". */
+	/** In words, such as "12 % more". */
 	change: string;
 	/** Undefined where there is nothing to compare with. */
 	direction: "up" | "down" | "same" | undefined;
@@ -21,13 +21,19 @@ export type Measure = {
 	/** In the range, and before; undefined for none. */
 	value: number | undefined;
 	before: number | undefined;
+	/** Whether nothing from before has reached the end of its retention; otherwise it is not compared. */
+	isBeforeKept: boolean;
 	/** The direction for the better, if there is one. */
 	better?: "up" | "down";
 };
 
 /** Compares a measure with the range before: counts in percent, others by their difference. */
-export function describeHeadline({ key, label, unit, value, before, better }: Measure, locale: string): Headline {
-	const isComparable = value !== undefined && before !== undefined && (unit !== "count" || before !== 0);
+export function describeHeadline(
+	{ key, label, unit, value, before, isBeforeKept, better }: Measure,
+	locale: string,
+): Headline {
+	const isComparable =
+		isBeforeKept && value !== undefined && before !== undefined && (unit !== "count" || before !== 0);
 	const difference = isComparable ? value - before : 0;
 	const direction = !isComparable ? undefined : difference === 0 ? "same" : difference > 0 ? "up" : "down";
 	return {
@@ -41,6 +47,7 @@ export function describeHeadline({ key, label, unit, value, before, better }: Me
 	};
 
 	function describeChange(): string {
+		if (!isBeforeKept) return "Not kept that long";
 		if (value === before) return "No change";
 		if (before === undefined || (unit === "count" && before === 0)) return "None before";
 		if (value === undefined) return `${writeValue(before, unit, locale)} before`;

@@ -6,12 +6,10 @@ import type { Database } from "../../platform/database/database.ts";
 import type { FinishedRequest } from "../../platform/http/finished-request.ts";
 import type { Logger } from "../../platform/log.ts";
 import { findDate } from "../../shared/zoned-time.ts";
-import { addPageViews, deletePageViewsBefore, type PageViewCount } from "./store.server.ts";
+import { addPageViews, deletePageViewsBefore, findFirstKeptDay, type PageViewCount } from "./store.server.ts";
 
 /** How often counts are written. */
 const writeMs = 60_000;
-/** Long enough to compare a month with the year before. */
-const keptMonths = 25;
 /** Anybody can invent addresses and referring sites; beyond these daily limits, pages are not counted and sites are "other". */
 const mostPagesPerDay = 1_000;
 const mostSourcesPerDay = 200;
@@ -98,7 +96,7 @@ export function createPageViewCounter({
 		const counts = waiting;
 		waiting = new Map();
 		const now = clock.now();
-		const oldest = now.toZonedDateTimeISO(getTimeZone()).toPlainDate().subtract({ months: keptMonths });
+		const oldest = findFirstKeptDay(now.toZonedDateTimeISO(getTimeZone()).toPlainDate());
 		try {
 			await database.write(async (transaction) => {
 				await addPageViews(transaction, [...counts.values()]);

@@ -68,6 +68,14 @@ export async function sumPageViews(
 	return rows.map((row) => ({ value: row[by], count: Number(row.count) }));
 }
 
+/** Long enough to compare a month with the year before. */
+const keptMonths = 25;
+
+/** Finds the first day whose counts are kept. */
+export function findFirstKeptDay(today: Temporal.PlainDate): Temporal.PlainDate {
+	return today.subtract({ months: keptMonths });
+}
+
 /** Deletes counts from before a day and returns their number. */
 export async function deletePageViewsBefore(db: Connection, day: string): Promise<number> {
 	const { numDeletedRows } = await db.deleteFrom("visitCounts").where("day", "<", day).executeTakeFirst();
