@@ -283,6 +283,18 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 		expect(await read("2025-01-01")).toEqual(notKept);
 	});
 
+	test("over time name the periods of which something is not kept any more, by the term of their records", async () => {
+		const { read } = await setUp(kind);
+		const periods = listPeriods("month", 24, Temporal.PlainDate.from("2026-11-23"));
+		const within = { first: Temporal.PlainDate.from("2024-12-01"), end: Temporal.PlainDate.from("2026-11-24") };
+		const { get } = await read({ unit: "month", periods, within });
+		const lastNotKept = (key: string) => get(key).rows.findLast(({ label }) => label.includes("not all kept"))?.label;
+		for (const key of ["bookings", "call-outcomes", "applications", "application-answer-time", "time-to-hire"])
+			expect(lastNotKept(key)).toBe("November 2025, not all kept");
+		for (const key of ["enquiries", "kept", "answer-time", "time-to-resolution"])
+			expect(lastNotKept(key)).toBeUndefined();
+	});
+
 	test("of calls show how many were held, and the outcomes of the others", async () => {
 		const { database, read } = await setUp(kind);
 		let stored = 0;

@@ -180,28 +180,33 @@ export function createAnalytics({
 			const hires = mine.some((kind) => kind.names === hiring.names);
 			const isPromised = mine.some((kind) => answers.kinds.includes(kind.names));
 
-			const describeTimesTo = async (words: StageWords, list: (of: readonly Period[]) => Promise<StageTimes[]>) => {
+			const contextOf = (of: readonly string[]) => ({ ...context, firstKept: findFirstDay(of, now) });
+			const describeTimesTo = async (
+				words: StageWords,
+				of: readonly string[],
+				list: (of: readonly Period[]) => Promise<StageTimes[]>,
+			) => {
 				const times = await list([...periods, within]);
 				const all = times[periods.length] ?? { count: 0, medianDays: undefined };
-				return describeStageTimes(context, { sums: times.slice(0, periods.length), all, words });
+				return describeStageTimes(contextOf(of), { sums: times.slice(0, periods.length), all, words });
 			};
 
 			const figures: [key: string, isOn: boolean, read: () => Promise<Omit<Figure, "key">>][] = [
 				...mine.map((kind): (typeof figures)[number] => [
 					kind.names,
 					true,
-					async () => describeArrivals(context, kind, await countReceived(kind, periods)),
+					async () => describeArrivals(contextOf([kind.names]), kind, await countReceived(kind, periods)),
 				]),
-				["kept", isPromised, async () => describeKept(context, await listReplyTimes())],
+				["kept", isPromised, async () => describeKept(contextOf(answers.kinds), await listReplyTimes())],
 				[
 					"answer-time",
 					isPromised,
-					async () => describeReplyTimes(context, await listReplyTimes(), answers.promisedMinutes),
+					async () => describeReplyTimes(contextOf(answers.kinds), await listReplyTimes(), answers.promisedMinutes),
 				],
 				[
 					"time-to-resolution",
 					isPromised,
-					async () => describeTimesTo(resolutionWords, (of) => answers.listResolutions(of)),
+					async () => describeTimesTo(resolutionWords, answers.kinds, (of) => answers.listResolutions(of)),
 				],
 				[
 					"way-to-booking",
@@ -215,7 +220,7 @@ export function createAnalytics({
 				[
 					"call-outcomes",
 					call !== undefined,
-					async () => describeCallOutcomes(context, await calls.listOutcomes(periods, now)),
+					async () => describeCallOutcomes(contextOf([calls.names]), await calls.listOutcomes(periods, now)),
 				],
 				["application-stages", hires, async () => describeApplicationStages(context, await hiring.listStages(within))],
 				[
@@ -239,9 +244,13 @@ export function createAnalytics({
 					"application-answer-time",
 					hires,
 					async () =>
-						describeApplicationReplies(context, await hiring.listReplyTimes(periods, now), hiring.answerWithinDays),
+						describeApplicationReplies(
+							contextOf([hiring.names]),
+							await hiring.listReplyTimes(periods, now),
+							hiring.answerWithinDays,
+						),
 				],
-				["time-to-hire", hires, async () => describeTimesTo(hireWords, (of) => hiring.listHires(of))],
+				["time-to-hire", hires, async () => describeTimesTo(hireWords, [hiring.names], (of) => hiring.listHires(of))],
 				["sources", true, async () => describeSources(context, await sumBegun())],
 				["pages", true, async () => describePages(context, await sumPageViews("page", days))],
 			];

@@ -1,6 +1,6 @@
 import { capitalise } from "../../shared/capitalise.ts";
 import type { Figure } from "./figures.ts";
-import { findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
+import { areKept, findLastFull, headRows, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
 
 export function describeArrivals(
 	context: PeriodContext & { locale: string },
@@ -19,9 +19,11 @@ export function describeArrivals(
 	};
 
 	function findFinding(): string {
-		if (counts.every((count) => count === 0)) return `No ${names} in this period`;
+		const all = counts.reduce((sum, count) => sum + count, 0);
 		const last = findLastFull(context, counts);
-		if (!last) return `${write(counts.reduce((sum, count) => sum + count, 0))} so far`;
+		if (!areKept(context) && (!last || all === 0)) return `${write(all)} kept from this period`;
+		if (all === 0) return `No ${names} in this period`;
+		if (!last) return `${write(all)} so far`;
 		const { value, before, period } = last;
 		const finding = `${write(value)} ${tellWhen(unit, period)}`;
 		if (before === undefined) return finding;

@@ -28,7 +28,7 @@ export function describeCallOutcomes(
 
 	function findFinding(): string {
 		const last = findLastFull(context, sums);
-		if (!last) return tellNoneFull(unit);
+		if (!last) return tellNoneFull(context);
 		const { held, noShow, cancelled, unsaid, moved } = last.value;
 		const all = held + noShow + cancelled + unsaid;
 		if (all === 0) return `No calls in the last full ${unit}`;

@@ -81,3 +81,44 @@ test("today alone says nothing of the last full day, which is not in it", () => 
 	];
 	expect(figures.map(({ finding }) => finding)).toEqual(figures.map(() => "No full day in this period"));
 });
+
+describe("periods of which retention has erased something", () => {
+	const today = Temporal.PlainDate.from("2026-11-23");
+	const firstKept = Temporal.PlainDate.from("2025-11-24");
+	const describeFrom = (first: string, end: string, counts: readonly number[]) => {
+		const range = { first: Temporal.PlainDate.from(first), end: Temporal.PlainDate.from(end) };
+		const context = { ...dividePeriod(range), today, firstKept, locale: "en-IN" };
+		const replies = counts.map(() => ({
+			answered: 1,
+			waiting: 0,
+			kept: 1,
+			broken: 0,
+			medianMinutes: 60,
+			percentile90Minutes: 60,
+		}));
+		return {
+			arrivals: describeArrivals(context, { name: "call", names: "calls" }, counts),
+			replies: describeKept(context, replies),
+		};
+	};
+
+	test("are named as such, drawn as parts, and neither told nor compared with", () => {
+		const { arrivals } = describeFrom("2025-11-22", "2025-11-27", [3, 0, 5, 7, 8]);
+		expect(arrivals.rows.map(({ label, isPartial }) => [label, isPartial])).toEqual([
+			["22 Nov, not all kept", true],
+			["23 Nov, not all kept", true],
+			["24 Nov", false],
+			["25 Nov", false],
+			["26 Nov", false],
+		]);
+		expect(arrivals.finding).toBe("8 calls on 26 November, 1 more than the day before");
+		expect(describeFrom("2025-11-22", "2025-11-25", [3, 0, 5]).arrivals.finding).toBe("5 calls on 24 November");
+	});
+
+	test("leave the sentences of what is still there, where there are no others", () => {
+		const { arrivals, replies } = describeFrom("2025-11-20", "2025-11-22", [3, 1]);
+		expect(arrivals.finding).toBe("4 calls kept from this period");
+		expect(replies.finding).toBe("No full day in this period is still kept");
+		expect(describeFrom("2025-11-20", "2025-11-22", [0, 0]).arrivals.finding).toBe("No calls kept from this period");
+	});
+});

@@ -193,7 +193,7 @@ export function describeApplicationReplies(
 
 	function findFinding(): string {
 		const last = findLastFull(context, sums);
-		if (!last) return tellNoneFull(unit);
+		if (!last) return tellNoneFull(context);
 		const { medianMinutes, percentile90Minutes } = last.value;
 		if (medianMinutes === undefined || percentile90Minutes === undefined)
 			return `No applications of the last full ${unit} have a reply yet`;

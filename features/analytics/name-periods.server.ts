@@ -2,7 +2,13 @@ import { formatDayAndMonth, formatMonth, formatShortDayAndMonth, formatShortMont
 import { isWhole, type Period, type PeriodUnit } from "../../shared/periods.ts";
 import type { FigureRow } from "./figures.ts";
 
-export type PeriodContext = { unit: PeriodUnit; periods: readonly Period[]; today: Temporal.PlainDate };
+export type PeriodContext = {
+	unit: PeriodUnit;
+	periods: readonly Period[];
+	today: Temporal.PlainDate;
+	/** The first day of which nothing has reached the end of its retention; without it, all days are kept. */
+	firstKept?: Temporal.PlainDate;
+};
 
 /** Says within a sentence when a period is, such as "in the week of 16 November". */
 export function tellWhen(unit: PeriodUnit, { first }: Period): string {
@@ -10,12 +16,13 @@ export function tellWhen(unit: PeriodUnit, { first }: Period): string {
 	return `${unit === "day" ? "on" : "in the week of"} ${formatDayAndMonth(first.toString())}`;
 }
 
-/** Finds the last full period, with the one before if that is full, too; undefined when there is none. */
+/** Finds the last full period that is still kept, with the one before if that is, too; undefined when there is none. */
 export function findLastFull<Value>(
-	{ unit, periods, today }: PeriodContext,
+	context: PeriodContext,
 	values: readonly Value[],
 ): { period: Period; value: Value; before: Value | undefined } | undefined {
-	const isFull = (period: Period) => isWhole(unit, period) && !isRunning(period, today);
+	const { unit, periods } = context;
+	const isFull = (period: Period) => isWhole(unit, period) && isKept(period, context) && !isRunning(period, context);
 	const index = periods.findLastIndex(isFull);
 	const [period, previous] = [periods[index], periods[index - 1]];
 	if (!period) return undefined;
@@ -27,17 +34,20 @@ export function findLastFull<Value>(
 }
 
 /** The finding of a figure on the last full period, where there is none. */
-export function tellNoneFull(unit: PeriodUnit): string {
-	return `No full ${unit} in this period`;
+export function tellNoneFull(context: PeriodContext): string {
+	return `No full ${context.unit} in this period${areKept(context) ? "" : " is still kept"}`;
 }
 
-export function toRows(
-	{ unit, periods, today }: PeriodContext,
-	valuesOf: (index: number) => (number | undefined)[],
-): FigureRow[] {
+/** Tells whether everything of all periods is still kept. */
+export function areKept(context: PeriodContext): boolean {
+	return context.periods.every((period) => isKept(period, context));
+}
+
+export function toRows(context: PeriodContext, valuesOf: (index: number) => (number | undefined)[]): FigureRow[] {
+	const { unit, periods } = context;
 	return periods.map((period, index) => {
 		const first = period.first.toString();
-		const remark = isRunning(period, today) ? ", so far" : isWhole(unit, period) ? "" : ", in part";
+		const remark = findRemark(period, context);
 		return {
 			label: (unit === "month" ? formatMonth(first) : formatShortDayAndMonth(first)) + remark,
 			short: unit === "month" ? formatShortMonth(first) : formatShortDayAndMonth(first),
@@ -51,6 +61,16 @@ export function headRows(unit: PeriodUnit): string {
 	return { day: "Day", week: "Week of", month: "Month" }[unit];
 }
 
-function isRunning({ end }: Period, today: Temporal.PlainDate): boolean {
+function findRemark(period: Period, context: PeriodContext): string {
+	if (!isKept(period, context)) return ", not all kept";
+	if (isRunning(period, context)) return ", so far";
+	return isWhole(context.unit, period) ? "" : ", in part";
+}
+
+function isRunning({ end }: Period, { today }: PeriodContext): boolean {
 	return Temporal.PlainDate.compare(end, today) > 0;
+}
+
+function isKept({ first }: Period, { firstKept }: PeriodContext): boolean {
+	return firstKept === undefined || Temporal.PlainDate.compare(first, firstKept) >= 0;
 }

@@ -28,7 +28,7 @@ export function describeKept(
 
 	function findFinding(): string {
 		const last = findLastFull(context, sums);
-		if (!last) return tellNoneFull(unit);
+		if (!last) return tellNoneFull(context);
 		const { kept, broken } = last.value;
 		const all = kept + broken;
 		if (all === 0) return `No replies were due in the last full ${unit}`;
@@ -68,7 +68,7 @@ export function describeReplyTimes(
 
 	function findFinding(): string {
 		const last = findLastFull(context, sums);
-		if (!last) return tellNoneFull(unit);
+		if (!last) return tellNoneFull(context);
 		const { medianMinutes, percentile90Minutes } = last.value;
 		if (medianMinutes === undefined || percentile90Minutes === undefined)
 			return `No records of the last full ${unit} have a reply yet`;
