@@ -5,7 +5,7 @@ import { describeCallOutcomes } from "./call-figures.server.ts";
 import { writeValue } from "./figures.ts";
 import { describeApplicationReplies } from "./hiring-figures.server.ts";
 import { findLastFull, toRows } from "./name-periods.server.ts";
-import { describeSources } from "./page-view-figures.server.ts";
+import { describeFunnel, describeSources } from "./page-view-figures.server.ts";
 import { describeKept, describeReplyTimes } from "./reply-figures.server.ts";
 
 test.each([
@@ -24,6 +24,14 @@ test.each([
 ])("of %d sites the rest is called: %s", (sites, name) => {
 	const visits = Array.from({ length: sites }, (_, index) => ({ value: `site${index}.example`, count: 1 }));
 	expect(describeSources({ locale: "en-IN" }, visits).rows.at(-1)?.label).toBe(name);
+});
+
+test.each([
+	[1, 1, "1 call booked from 1 visit"],
+	[0, 2, "0 calls booked from 2 visits"],
+])("%d booked of %d: %s", (booked, count, finding) => {
+	const counts = { visits: [{ value: "direct", count }], opened: [], booked };
+	expect(describeFunnel({ locale: "en-IN" }, counts).finding).toBe(finding);
 });
 
 test.each([

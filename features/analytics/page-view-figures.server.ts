@@ -26,7 +26,7 @@ export function describeFunnel(
 		finding:
 			begun + forms + booked === 0
 				? "No visits in this period"
-				: `${write(booked)} calls booked from ${write(begun)} visits`,
+				: `${write(booked)} ${booked === 1 ? "call" : "calls"} booked from ${write(begun)} ${begun === 1 ? "visit" : "visits"}`,
 		about:
 			"Each step is counted separately, without tracking visitors. A visit starts when someone comes from another site.",
 		rowHeading: "Step",
