@@ -28,6 +28,7 @@ test("an arrow shows a direction only where there is something to compare with",
 
 test("shares change in points and times by their difference, for the better or worse", () => {
 	expect(describe({ unit: "percent", value: 90, before: 80, better: "up" })).toEqual(["90 %", "10 points more", true]);
+	expect(describe({ unit: "percent", value: 79, before: 80, better: "up" })).toEqual(["79 %", "1 point less", false]);
 	expect(describe({ unit: "minutes", value: 120, before: 30, better: "down" })).toEqual(["2 h", "1.5 h longer", false]);
 	expect(describe({ unit: "minutes", value: undefined, before: 30, better: "down" })).toEqual([
 		"none",
@@ -48,4 +49,14 @@ test("nothing is compared with days that are not kept any more", () => {
 		{ unit: "percent", value: 50, before: undefined, better: "up" },
 	] as const)
 		expect(describe({ ...measure, isBeforeKept: false }).slice(1)).toEqual(["Not kept that long", undefined]);
+});
+
+test.each([
+	{ unit: "percent", value: 90.4, before: 90, better: "up" },
+	{ unit: "count", value: 1_001, before: 1_000 },
+	{ unit: "minutes", value: 30.4, before: 30, better: "down" },
+] as const)("a change of $unit that rounds to nothing is none", ({ unit, value, before, ...rest }) => {
+	const measure = { key: "key", label: "Label", unit, value, before, isBeforeKept: true, ...rest };
+	const { change, direction, isBetter } = describeHeadline(measure, "en-IN");
+	expect([change, direction, isBetter]).toEqual(["No change", "same", undefined]);
 });

@@ -1,5 +1,5 @@
 import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
-import { writeValue, type Unit } from "./figures.ts";
+import { writeValue } from "./figures.ts";
 
 /** A measure of a whole range, beside the one of the same length before. */
 export type Headline = {
@@ -17,7 +17,7 @@ export type Headline = {
 export type Measure = {
 	key: string;
 	label: string;
-	unit: Unit;
+	unit: "count" | "percent" | "minutes";
 	/** In the range, and before; undefined for none. */
 	value: number | undefined;
 	before: number | undefined;
@@ -27,7 +27,7 @@ export type Measure = {
 	better?: "up" | "down";
 };
 
-/** Compares a measure with the range before: counts in percent, others by their difference. */
+/** Compares a measure with the range before: counts in percent, others by their difference. A change that rounds to nothing is none. */
 export function describeHeadline(
 	{ key, label, unit, value, before, isBeforeKept, better }: Measure,
 	locale: string,
@@ -35,7 +35,8 @@ export function describeHeadline(
 	const isComparable =
 		isBeforeKept && value !== undefined && before !== undefined && (unit !== "count" || before !== 0);
 	const difference = isComparable ? value - before : 0;
-	const direction = !isComparable ? undefined : difference === 0 ? "same" : difference > 0 ? "up" : "down";
+	const size = Math.round(Math.abs(isComparable && unit === "count" ? (100 * difference) / before : difference));
+	const direction = !isComparable ? undefined : size === 0 ? "same" : difference > 0 ? "up" : "down";
 	return {
 		key,
 		label,
@@ -48,15 +49,17 @@ export function describeHeadline(
 
 	function describeChange(): string {
 		if (!isBeforeKept) return "Not kept that long";
-		if (value === before) return "No change";
+		if (value === before || direction === "same") return "No change";
 		if (before === undefined || (unit === "count" && before === 0)) return "None before";
 		if (value === undefined) return `${writeValue(before, unit, locale)} before`;
-		const size = Math.abs(difference);
-		if (unit === "percent")
-			return `${Math.round(size).toLocaleString(locale)} points ${difference > 0 ? "more" : "less"}`;
-		if (unit === "count")
-			return `${Math.round((100 * size) / before).toLocaleString(locale)} % ${difference > 0 ? "more" : "fewer"}`;
-		return `${writeValue(size, unit, locale)} ${difference > 0 ? "longer" : "shorter"}`;
+		const isMore = difference > 0;
+		if (unit === "percent") return `${write(size)} ${size === 1 ? "point" : "points"} ${isMore ? "more" : "less"}`;
+		if (unit === "count") return `${write(size)} % ${isMore ? "more" : "fewer"}`;
+		return `${writeValue(Math.abs(difference), unit, locale)} ${isMore ? "longer" : "shorter"}`;
+	}
+
+	function write(count: number): string {
+		return count.toLocaleString(locale);
 	}
 }
 
