@@ -15,7 +15,10 @@ export function createBrowserChoice(storageKey: string): BrowserChoice {
 		listeners.add(listener);
 		return () => listeners.delete(listener);
 	};
+	/** The choice where the browser stores nothing, until the page is left. */
+	let unstored: boolean | undefined;
 	function isOn(): boolean {
+		if (unstored !== undefined) return unstored;
 		try {
 			return localStorage.getItem(storageKey) !== "off";
 		} catch {
@@ -25,7 +28,12 @@ export function createBrowserChoice(storageKey: string): BrowserChoice {
 	return {
 		isOn,
 		turn(on) {
-			localStorage.setItem(storageKey, on ? "on" : "off");
+			try {
+				localStorage.setItem(storageKey, on ? "on" : "off");
+				unstored = undefined;
+			} catch {
+				unstored = on;
+			}
 			listeners.forEach((listener) => listener());
 		},
 		useIsOn: (atFirst) => useSyncExternalStore(listen, isOn, () => atFirst),
