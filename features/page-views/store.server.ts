@@ -51,7 +51,7 @@ export type PageViewFilter = {
  */
 export async function sumPageViews(
 	db: Connection,
-	by: "day" | "page" | "source",
+	by: "page" | "source",
 	{ first, last, ofBookingForm = false, fromOutside = false }: PageViewFilter,
 ): Promise<{ value: string; count: number }[]> {
 	const rows = await db
