@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** A choice between two, kept in this browser. */
-export type BrowserChoice = {
+type BrowserChoice = {
 	isOn(): boolean;
 	turn(on: boolean): void;
 	/** The choice, and until the page's scripts run the given one. */

@@ -28,7 +28,7 @@ export type Setting = {
 	synonyms: string;
 };
 
-export type SettingGroup = { name: string; settings: Setting[] };
+type SettingGroup = { name: string; settings: Setting[] };
 
 /** `of`: the site modules without which it is empty. */
 type Declared = { routeId: string; path: string; name: string; of?: SiteModule[] };

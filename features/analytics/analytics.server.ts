@@ -77,7 +77,7 @@ export type AnalyticsQuery = {
 
 type FigureContext = AnalyticsQuery & { locale: string; today: Temporal.PlainDate };
 
-export type HeadlinesQuery = Pick<AnalyticsQuery, "within" | "now" | "names"> & {
+type HeadlinesQuery = Pick<AnalyticsQuery, "within" | "now" | "names"> & {
 	/** The range that it is compared with. */
 	before: Period;
 };

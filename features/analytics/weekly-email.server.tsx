@@ -29,7 +29,7 @@ const parametersSchema = z.object({
 	figures: z.array(figureSchema),
 });
 
-export type WeeklyEmailDeps = {
+type WeeklyEmailDeps = {
 	database: Database;
 	clock: Clock;
 	company: Pick<Company, "timeZone">;
