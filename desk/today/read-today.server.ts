@@ -121,27 +121,22 @@ async function readFollowUps(
 }
 
 /** Reads the calls of a day, with times in the company's zone. */
-async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<CallsData | undefined> {
+async function readCalls(work: Work, day: Period): Promise<CallsData | undefined> {
+	const { deps, kinds } = work;
 	const kind = kinds.find(({ name }) => name === bookingNames.name);
 	if (!kind) return undefined;
-	const { locale, timeZone } = deps.company;
-	const { from, until } = toInterval(day, timeZone);
+	const { from, until } = toInterval(day, deps.company.timeZone);
 	const bookings = await listBookings(deps.database.db, { from, before: until, states: ["booked"], limit: mostCalls });
 	return {
 		path: `/${kind.names}`,
 		rows: bookings.map((booking): CallOfToday => {
-			const { reference, startsAt, durationMinutes } = booking;
-			const ends = startsAt.add({ minutes: durationMinutes });
+			const { reference } = booking;
 			return {
+				...showTime(booking, work),
 				path: `/${kind.names}/${encodeURIComponent(reference)}`,
 				reference,
 				name: `${booking.firstName} ${booking.lastName}`,
 				domain: [...new Set([booking.callTitle, booking.domain])].filter(Boolean).join(" · "),
-				time: {
-					text: withHalfAsSlots(startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone })),
-					dateTime: startsAt.toString(),
-				},
-				isOver: Temporal.Instant.compare(ends, now) <= 0,
 				isUnconfirmed: booking.confirmBy !== undefined,
 			};
 		}),
@@ -149,7 +144,8 @@ async function readCalls({ deps, kinds, now }: Work, day: Period): Promise<Calls
 }
 
 /** Reads the interviews of a day, with times in the company's zone. */
-async function readInterviews({ deps, kinds, now }: Work, day: Period): Promise<InterviewsData | undefined> {
+async function readInterviews(work: Work, day: Period): Promise<InterviewsData | undefined> {
+	const { deps, kinds } = work;
 	if (!kinds.some(({ names }) => names === "applications")) return undefined;
 	const { locale, timeZone } = deps.company;
 	const { from, until } = toInterval(day, timeZone);
@@ -160,20 +156,31 @@ async function readInterviews({ deps, kinds, now }: Work, day: Period): Promise<
 	return {
 		needs: { expired: count("expired"), ended: count("ended"), outcome: count("outcome") },
 		rows: interviews.map((interview): CallOfToday => {
-			const { reference, startsAt, durationMinutes, applicant, jobTitle, place, names } = interview;
+			const { reference, applicant, jobTitle, place, names } = interview;
 			return {
+				...showTime(interview, work),
 				path: `/interviews/${encodeURIComponent(reference)}`,
 				reference,
 				name: applicant,
 				domain: [jobTitle, namePlace(place), joinNames(names, locale)].filter(Boolean).join(" · "),
-				time: {
-					text: withHalfAsSlots(startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone })),
-					dateTime: startsAt.toString(),
-				},
-				isOver: Temporal.Instant.compare(startsAt.add({ minutes: durationMinutes }), now) <= 0,
 				isUnconfirmed: false,
 			};
 		}),
+	};
+}
+
+/** Shows when an appointment begins, in the company's zone, and whether it is over. */
+function showTime(
+	{ startsAt, durationMinutes }: { startsAt: Temporal.Instant; durationMinutes: number },
+	{ deps, now }: Pick<Work, "deps" | "now">,
+): Pick<CallOfToday, "time" | "isOver"> {
+	const { locale, timeZone } = deps.company;
+	return {
+		time: {
+			text: withHalfAsSlots(startsAt.toLocaleString(locale, { hour: "numeric", minute: "2-digit", timeZone })),
+			dateTime: startsAt.toString(),
+		},
+		isOver: Temporal.Instant.compare(startsAt.add({ minutes: durationMinutes }), now) <= 0,
 	};
 }
 
