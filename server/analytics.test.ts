@@ -293,6 +293,7 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 			expect(lastNotKept(key)).toBe("November 2025, not all kept");
 		for (const key of ["enquiries", "kept", "answer-time", "time-to-resolution"])
 			expect(lastNotKept(key)).toBeUndefined();
+		expect(get("way-to-booking").rows.map(({ label }) => label)).toEqual(["Visits", "Booking form opened"]);
 	});
 
 	test("of calls show how many were held, and the outcomes of the others", async () => {

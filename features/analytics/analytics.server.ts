@@ -212,7 +212,8 @@ export function createAnalytics({
 					"way-to-booking",
 					call !== undefined,
 					async () => {
-						const [booked = 0] = call ? await countReceived(call, [within]) : [];
+						const areKept = Temporal.PlainDate.compare(within.first, findFirstDay([calls.names], now)) >= 0;
+						const [booked] = call && areKept ? await countReceived(call, [within]) : [];
 						const opened = await sumPageViews("page", { ...days, ofBookingForm: true });
 						return describeFunnel(context, { visits: await sumBegun(), opened, booked });
 					},

@@ -34,6 +34,16 @@ test.each([
 	expect(describeFunnel({ locale: "en-IN" }, counts).finding).toBe(finding);
 });
 
+test("where calls are not all kept any more, visits are told without them", () => {
+	const counts = { visits: [{ value: "direct", count: 40 }], opened: [{ value: "form", count: 4 }], booked: undefined };
+	const { finding, rows } = describeFunnel({ locale: "en-IN" }, counts);
+	expect(finding).toBe("40 visits, calls not kept that long");
+	expect(rows.map(({ label, values }) => [label, ...values])).toEqual([
+		["Visits", 40, 100],
+		["Booking form opened", 4, 10],
+	]);
+});
+
 test.each([
 	[0.02, "29 min"],
 	[0.5, "12 h"],

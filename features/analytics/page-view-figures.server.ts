@@ -8,10 +8,14 @@ const namedRows = 8;
 const noSite = "direct";
 const sourceNames: Record<string, string> = { [noSite]: "Direct or unknown", other: "Other sites" };
 
-/** How many visitors open the booking form, and how many send it. */
+/** How many visitors open the booking form, and how many send it; `booked` is undefined where not all calls are kept any more. */
 export function describeFunnel(
 	{ locale }: { locale: string },
-	{ visits, opened, booked }: { visits: readonly PageViewSum[]; opened: readonly PageViewSum[]; booked: number },
+	{
+		visits,
+		opened,
+		booked,
+	}: { visits: readonly PageViewSum[]; opened: readonly PageViewSum[]; booked: number | undefined },
 ): Omit<Figure, "key"> {
 	const begun = add(visits);
 	const forms = add(opened);
@@ -20,13 +24,10 @@ export function describeFunnel(
 	const steps = [
 		["Visits", begun],
 		["Booking form opened", forms],
-		["Calls booked", booked],
+		...(booked === undefined ? [] : [["Calls booked", booked] as const]),
 	] as const;
 	return {
-		finding:
-			begun + forms + booked === 0
-				? "No visits in this period"
-				: `${write(booked)} ${booked === 1 ? "call" : "calls"} booked from ${write(begun)} ${begun === 1 ? "visit" : "visits"}`,
+		finding: findFinding(),
 		about:
 			"Each step is counted separately, without tracking visitors. A visit starts when someone comes from another site.",
 		rowHeading: "Step",
@@ -37,6 +38,13 @@ export function describeFunnel(
 		rows: steps.map(([label, count]) => ({ ...toRow(label, count), values: [count, share(count)] })),
 		plot: { kind: "ranking" },
 	};
+
+	function findFinding(): string {
+		if (begun + forms + (booked ?? 0) === 0) return "No visits in this period";
+		const from = `${write(begun)} ${begun === 1 ? "visit" : "visits"}`;
+		if (booked === undefined) return `${from}, calls not kept that long`;
+		return `${write(booked)} ${booked === 1 ? "call" : "calls"} booked from ${from}`;
+	}
 }
 
 export function describeSources({ locale }: { locale: string }, visits: readonly PageViewSum[]): Omit<Figure, "key"> {
