@@ -106,7 +106,7 @@ test(
 );
 
 test(
-	"Shift and a click choose a range, and the record itself is snoozed with two keys",
+	"Shift with a click or a key chooses a range, and the record itself is snoozed with two keys",
 	{ tag: "@task" },
 	async ({ page }) => {
 		await boxes(page).nth(1).click();
@@ -116,6 +116,11 @@ test(
 		await expect(page.getByText("4 selected")).toBeVisible();
 		await page.getByRole("button", { name: "Clear" }).click();
 		await expect(page.getByText("4 selected")).toBeHidden();
+		await links(page).first().focus();
+		for (const key of ["x", "j", "j", "j", "j", "X"]) await page.keyboard.press(key);
+		await expect(page.getByText("5 selected")).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expect(page.getByRole("group", { name: "Selected" })).toBeHidden();
 		// The record is looked at once it is snoozed.
 		await page.evaluate(() => localStorage.setItem("desk-opens-next", "off"));
 		await links(page).first().click();

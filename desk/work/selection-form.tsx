@@ -39,6 +39,12 @@ export function SelectionForm({ action, open, versions, choices, hasPageBox = tr
 		for (const box of boxes) box.checked = isChecked;
 		read();
 	};
+	/** Checks the rows from the last one that was chosen to this one as this one is. */
+	const checkUpTo = (box: HTMLInputElement) => {
+		const boxes = listBoxes(form.current);
+		const [from = 0, to = 0] = [boxes.indexOf(last.current ?? box), boxes.indexOf(box)].toSorted((a, b) => a - b);
+		if (from !== -1) check(boxes.slice(from, to + 1), box.checked);
+	};
 	const clear = () => check(listBoxes(form.current), false);
 	const change = (wanted: string, { day = "", of = chosen }: { day?: string; of?: readonly string[] } = {}) => {
 		const fields = new URLSearchParams({ change: wanted, day, confirmed: "yes", open: open ?? "" });
@@ -55,10 +61,20 @@ export function SelectionForm({ action, open, versions, choices, hasPageBox = tr
 	const act = (key: string): boolean => {
 		const row = findRowOf(form.current, document.activeElement);
 		const openRow = form.current?.querySelector('[data-row][aria-current="page"]');
-		const box = findBox(row ?? (key === "x" ? openRow : undefined));
-		if (key === "x") {
-			if (box) check([box], !box.checked);
-			return box !== undefined;
+		const selects = key === "x" || key === "X";
+		const box = findBox(row ?? (selects ? openRow : undefined));
+		if (selects) {
+			if (!box) return false;
+			check([box], key === "X" || !box.checked);
+			if (key === "X") checkUpTo(box);
+			last.current = box;
+			return true;
+		}
+		if (key === "Escape") {
+			// It closes an open pop-up first.
+			if (chosen.length === 0 || document.activeElement?.closest("details[open]")) return false;
+			clear();
+			return true;
 		}
 		const of = chosen.length > 0 ? chosen : box ? [box.value] : [];
 		if (of.length === 0) return false;
@@ -98,10 +114,7 @@ export function SelectionForm({ action, open, versions, choices, hasPageBox = tr
 
 	const onClick = ({ target, shiftKey }: MouseEvent) => {
 		if (!(target instanceof HTMLInputElement) || target.name !== "reference") return;
-		const boxes = listBoxes(form.current);
-		const [from, to] = [boxes.indexOf(last.current ?? target), boxes.indexOf(target)].toSorted((a, b) => a - b);
-		if (shiftKey && from !== undefined && from !== -1 && to !== undefined)
-			check(boxes.slice(from, to + 1), target.checked);
+		if (shiftKey) checkUpTo(target);
 		last.current = target;
 	};
 
