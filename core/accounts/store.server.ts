@@ -73,13 +73,8 @@ export async function insertAccount(
 			email: email.toLowerCase(),
 			name,
 			roles: JSON.stringify(roles),
-			passwordHash: null,
-			totpSecret: null,
 			totpLastStep: 0,
 			createdAt: toInstantText(now),
-			disabledAt: null,
-			weeklyEmailOffAt: null,
-			firstStepsHiddenAt: null,
 		})
 		.execute();
 	return id;

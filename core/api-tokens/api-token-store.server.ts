@@ -102,8 +102,6 @@ export async function addApiToken(
 			createdBy: by,
 			createdAt: toInstantText(now),
 			endsAt: toInstantText(endsAt),
-			usedAt: null,
-			revokedAt: null,
 		})
 		.execute();
 	await recordChange(transaction, [apiTokensChangeKey]);

@@ -76,22 +76,7 @@ export async function addBusyCalendar(
 	const id = createOrderedId();
 	await transaction
 		.insertInto("busyCalendars")
-		.values({
-			id,
-			hostId,
-			address,
-			createdAt: toInstantText(now),
-			dueAt: toInstantText(now),
-			triedAt: null,
-			readAt: null,
-			failingSince: null,
-			error: null,
-			etag: null,
-			lastModified: null,
-			contentHash: null,
-			expandedUntil: null,
-			problems: null,
-		})
+		.values({ id, hostId, address, createdAt: toInstantText(now), dueAt: toInstantText(now) })
 		.execute();
 	await recordChange(transaction, [hostsChangeKey]);
 	return id;

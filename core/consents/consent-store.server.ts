@@ -49,8 +49,6 @@ export async function giveConsent(transaction: WriteTransaction, consent: NewCon
 			askedAt: toInstantText(askedAt),
 			givenAt: now,
 			endsAt: endsAt ? toInstantText(endsAt) : null,
-			withdrawnAt: null,
-			withdrawnBy: null,
 		})
 		.execute();
 }

@@ -187,21 +187,14 @@ export async function insertImport(
 			number,
 			state: "draft",
 			createdAt: toInstantText(createdAt),
-			begunAt: null,
-			finishedAt: null,
-			undoneAt: null,
 			format: JSON.stringify(format),
 			options: JSON.stringify(options),
-			summary: null,
 			nextRow: 1,
-			runner: null,
-			runnerUntil: null,
-			retryAt: null,
 		})
 		.execute();
 	await transaction
 		.insertInto("importFiles")
-		.values(files.map((file) => ({ ...file, importNumber: number, removedAt: null })))
+		.values(files.map((file) => ({ ...file, importNumber: number })))
 		.execute();
 	await recordChange(transaction, [importsChangeKey]);
 	return number;

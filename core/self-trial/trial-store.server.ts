@@ -85,18 +85,7 @@ export async function askForTrial(transaction: WriteTransaction, now: Temporal.I
 async function insertTrial(transaction: WriteTransaction, now: Temporal.Instant): Promise<void> {
 	await transaction
 		.insertInto("selfTrials")
-		.values({
-			id: createOrderedId(),
-			askedAt: toInstantText(now),
-			startedAt: null,
-			endedAt: null,
-			reference: null,
-			callReference: null,
-			applicationReference: null,
-			arrivedAt: null,
-			authentication: null,
-			steps: null,
-		})
+		.values({ id: createOrderedId(), askedAt: toInstantText(now) })
 		.execute();
 }
 

@@ -97,8 +97,6 @@ export async function addWebhook(
 			id,
 			...toColumns(settings),
 			secret,
-			previousSecret: null,
-			previousSecretUntil: null,
 			isPaused: 0,
 			createdAt: toInstantText(now),
 		})

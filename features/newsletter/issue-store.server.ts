@@ -96,15 +96,7 @@ export async function insertIssue(
 ): Promise<void> {
 	await transaction
 		.insertInto("newsletterIssues")
-		.values({
-			...issue,
-			state: "draft",
-			createdAt: toInstantText(createdAt),
-			dueAt: null,
-			startedAt: null,
-			writtenAt: null,
-			endedAt: null,
-		})
+		.values({ ...issue, state: "draft", createdAt: toInstantText(createdAt) })
 		.execute();
 }
 

@@ -80,7 +80,6 @@ export async function insertNewsletterSubscription(
 			...row,
 			topics: JSON.stringify(topics),
 			askedAt: toInstantText(askedAt),
-			confirmedAt: null,
 			expiresAt: toInstantText(expiresAt),
 		})
 		.execute();

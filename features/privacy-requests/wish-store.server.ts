@@ -65,13 +65,7 @@ export async function insertWish(
 ): Promise<void> {
 	await transaction
 		.insertInto("privacyRequestWishes")
-		.values({
-			...row,
-			askedAt: toInstantText(askedAt),
-			confirmedAt: null,
-			expiresAt: toInstantText(expiresAt),
-			record: null,
-		})
+		.values({ ...row, askedAt: toInstantText(askedAt), expiresAt: toInstantText(expiresAt) })
 		.execute();
 	await addSubscriptionLink(transaction, wishTables, row.reference, token);
 }

@@ -140,17 +140,9 @@ export async function addMailbox(
 			plusAddresses: hasPlusAddresses ? 1 : 0,
 			readsEarlier: readsEarlier ? 1 : 0,
 			createdAt: toInstantText(now),
-			uidValidity: null,
 			topUid: 0,
 			backlogUid: 0,
 			dueAt: toInstantText(now),
-			lease: null,
-			leaseExpiresAt: null,
-			readAt: null,
-			failingSince: null,
-			error: null,
-			alarmedAt: null,
-			testArrivedAt: null,
 		})
 		.execute();
 	await recordChange(transaction, [mailboxesChangeKey]);

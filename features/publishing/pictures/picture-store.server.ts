@@ -169,7 +169,6 @@ export async function insertPictureVersion(
 			masterHash: await insertBytes(transaction, master.body),
 			masterWidth: master.width,
 			masterHeight: master.height,
-			edition: null,
 		})
 		.execute();
 	for (const [src, { body, width, height }] of cuts) {

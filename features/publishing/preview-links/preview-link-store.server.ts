@@ -60,7 +60,6 @@ export async function insertPreviewLink(
 			texts: writeTexts(texts),
 			createdAt: toInstantText(createdAt),
 			endsAt: toInstantText(endsAt),
-			lastOpenedOn: null,
 		})
 		.execute();
 }
