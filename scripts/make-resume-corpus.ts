@@ -45,7 +45,10 @@ export type ResumeSample = {
 	why: string;
 };
 
-type Recipe = Omit<ResumeSample, "version"> & {
+type Recipe = Pick<ResumeSample, "file" | "producer" | "made"> & {
+	/** By default "pdf". */
+	expected?: Expected;
+	why?: string;
 	/** Prints the producer's version; the first number with dots counts. */
 	version: { command: string; args: string[] } | { package: PackageName };
 	/** Makes the file, in the folder where the sources lie and in which it works. */
@@ -143,23 +146,18 @@ const recipes: Recipe[] = [
 		...libreOffice,
 		file: "libreoffice.pdf",
 		made: "exported from a web page",
-		expected: "pdf",
-		why: "",
 		make: convert("resume.html", "pdf", "pdf:writer_web_pdf_Export"),
 	},
 	{
 		...libreOffice,
 		file: "libreoffice-archival.pdf",
 		made: "exported as PDF/A-2",
-		expected: "pdf",
-		why: "",
 		make: exportPdf({ SelectPdfVersion: 2 }),
 	},
 	{
 		...libreOffice,
 		file: "libreoffice-hybrid.pdf",
 		made: "exported with the document itself attached",
-		expected: "pdf",
 		why: "an attached document runs nothing",
 		make: exportPdf({ IsAddStream: true }),
 	},
@@ -167,7 +165,6 @@ const recipes: Recipe[] = [
 		...libreOffice,
 		file: "libreoffice-owner-password.pdf",
 		made: "exported with a password for changes alone",
-		expected: "pdf",
 		why: "opens without a password",
 		make: exportPdf({ RestrictPermissions: true, PermissionPassword: "owner", Changes: 0 }),
 	},
@@ -176,7 +173,6 @@ const recipes: Recipe[] = [
 		file: "libreoffice-open-password.pdf",
 		made: "exported with a password to open it",
 		expected: "protected",
-		why: "",
 		make: exportPdf({ EncryptFile: true, DocumentOpenPassword: "open" }),
 	},
 	{
@@ -184,8 +180,6 @@ const recipes: Recipe[] = [
 		version: { command: "pdflatex", args: ["--version"] },
 		file: "latex.pdf",
 		made: "pdflatex, object streams",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => {
 			run("pdflatex", ["-interaction=batchmode", "resume.tex"], folder);
 			copyFileSync(join(folder, "resume.pdf"), join(folder, file));
@@ -196,8 +190,6 @@ const recipes: Recipe[] = [
 		version: { command: "gs", args: ["--version"] },
 		file: "latex-ghostscript.pdf",
 		made: "latex, dvips, ps2pdf",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => {
 			run("latex", ["-interaction=batchmode", "resume.tex"], folder);
 			run("dvips", ["-q", "-o", "resume.ps", "resume.dvi"], folder);
@@ -209,8 +201,6 @@ const recipes: Recipe[] = [
 		version: { command: findChromium() ?? "chromium", args: ["--version"] },
 		file: "chromium.pdf",
 		made: "printed from a web page",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => {
 			const flags = [...chromiumFlags, "--no-sandbox", "--headless", "--no-pdf-header-footer"];
 			const command = findChromium() ?? "chromium";
@@ -222,8 +212,6 @@ const recipes: Recipe[] = [
 		version: { command: "wkhtmltopdf", args: ["--version"] },
 		file: "wkhtmltopdf.pdf",
 		made: "made from a web page",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => void run("wkhtmltopdf", ["-q", "resume.html", file], folder),
 	},
 	{
@@ -231,8 +219,6 @@ const recipes: Recipe[] = [
 		version: { command: "groff", args: ["--version"] },
 		file: "groff.pdf",
 		made: "groff -T pdf",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => {
 			const content = execFileSync("groff", ["-ms", "-Tpdf", "resume.ms"], { cwd: folder, timeout: 60_000 });
 			writeFileSync(join(folder, file), content);
@@ -243,8 +229,6 @@ const recipes: Recipe[] = [
 		version: { command: "rsvg-convert", args: ["--version"] },
 		file: "cairo.pdf",
 		made: "rsvg-convert -f pdf",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => void run("rsvg-convert", ["-f", "pdf", "-o", file, "resume.svg"], folder),
 	},
 	{
@@ -252,8 +236,6 @@ const recipes: Recipe[] = [
 		version: { command: "img2pdf", args: ["--version"] },
 		file: "scan.pdf",
 		made: "a picture of a page, as scanners make it",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => {
 			run("rsvg-convert", ["-f", "png", "-b", "white", "-o", "resume.png", "resume.svg"], folder);
 			run("img2pdf", ["resume.png", "-o", file], folder);
@@ -264,8 +246,6 @@ const recipes: Recipe[] = [
 		version: { command: "abiword", args: ["--version"] },
 		file: "abiword.pdf",
 		made: "exported from a web page",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => void run("abiword", ["--to=pdf", "-o", file, "resume.html"], folder),
 	},
 	{
@@ -273,8 +253,6 @@ const recipes: Recipe[] = [
 		version: { command: "/usr/bin/python3", args: ["-c", "import reportlab; print(reportlab.Version)"] },
 		file: "reportlab.pdf",
 		made: "drawn with its canvas",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => {
 			const program = `from reportlab.pdfgen import canvas; c = canvas.Canvas("${file}"); c.drawString(90, 700, "Asha Rao, engineer, Pune"); c.save()`;
 			run("/usr/bin/python3", ["-c", program], folder);
@@ -285,8 +263,6 @@ const recipes: Recipe[] = [
 		version: { command: "php", args: ["-r", 'require "tcpdf/tcpdf.php"; echo TCPDF_STATIC::getTCPDFVersion();'] },
 		file: "tcpdf.pdf",
 		made: "a cell of text",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) => {
 			const program = `require "tcpdf/tcpdf.php"; $p = new TCPDF(); $p->AddPage(); $p->SetFont("helvetica"); $p->Cell(0, 10, "Asha Rao"); $p->Output("${folder}/${file}", "F");`;
 			run("php", ["-r", program], folder);
@@ -297,7 +273,6 @@ const recipes: Recipe[] = [
 		version: { command: "php", args: ["-r", 'require "tcpdf/tcpdf.php"; echo TCPDF_STATIC::getTCPDFVersion();'] },
 		file: "tcpdf-prints-itself.pdf",
 		made: "with a script that opens the print dialogue",
-		expected: "pdf",
 		why: "PDFium draws its pages and runs nothing",
 		make: (folder, file) => {
 			const program = `require "tcpdf/tcpdf.php"; $p = new TCPDF(); $p->AddPage(); $p->SetFont("helvetica"); $p->Cell(0, 10, "Asha Rao"); $p->IncludeJS("print(true);"); $p->Output("${folder}/${file}", "F");`;
@@ -309,8 +284,6 @@ const recipes: Recipe[] = [
 		version: { package: "pdfkit" },
 		file: "pdfkit.pdf",
 		made: "a line of text",
-		expected: "pdf",
-		why: "",
 		make: runNode(`import PDFDocument from "pdfkit"; import { createWriteStream } from "node:fs";
 const pdf = new PDFDocument(); pdf.pipe(createWriteStream(out)); pdf.text(asha); pdf.end();`),
 	},
@@ -319,7 +292,6 @@ const pdf = new PDFDocument(); pdf.pipe(createWriteStream(out)); pdf.text(asha);
 		version: { package: "pdfkit" },
 		file: "pdfkit-owner-password.pdf",
 		made: "with an owner's password (revision 3, RC4)",
-		expected: "pdf",
 		why: "opens without a password",
 		make: runNode(`import PDFDocument from "pdfkit"; import { createWriteStream } from "node:fs";
 const pdf = new PDFDocument({ ownerPassword: "owner", pdfVersion: "1.4" }); pdf.pipe(createWriteStream(out)); pdf.text(asha); pdf.end();`),
@@ -329,7 +301,6 @@ const pdf = new PDFDocument({ ownerPassword: "owner", pdfVersion: "1.4" }); pdf.
 		version: { package: "pdfmake" },
 		file: "pdfmake-owner-password.pdf",
 		made: "with an owner's password (revision 6, AES-256)",
-		expected: "pdf",
 		why: "opens without a password",
 		make: runNode(`import pdfmake from "pdfmake";
 pdfmake.setFonts({ Helvetica: { normal: "Helvetica" } });
@@ -341,8 +312,6 @@ writeFileSync(out, await made.getBuffer());`),
 		version: { package: "jspdf" },
 		file: "jspdf.pdf",
 		made: "a line of text",
-		expected: "pdf",
-		why: "",
 		make: runNode(`import { jsPDF } from "jspdf"; const pdf = new jsPDF(); pdf.text(asha, 20, 20);
 writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 	},
@@ -350,23 +319,18 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		...pdfLib,
 		file: "pdf-lib.pdf",
 		made: "a line of text, object streams",
-		expected: "pdf",
-		why: "",
 		make: withPdfLib(""),
 	},
 	{
 		...pdfLib,
 		file: "pdf-lib-plain.pdf",
 		made: "a line of text, a table of cross-references",
-		expected: "pdf",
-		why: "",
 		make: withPdfLib("options = { useObjectStreams: false };"),
 	},
 	{
 		...pdfLib,
 		file: "attached-xml.pdf",
 		made: "with an XML file attached, as Europass CVs have it",
-		expected: "pdf",
 		why: "an attached document runs nothing",
 		make: withPdfLib(`await pdf.attach(Buffer.from("<cv/>"), "europass.xml", { mimeType: "application/xml" });`),
 	},
@@ -374,7 +338,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		...pdfLib,
 		file: "attached-program.pdf",
 		made: "with a program attached",
-		expected: "pdf",
 		why: "PDFium draws its pages and runs nothing",
 		make: withPdfLib(
 			`await pdf.attach(Buffer.from("MZ"), "resume.pdf.exe", { mimeType: "application/octet-stream" });`,
@@ -384,7 +347,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		...pdfLib,
 		file: "script.pdf",
 		made: "with a script that runs when it is opened",
-		expected: "pdf",
 		why: "PDFium draws its pages and runs nothing",
 		make: withPdfLib(`pdf.addJavaScript("greet", "app.alert('hello')"); options = { useObjectStreams: false };`),
 	},
@@ -392,7 +354,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		...pdfLib,
 		file: "launch.pdf",
 		made: "with a link that starts a program",
-		expected: "pdf",
 		why: "PDFium draws its pages and runs nothing",
 		make: withPdfLib(`annotate({ S: "Launch", F: PDFString.of("calc.exe") });`),
 	},
@@ -400,16 +361,12 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		...qpdfProducer,
 		file: "qpdf-linearized.pdf",
 		made: "for the web: the first page comes first",
-		expected: "pdf",
-		why: "",
 		make: qpdf("libreoffice.pdf", "--linearize"),
 	},
 	{
 		...qpdfProducer,
 		file: "qpdf-object-streams.pdf",
 		made: "with object streams",
-		expected: "pdf",
-		why: "",
 		make: qpdf("latex-ghostscript.pdf", "--object-streams=generate"),
 	},
 	...(
@@ -437,7 +394,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		...qpdfProducer,
 		file: `qpdf-owner-password-${name}.pdf`,
 		made: `an owner's password: ${made}, object streams`,
-		expected: "pdf",
 		why: "opens without a password",
 		make: qpdf("pdf-lib.pdf", "--object-streams=generate", ...args),
 	})),
@@ -453,7 +409,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		file: `qpdf-open-password-${name}.pdf`,
 		made: `a password to open it: ${made}`,
 		expected: "protected",
-		why: "",
 		make: qpdf("pdf-lib.pdf", ...args),
 	})),
 	{
@@ -461,7 +416,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		version: { command: "pdftk", args: ["--version"] },
 		file: "pdftk-owner-password.pdf",
 		made: "with an owner's password",
-		expected: "pdf",
 		why: "opens without a password",
 		make: (folder, file) =>
 			void run(
@@ -475,8 +429,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		version: { command: "gs", args: ["--version"] },
 		file: "ghostscript.pdf",
 		made: "another PDF written anew",
-		expected: "pdf",
-		why: "",
 		make: (folder, file) =>
 			void run(
 				"gs",
@@ -489,7 +441,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		version: { command: "gs", args: ["--version"] },
 		file: "ghostscript-owner-password.pdf",
 		made: "with an owner's password",
-		expected: "pdf",
 		why: "opens without a password",
 		make: (folder, file) =>
 			void run(
@@ -516,7 +467,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		file: "libreoffice.docx",
 		made: "saved as Word 2007 and later",
 		expected: "docx",
-		why: "",
 		make: convert("resume.html", "docx", "docx:MS Word 2007 XML"),
 	},
 	{
@@ -524,7 +474,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		file: "libreoffice-2013.docx",
 		made: "saved as Office Open XML",
 		expected: "docx",
-		why: "",
 		make: convert("resume.html", "docx", "docx:Office Open XML Text"),
 	},
 	{
@@ -532,7 +481,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		file: "libreoffice.doc",
 		made: "saved as Word 97 to 2003",
 		expected: "doc",
-		why: "",
 		make: convert("resume.html", "doc", "doc:MS Word 97"),
 	},
 	{
@@ -557,7 +505,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		file: "pandoc.docx",
 		made: "made from Markdown",
 		expected: "docx",
-		why: "",
 		make: (folder, file) => void run("pandoc", ["resume.md", "-o", file], folder),
 	},
 	{
@@ -565,7 +512,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		file: "libreoffice-from-docx.doc",
 		made: "a DOCX saved as Word 97 to 2003",
 		expected: "doc",
-		why: "",
 		make: (folder, file) => {
 			copyFileSync(join(fixtures, "pandoc.docx"), join(folder, "pandoc.docx"));
 			convert("pandoc.docx", "doc", "doc:MS Word 97")(folder, file);
@@ -577,7 +523,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		file: "abiword.docx",
 		made: "exported from a web page",
 		expected: "docx",
-		why: "",
 		make: (folder, file) => void run("abiword", ["--to=docx", "-o", file, "resume.html"], folder),
 	},
 	{
@@ -586,7 +531,6 @@ writeFileSync(out, Buffer.from(pdf.output("arraybuffer")));`),
 		file: "docx-package.docx",
 		made: "a paragraph",
 		expected: "docx",
-		why: "",
 		make: runNode(`import { Document, Packer, Paragraph } from "docx";
 writeFileSync(out, await Packer.toBuffer(new Document({ sections: [{ children: [new Paragraph(asha)] }] })));`),
 	},
@@ -596,7 +540,6 @@ writeFileSync(out, await Packer.toBuffer(new Document({ sections: [{ children: [
 		file: "html-to-docx.docx",
 		made: "made from a web page",
 		expected: "docx",
-		why: "",
 		make: runNode(
 			`import toDocx from "html-to-docx"; writeFileSync(out, Buffer.from(await toDocx(readFileSync("resume.html", "utf8"))));`,
 		),
@@ -620,7 +563,6 @@ change("_rels/.rels", "word/document.xml", "/word/document2.xml");`,
 		file: "like-google-docs.docx",
 		made: "LibreOffice's without properties, sizes behind the entries",
 		expected: "docx",
-		why: "",
 		make: rewriteDocx(
 			"libreoffice.docx",
 			`for (const name of [...files.keys()]) if (name.startsWith("docProps/")) files.delete(name);`,
@@ -632,7 +574,6 @@ change("_rels/.rels", "word/document.xml", "/word/document2.xml");`,
 		file: "strict.docx",
 		made: "pandoc's, with the addresses of the strict kind",
 		expected: "docx",
-		why: "",
 		make: rewriteDocx(
 			"pandoc.docx",
 			`change("_rels/.rels", "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument", "http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument");`,
@@ -659,7 +600,6 @@ change("_rels/.rels", "word/document.xml", "/word/document2.xml");`,
 		file: "macros-called-docx.docx",
 		made: "LibreOffice's, with a part of macros",
 		expected: "macros",
-		why: "",
 		make: rewriteDocx(
 			"libreoffice.docx",
 			`files.set("word/vbaProject.bin", Buffer.from("macros"));
@@ -672,7 +612,6 @@ change("[Content_Types].xml", "application/vnd.openxmlformats-officedocument.wor
 		file: "open-password.docx",
 		made: "LibreOffice's, with a password to open it",
 		expected: "protected",
-		why: "",
 		make: runNode(`import crypto from "officecrypto-tool";
 writeFileSync(out, await crypto.encrypt(readFileSync(${JSON.stringify(join(fixtures, "libreoffice.docx"))}), { password: "open" }));`),
 	},
@@ -699,18 +638,18 @@ try {
 	const manifestPath = join(fixtures, "manifest.json");
 	const known = readKnown(manifestPath);
 	const samples: ResumeSample[] = [];
-	for (const { make, version, ...sample } of recipes) {
-		const before = known.find(({ file }) => file === sample.file);
-		if (!sample.file.includes(options.only)) {
+	for (const { producer, version, file, made, expected = "pdf", why = "", make } of recipes) {
+		const before = known.find((sample) => sample.file === file);
+		if (!file.includes(options.only)) {
 			if (before) samples.push(before);
 			continue;
 		}
 		try {
-			make(folder, sample.file);
-			copyFileSync(join(folder, sample.file), join(fixtures, sample.file));
-			samples.push({ ...sample, version: readVersion(version) });
+			make(folder, file);
+			copyFileSync(join(folder, file), join(fixtures, file));
+			samples.push({ producer, file, made, expected, why, version: readVersion(version) });
 		} catch (error) {
-			console.error(`${sample.file} could not be made: ${String(error).split("\n")[0] ?? ""}`);
+			console.error(`${file} could not be made: ${String(error).split("\n")[0] ?? ""}`);
 			process.exitCode = 1;
 			if (before) samples.push(before);
 		}
