@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { ChangedPage } from "../desk/guard/desk-deps.server.ts";
@@ -53,7 +53,7 @@ export function createChangedPages({ pages, publicUrl }: { pages: Pick<SitePages
 	const readData = (path: string, content: Content) =>
 		recall(getKnown(content).data, path, async (): Promise<PageData> => {
 			const data = await render(nameData(path), content);
-			return { hash: createHash("sha256").update(data).digest("base64"), length: data.length };
+			return { hash: hash("sha256", data, "base64"), length: data.length };
 		});
 
 	const weigh = (path: string, content: Content) =>
@@ -92,9 +92,7 @@ export function createChangedPages({ pages, publicUrl }: { pages: Pick<SitePages
 	return (before: Content, after: Content, versions: ReadonlyMap<string, number>): Promise<ChangedPage[]> => {
 		const kept = lists.get(before) ?? new LRUCache<string, Promise<ChangedPage[]>>({ max: mostKept });
 		lists.set(before, kept);
-		const key = createHash("sha256")
-			.update(JSON.stringify([[...versions], after.pictures]))
-			.digest("base64");
+		const key = hash("sha256", JSON.stringify([[...versions], after.pictures]), "base64");
 		const found = kept.get(key) ?? list(before, after);
 		kept.set(key, found);
 		found.catch(() => kept.delete(key));

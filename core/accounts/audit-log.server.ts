@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
@@ -142,16 +142,16 @@ export async function verifyAuditLog(
 			.orderBy("sequence")
 			.limit(entriesAtOnce)
 			.execute();
-		for (const { hash, ...entry } of rows) {
+		for (const { hash: storedHash, ...entry } of rows) {
 			if (
 				entry.sequence !== entries + 1 ||
 				entry.previousHash !== lastHash ||
-				hashEntry(entry) !== hash ||
-				(entry.sequence === mark?.sequence && mark.hash !== hash)
+				hashEntry(entry) !== storedHash ||
+				(entry.sequence === mark?.sequence && mark.hash !== storedHash)
 			)
 				return { entries, lastHash, brokenAt: entries + 1 };
 			entries = entry.sequence;
-			lastHash = hash;
+			lastHash = storedHash;
 		}
 		if (rows.length < entriesAtOnce)
 			return { entries, lastHash, brokenAt: mark && mark.sequence > entries ? entries + 1 : undefined };
@@ -159,7 +159,5 @@ export async function verifyAuditLog(
 }
 
 function hashEntry({ sequence, at, actor, action, subject, details, previousHash }: Omit<AuditLogTable, "hash">) {
-	return createHash("sha256")
-		.update(JSON.stringify([sequence, at, actor, action, subject, details, previousHash]))
-		.digest("hex");
+	return hash("sha256", JSON.stringify([sequence, at, actor, action, subject, details, previousHash]), "hex");
 }

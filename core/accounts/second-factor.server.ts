@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { toLatinDigits } from "../../shared/latin-digits.ts";
 
@@ -42,9 +42,7 @@ export function createRecoveryCodes(): string[] {
 
 /** Hashes a recovery code as the database stores it, however it was typed. */
 export function hashRecoveryCode(code: string): string {
-	return createHash("sha256")
-		.update(code.toLowerCase().replaceAll(/[^0-9a-z]/g, ""))
-		.digest("hex");
+	return hash("sha256", code.toLowerCase().replaceAll(/[^0-9a-z]/g, ""), "hex");
 }
 
 function createTotp(secret: string, texts: { issuer?: string; label?: string } = {}): TOTP {

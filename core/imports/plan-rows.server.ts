@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Connection } from "../../platform/database/database.ts";
 import { cleanLine, toOneLine } from "../../shared/clean-text.ts";
@@ -170,12 +170,10 @@ function toValues(
 /** The same for a row in another export: by its id in the other tool, or else by all its cells. */
 function fingerprintOf(kind: string, cells: readonly string[], { of: { externalId } }: RowValues): string {
 	const identity = externalId === undefined ? cells : externalId.trim();
-	return createHash("sha256")
-		.update(JSON.stringify([kind, identity]))
-		.digest("hex");
+	return hash("sha256", JSON.stringify([kind, identity]), "hex");
 }
 
 /** Long keys of many rows would fill the memory. */
 function shorten(key: string): string {
-	return createHash("sha1").update(key).digest("base64").slice(0, 16);
+	return hash("sha1", key, "base64").slice(0, 16);
 }

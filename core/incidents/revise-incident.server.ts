@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Incident } from "./incident.ts";
 
 /** The part that a form of an incident changes; "sending" confirms its e-mail and whom it goes to. */
@@ -11,10 +11,7 @@ export type IncidentPart = "details" | "authorityText" | "authority" | "notice" 
 export function reviseIncident(incident: Incident): Record<IncidentPart, string> {
 	const { title, notes, actors, from, until, awareAt, authorityText, authority, notice, noticesAskedAt } = incident;
 	const revise = (part: IncidentPart, content: unknown[]) =>
-		createHash("sha256")
-			.update(JSON.stringify([part, ...content]))
-			.digest("hex")
-			.slice(0, 16);
+		hash("sha256", JSON.stringify([part, ...content]), "hex").slice(0, 16);
 	// Once people were told, the forms of the details and of the e-mail are others.
 	return {
 		details: revise("details", [title, notes, actors, from, until, awareAt, noticesAskedAt]),

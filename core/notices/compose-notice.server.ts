@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { fillMonths, writeMonthsPlaceholder, type KeptMonths } from "../../platform/pages/months-placeholder.ts";
 import { noticeForms, termPlace, type Notice, type NoticeForm, type Notices } from "../../shared/notices.ts";
 
@@ -38,11 +38,8 @@ export function composeNotice(notices: Notices | undefined, form: NoticeForm): N
 		};
 	});
 	if (texts.length === 0) return undefined;
-	const hash = createHash("sha256")
-		.update(JSON.stringify([form, texts]))
-		.digest("hex")
-		.slice(0, hashLength);
-	return { version: `${hash}-${writeMonthsPlaceholder(kind)}`, texts };
+	const digest = hash("sha256", JSON.stringify([form, texts]), "hex").slice(0, hashLength);
+	return { version: `${digest}-${writeMonthsPlaceholder(kind)}`, texts };
 }
 
 /** Returns the notices that forms show now, by form, with the months of the configuration. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { noticeField } from "../../shared/notices.ts";
@@ -26,9 +26,7 @@ export async function acceptPreferredTimes(
 	);
 	const checked = readPreferredTimes(form, title, company);
 	if (!checked.ok) return { kind: "rejected", errors: checked.errors, values };
-	const typed = createHash("sha256")
-		.update(JSON.stringify([title, values]))
-		.digest("hex");
+	const typed = hash("sha256", JSON.stringify([title, values]), "hex");
 	const submitting = submitEnquiry(checked, {
 		idempotencyKey: `times-${typed}`,
 		asksQuestions: false,

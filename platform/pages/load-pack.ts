@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
@@ -33,10 +33,7 @@ export async function loadPack(
 	const wanted = { publicUrl, keptMonths: pickMonths(keptMonths, built.shownKinds ?? Object.keys(keptMonths)) };
 	if (isDeepStrictEqual({ publicUrl: built.publicUrl, keptMonths: built.keptMonths }, wanted))
 		return { pack: built, packDirectory: buildDirectory };
-	const name = createHash("sha256")
-		.update(JSON.stringify([wanted, text]))
-		.digest("hex")
-		.slice(0, 24);
+	const name = hash("sha256", JSON.stringify([wanted, text]), "hex").slice(0, 24);
 	const packDirectory = join(ownDirectory, name);
 	await mkdir(packDirectory, { recursive: true, mode: 0o700 });
 	await utimes(packDirectory, new Date(), new Date());

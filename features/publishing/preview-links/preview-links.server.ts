@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../platform/clock.ts";
@@ -87,9 +87,7 @@ export function createPreviewLinks({
 			.where("edition", "is", null)
 			.orderBy("id")
 			.execute();
-		return createHash("sha256")
-			.update(JSON.stringify([edition, drafts, pictures]))
-			.digest("base64");
+		return hash("sha256", JSON.stringify([edition, drafts, pictures]), "base64");
 	}
 
 	/** Builds what a link shows once for each state. */
