@@ -28,3 +28,12 @@ export function headOf(
 		...options,
 	};
 }
+
+/** Returns the head of a page that search engines leave out, such as a private one or the answer that there is none. */
+export function hiddenHead(
+	content: Pick<Content, "company" | "pages">,
+	path: string,
+	{ refused = false, ...meta }: Pick<PageMeta, "title" | "description"> & Pick<HeadOptions, "refused">,
+): PageHead {
+	return headOf(content, path, { indexed: false, refused, meta: { ...meta, keywords: [] } });
+}

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
 import { jobAlertsContext } from "../../features/careers/alerts/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { writeMonths } from "../../shared/write-months.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,9 +16,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { find, keptMonths } = context.get(jobAlertsContext);
 	const alert = await find(params.token);
-	const head = headOf(content, "/career/alerts", {
-		indexed: false,
-		meta: { title: "Your job alert", description: "Confirm your job alert, or end it.", keywords: [] },
+	const head = hiddenHead(content, "/career/alerts", {
+		title: "Your job alert",
+		description: "Confirm your job alert, or end it.",
 	});
 	const shown = alert && { ...alert.search, confirmed: alert.confirmed };
 	return data(

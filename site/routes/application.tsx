@@ -7,7 +7,7 @@ import {
 	talentPoolContext,
 } from "../../features/careers/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { Button, buttonClass, ButtonLink } from "../../ui/button.tsx";
@@ -25,13 +25,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const { reference, jobTitle, receivedAt, resume, state } = application;
 	const { entered, ...answers } = application.answers;
 	return {
-		head: headOf(content, "/career/application", {
-			indexed: false,
-			meta: {
-				title: "Your application",
-				description: "See what you sent with your application, or withdraw it.",
-				keywords: [],
-			},
+		head: hiddenHead(content, "/career/application", {
+			title: "Your application",
+			description: "See what you sent with your application, or withdraw it.",
 		}),
 		path: `/career/application/${params.token}`,
 		application: {

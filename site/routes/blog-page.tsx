@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { pageBlog, pathOfBlogPage } from "../../features/publishing/blog-pages.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { headOf, hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { BlogPagination } from "../sections/blog-pagination.tsx";
@@ -11,7 +11,7 @@ import { PostCard } from "../sections/post-card.tsx";
 import { viewPost } from "../sections/post-view.server.ts";
 import type { Route } from "./+types/blog-page.ts";
 
-const notFoundMeta = { title: "Page not found", description: "There is no such page of the blog.", keywords: [] };
+const notFoundMeta = { title: "Page not found", description: "There is no such page of the blog." };
 
 export function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
@@ -23,10 +23,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 	const meta = metas["/blog"];
 	if (!shown || !meta) {
 		const path = `/blog/page/${encodeURIComponent(params.number)}`;
-		return data(
-			{ head: headOf(content, path, { meta: notFoundMeta, indexed: false }), page: undefined },
-			{ status: 404 },
-		);
+		return data({ head: hiddenHead(content, path, notFoundMeta), page: undefined }, { status: 404 });
 	}
 	return data({
 		head: headOf(content, pathOfBlogPage(number), {

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { demoBookingContext } from "../../features/booking/context.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";
 import { demoSlug, findCallType, pathOfCalls, writeTitleInSentence } from "../../shared/call-type.ts";
@@ -29,13 +29,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const free = await manageBooking.listFree(params.token);
 	const wanted = query.get("date") ?? findDate(call.startMs, call.timeZone);
 	return {
-		head: headOf(content, "/demo/booking", {
-			indexed: false,
-			meta: {
-				title: `Your ${noun}`,
-				description: `See when your ${noun} is, move it or cancel it.`,
-				keywords: [],
-			},
+		head: hiddenHead(content, "/demo/booking", {
+			title: `Your ${noun}`,
+			description: `See when your ${noun} is, move it or cancel it.`,
 		}),
 		path: `/demo/booking/${params.token}`,
 		call,

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { manageInterviewContext } from "../../features/careers/context.server.ts";
 import { answerPostedForm } from "../../features/careers/interviews/answer-posted-form.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { nameZone } from "../../shared/slot-texts.ts";
@@ -24,13 +24,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const { timeZone } = interview;
 	const free = await manage.listFree(params.token);
 	return {
-		head: headOf(content, "/career/interview", {
-			indexed: false,
-			meta: {
-				title: "Your interview",
-				description: "Choose when your interview is, move it or cancel it.",
-				keywords: [],
-			},
+		head: hiddenHead(content, "/career/interview", {
+			title: "Your interview",
+			description: "Choose when your interview is, move it or cancel it.",
 		}),
 		path: `/career/interview/${params.token}`,
 		interview,

@@ -4,7 +4,7 @@ import { readPostedTopics } from "../../features/newsletter/accept-posted-form.s
 import { newsletterContext } from "../../features/newsletter/context.server.ts";
 import { TopicChoices } from "../../features/newsletter/topic-choices.tsx";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,9 +18,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const found = await context.get(newsletterContext).find(params.token);
 	const topics = content.copy.blog.categories;
-	const head = headOf(content, "/newsletter", {
-		indexed: false,
-		meta: { title: "Your subscription", description: "Confirm, change or end your subscription.", keywords: [] },
+	const head = hiddenHead(content, "/newsletter", {
+		title: "Your subscription",
+		description: "Confirm, change or end your subscription.",
 	});
 	return data(
 		{

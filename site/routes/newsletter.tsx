@@ -4,7 +4,7 @@ import { newsletterContext } from "../../features/newsletter/context.server.ts";
 import { newsletterOffer } from "../../features/newsletter/offer.ts";
 import { TopicChoices } from "../../features/newsletter/topic-choices.tsx";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -20,14 +20,10 @@ import type { Route } from "./+types/newsletter.ts";
 export function loader({ context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	return {
-		head: headOf(content, "/newsletter", {
-			indexed: false,
+		head: hiddenHead(content, "/newsletter", {
+			title: "New articles by e-mail",
+			description: `Get new articles by ${content.company.name} by e-mail, on the topics that you choose.`,
 			refused: context.get(formRefusedContext),
-			meta: {
-				title: "New articles by e-mail",
-				description: `Get new articles by ${content.company.name} by e-mail, on the topics that you choose.`,
-				keywords: [],
-			},
 		}),
 		topics: content.copy.blog.categories,
 	};

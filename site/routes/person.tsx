@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { personCheckContext } from "../../core/people/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { isToken } from "../../platform/ids/secret-token.ts";
 import { clientContext } from "../../platform/pages/live-page-context.server.ts";
@@ -55,9 +55,9 @@ const repeatedNext = {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const { email, phone } = content.company;
-	const head = headOf(content, "/person", {
-		indexed: false,
-		meta: { title: "Are you a person?", description: "One more step before we read what you sent.", keywords: [] },
+	const head = hiddenHead(content, "/person", {
+		title: "Are you a person?",
+		description: "One more step before we read what you sent.",
 	});
 	const query = new URL(request.url).searchParams;
 	if (params.token === donePath)

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import type { Post } from "../../features/publishing/content-schema.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { headOf, hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeArticle, describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
@@ -16,7 +16,7 @@ import { PostNext } from "../sections/post-next.tsx";
 import { getAuthor, viewPost } from "../sections/post-view.server.ts";
 import type { Route } from "./+types/post.ts";
 
-const notFoundMeta = { title: "Article not found", description: "There is no article at this address.", keywords: [] };
+const notFoundMeta = { title: "Article not found", description: "There is no article at this address." };
 const relatedPosts = 3;
 
 export function loader({ params, context }: Route.LoaderArgs) {
@@ -25,7 +25,7 @@ export function loader({ params, context }: Route.LoaderArgs) {
 	const index = posts.findIndex(({ slug }) => slug === params.slug);
 	const post = posts[index];
 	if (!post) {
-		const head = headOf(content, `/blog/${encodeURIComponent(params.slug)}`, { meta: notFoundMeta, indexed: false });
+		const head = hiddenHead(content, `/blog/${encodeURIComponent(params.slug)}`, notFoundMeta);
 		return data({ head, page: undefined }, { status: 404 });
 	}
 	const path = `/blog/${post.slug}`;

@@ -4,7 +4,7 @@ import { answerPostedEnquiry } from "../../features/enquiries/answer-posted-enqu
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { PreferredTimesForm } from "../../features/enquiries/preferred-times-form.tsx";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
 import {
@@ -30,14 +30,10 @@ export function loader({ params, context }: Route.LoaderArgs) {
 	const { content, call } = getCall(params, context);
 	const { company } = content;
 	return {
-		head: headOf(content, pathOfPreferredTimes(call.slug), {
-			indexed: false,
+		head: hiddenHead(content, pathOfPreferredTimes(call.slug), {
+			title: "None of these times suits you?",
+			description: `Tell us when you can, and we find a time for your ${writeTitleInSentence(call.title)}.`,
 			refused: context.get(formRefusedContext),
-			meta: {
-				title: "None of these times suits you?",
-				description: `Tell us when you can, and we find a time for your ${writeTitleInSentence(call.title)}.`,
-				keywords: [],
-			},
 		}),
 		callsPath: pathOfCalls(call.slug),
 		title: call.title,

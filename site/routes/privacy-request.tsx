@@ -4,7 +4,7 @@ import { findLastDay } from "../../features/privacy-requests/answer-days.ts";
 import { privacyRequestsContext } from "../../features/privacy-requests/context.server.ts";
 import { requestKinds } from "../../features/privacy-requests/request-kinds.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { Button } from "../../ui/button.tsx";
@@ -17,9 +17,9 @@ import type { Route } from "./+types/privacy-request.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const found = await context.get(privacyRequestsContext).find(params.token);
-	const head = headOf(content, "/privacy", {
-		indexed: false,
-		meta: { title: "Your request", description: "Confirm your request about your data.", keywords: [] },
+	const head = hiddenHead(content, "/privacy", {
+		title: "Your request",
+		description: "Confirm your request about your data.",
 	});
 	const { company } = content;
 	const shown = found && {

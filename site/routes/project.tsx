@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { data, useLocation } from "react-router";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { headOf, hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { caseStudyPdfEnding } from "../../features/publishing/site-paths.ts";
@@ -21,20 +21,13 @@ import { ProjectPainPoints } from "../sections/project-pain-points.tsx";
 import { ProjectSolutions } from "../sections/project-solutions.tsx";
 import type { Route } from "./+types/project.ts";
 
-const notFoundMeta = {
-	title: "Project not found",
-	description: "There is no case study at this address.",
-	keywords: [],
-};
+const notFoundMeta = { title: "Project not found", description: "There is no case study at this address." };
 
 export function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const found = content.projects.find(({ slug }) => slug === params.slug);
 	if (!found) {
-		const head = headOf(content, `/portfolio/${encodeURIComponent(params.slug)}`, {
-			meta: notFoundMeta,
-			indexed: false,
-		});
+		const head = hiddenHead(content, `/portfolio/${encodeURIComponent(params.slug)}`, notFoundMeta);
 		return data({ head, project: undefined }, { status: 404 });
 	}
 	const { slug, meta: pageMeta, order: _order, image: _image, caseStudy, ...project } = found;

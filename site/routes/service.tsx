@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import type { Service } from "../../features/publishing/content-schema.ts";
 import type { Content } from "../../features/publishing/documents/content.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { headOf, hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { describeBreadcrumbs, describeService } from "../../features/publishing/structured-data.server.ts";
@@ -18,16 +18,13 @@ import { ServiceProcess } from "../sections/service-process.tsx";
 import { ServiceTestimonials } from "../sections/service-testimonials.tsx";
 import type { Route } from "./+types/service.ts";
 
-const notFoundMeta = { title: "Service not found", description: "There is no service at this address.", keywords: [] };
+const notFoundMeta = { title: "Service not found", description: "There is no service at this address." };
 
 export function loader({ params, context }: Route.LoaderArgs) {
 	const content = context.get(contentContext);
 	const service = findService(content, params.serviceName);
 	if (!service) {
-		const head = headOf(content, `/case-study/${encodeURIComponent(params.serviceName)}`, {
-			meta: notFoundMeta,
-			indexed: false,
-		});
+		const head = hiddenHead(content, `/case-study/${encodeURIComponent(params.serviceName)}`, notFoundMeta);
 		return data({ head, service: undefined }, { status: 404 });
 	}
 	const path = `/case-study/${service.slug}`;

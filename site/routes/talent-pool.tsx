@@ -2,7 +2,7 @@ import { data, redirect } from "react-router";
 import { writePoolConsent } from "../../features/careers/applications/pool-texts.ts";
 import { talentPoolContext } from "../../features/careers/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
-import { headOf } from "../../features/publishing/page-head.server.ts";
+import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { formatDate } from "../../shared/format-date.ts";
@@ -23,9 +23,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const show = (until: Temporal.Instant | undefined) =>
 		until && formatDate(findDate(until.epochMilliseconds, timeZone));
 	return {
-		head: headOf(content, "/career/talent-pool", {
-			indexed: false,
-			meta: { title: "Talent pool", description: "Stay in our talent pool, or leave it.", keywords: [] },
+		head: hiddenHead(content, "/career/talent-pool", {
+			title: "Talent pool",
+			description: "Stay in our talent pool, or leave it.",
 		}),
 		path: `/career/talent-pool/${params.token}`,
 		companyName: name,
