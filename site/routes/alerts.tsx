@@ -7,8 +7,8 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { writeMonths } from "../../shared/write-months.ts";
 import { Button } from "../../ui/button.tsx";
 import { answerSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
-import { EndedLink } from "../sections/ended-link.tsx";
 import { FormProblem } from "../sections/form-problem.tsx";
+import { OutcomePage } from "../sections/outcome-page.tsx";
 import type { Route } from "./+types/alerts.ts";
 
 /** The private page of one job alert. Only a form post changes anything, because mail scanners follow links too. */
@@ -41,7 +41,7 @@ export default function AlertsPage({ loaderData: { path, alert, term }, actionDa
 	if (!alert) {
 		const hasEnded = actionData?.outcome === "ended";
 		return (
-			<EndedLink
+			<OutcomePage
 				title={hasEnded ? "Your job alert has ended" : "There is no job alert here"}
 				text={
 					hasEnded
@@ -51,7 +51,7 @@ export default function AlertsPage({ loaderData: { path, alert, term }, actionDa
 				to="/career"
 			>
 				See the open positions
-			</EndedLink>
+			</OutcomePage>
 		);
 	}
 	return (

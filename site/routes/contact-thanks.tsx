@@ -1,7 +1,7 @@
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { OutcomePage } from "../sections/outcome-page.tsx";
 import type { Route } from "./+types/contact-thanks.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -21,15 +21,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 /** The page after a form sent without scripts, with the text of the 'Thank You!' dialog. */
 export default function ContactThanksPage({ loaderData }: Route.ComponentProps) {
 	return (
-		<section className="container-page section-space">
-			<h1 className="text-title">Thank You!</h1>
-			<p className="mt-6 max-w-[52ch]">
-				Your message has reached us. We typically reply within {loaderData.replyWithinBusinessHours} business hours, and
-				a confirmation is on its way to your inbox.
-			</p>
-			<ButtonLink to="/" className="mt-8">
-				Back to Home
-			</ButtonLink>
-		</section>
+		<OutcomePage
+			title="Thank You!"
+			text={`Your message has reached us. We typically reply within ${loaderData.replyWithinBusinessHours} business hours, and a confirmation is on its way to your inbox.`}
+			to="/"
+		>
+			Back to Home
+		</OutcomePage>
 	);
 }

@@ -9,8 +9,8 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { answerSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
-import { EndedLink } from "../sections/ended-link.tsx";
 import { FormProblem } from "../sections/form-problem.tsx";
+import { OutcomePage } from "../sections/outcome-page.tsx";
 import type { Route } from "./+types/newsletter-subscription.ts";
 
 /** The private page of one subscription. Only a form post changes anything, because mail scanners follow links too. */
@@ -69,7 +69,7 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
 	const outcome = actionData?.outcome;
 	if (!subscription)
 		return (
-			<EndedLink
+			<OutcomePage
 				title={outcome === "ended" ? "You have unsubscribed" : "There is no subscription here"}
 				text={
 					outcome === "ended"
@@ -79,7 +79,7 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
 				to={isOn ? "/newsletter" : "/"}
 			>
 				{isOn ? "Subscribe again" : "Home page"}
-			</EndedLink>
+			</OutcomePage>
 		);
 	return (
 		<section className="container-page section-space">

@@ -7,13 +7,14 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormNotice } from "../../ui/form-notice.tsx";
 import { useNotices } from "../layout/use-notices.ts";
 import { notStored, notStoredMessage } from "../private-page.ts";
 import { FormProblem } from "../sections/form-problem.tsx";
+import { OutcomePage } from "../sections/outcome-page.tsx";
 import type { Route } from "./+types/newsletter.ts";
 
 /** Asks for an address that new articles go to. */
@@ -49,16 +50,13 @@ export default function NewsletterPage({ loaderData: { topics }, actionData }: R
 	const notices = useNotices();
 	if (actionData?.kind === "sent")
 		return (
-			<section className="container-page section-space">
-				<h1 className="text-title">Check your inbox</h1>
-				<p className="mt-6 max-w-[52ch]">
-					We have sent you an e-mail with a link. Follow it to confirm your address; we send no articles before. If you
-					are subscribed already, no e-mail comes.
-				</p>
-				<ButtonLink to="/blog" className="mt-8">
-					All articles
-				</ButtonLink>
-			</section>
+			<OutcomePage
+				title="Check your inbox"
+				text="We have sent you an e-mail with a link. Follow it to confirm your address; we send no articles before. If you are subscribed already, no e-mail comes."
+				to="/blog"
+			>
+				All articles
+			</OutcomePage>
 		);
 	const errors = actionData?.kind === "rejected" ? actionData.errors : [];
 	return (

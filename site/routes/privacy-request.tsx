@@ -9,8 +9,8 @@ import { describePage } from "../../features/publishing/page-meta.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { Button } from "../../ui/button.tsx";
 import { answerSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
-import { EndedLink } from "../sections/ended-link.tsx";
 import { FormProblem } from "../sections/form-problem.tsx";
+import { OutcomePage } from "../sections/outcome-page.tsx";
 import type { Route } from "./+types/privacy-request.ts";
 
 /** The private page of one request about data. Only a form post changes anything, because mail scanners follow links too. */
@@ -45,7 +45,7 @@ export default function PrivacyRequestPage({ loaderData: { path, request }, acti
 	if (!request) {
 		const isDeleted = actionData?.outcome === "ended";
 		return (
-			<EndedLink
+			<OutcomePage
 				title={isDeleted ? "The request is deleted" : "There is no request here"}
 				text={
 					isDeleted
@@ -55,7 +55,7 @@ export default function PrivacyRequestPage({ loaderData: { path, request }, acti
 				to="/privacy"
 			>
 				Privacy policy
-			</EndedLink>
+			</OutcomePage>
 		);
 	}
 	const { choice, message, record, lastDay } = request;

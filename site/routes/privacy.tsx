@@ -6,10 +6,10 @@ import { contentContext } from "../../features/publishing/content-context.server
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { useNotices } from "../layout/use-notices.ts";
 import { notStored } from "../private-page.ts";
 import { DocumentArticle } from "../sections/document-article.tsx";
+import { OutcomePage } from "../sections/outcome-page.tsx";
 import { PrivacyRequestForm } from "../sections/privacy-request-form.tsx";
 import type { Route } from "./+types/privacy.ts";
 
@@ -42,16 +42,13 @@ export default function PrivacyPage({ loaderData, actionData }: Route.ComponentP
 	const notices = useNotices();
 	if (actionData?.kind === "sent")
 		return (
-			<section className="container-page section-space">
-				<h1 className="text-title">Check your inbox</h1>
-				<p className="mt-6 max-w-[52ch]">
-					We have sent you an e-mail with a link. Follow it within two days to confirm that the request is yours; we act
-					on it from then on.
-				</p>
-				<ButtonLink to="/privacy" className="mt-8">
-					Back to the privacy policy
-				</ButtonLink>
-			</section>
+			<OutcomePage
+				title="Check your inbox"
+				text="We have sent you an e-mail with a link. Follow it within two days to confirm that the request is yours; we act on it from then on."
+				to="/privacy"
+			>
+				Back to the privacy policy
+			</OutcomePage>
 		);
 	return (
 		<>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../ui/button.tsx";
 
-type EndedLinkProps = {
+type OutcomePageProps = {
 	title: string;
 	/** The text of the button. */
 	children: ReactNode;
@@ -10,8 +10,8 @@ type EndedLinkProps = {
 	to: string;
 };
 
-/** The page of a private link that leads nowhere any more: why, and where to go instead. */
-export function EndedLink({ title, text, to, children }: EndedLinkProps) {
+/** A page that only says what came of a form or a private link, with one button that leads on. */
+export function OutcomePage({ title, text, to, children }: OutcomePageProps) {
 	return (
 		<section className="container-page section-space">
 			<h1 className="text-title">{title}</h1>
