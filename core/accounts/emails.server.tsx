@@ -2,10 +2,10 @@ import { Text } from "@react-email/text";
 import { z } from "zod";
 import { writeInstant } from "../../platform/clock.ts";
 import {
-	EmailLayout,
 	EmailLines,
 	EmailLink,
 	emailText,
+	LinkParagraph,
 	renderEmail,
 } from "../../platform/email/email-layout.server.tsx";
 import type { EmailRenderer, EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
@@ -77,90 +77,74 @@ async function renderInvitation(
 	{ url, until }: z.infer<typeof invitationSchema>,
 	{ company }: EmailContext,
 ): Promise<RenderedEmail> {
-	const title = `Join ${company.name} on the desk`;
-	return {
-		subject: title,
-		...(await renderEmail(
-			<EmailLayout title={title} preview="Create your account." company={company}>
-				<Text style={emailText}>Hello,</Text>
-				<Text style={emailText}>
-					{company.name} has invited you to its desk, where the team handles enquiries, calls and applications. Create
-					your account:
-				</Text>
-				<Text style={emailText}>
-					<EmailLink href={url} />
-				</Text>
-				<Text style={emailText}>
-					The link works once, until {writeInstant(until, company)}. If you did not expect this invitation, ignore this
-					e-mail.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{ title: `Join ${company.name} on the desk`, preview: "Create your account.", company },
+		<>
+			<Text style={emailText}>Hello,</Text>
+			<Text style={emailText}>
+				{company.name} has invited you to its desk, where the team handles enquiries, calls and applications. Create
+				your account:
+			</Text>
+			<LinkParagraph href={url} />
+			<Text style={emailText}>
+				The link works once, until {writeInstant(until, company)}. If you did not expect this invitation, ignore this
+				e-mail.
+			</Text>
+		</>,
+	);
 }
 
 async function renderReset(
 	{ name, url, until }: z.infer<typeof resetSchema>,
 	{ company }: EmailContext,
 ): Promise<RenderedEmail> {
-	const title = "Reset your sign-in";
-	return {
-		subject: title,
-		...(await renderEmail(
-			<EmailLayout title={title} preview="The link works once." company={company}>
-				<Text style={emailText}>Hello {name},</Text>
-				<Text style={emailText}>an admin has sent you a link to reset how you sign in to the desk:</Text>
-				<Text style={emailText}>
-					<EmailLink href={url} />
-				</Text>
-				<Text style={emailText}>
-					The link works once, until {writeInstant(until, company)}. Your old passkeys, password and recovery codes then
-					stop working. If you did not ask for this, tell your admin.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{ title: "Reset your sign-in", preview: "The link works once.", company },
+		<>
+			<Text style={emailText}>Hello {name},</Text>
+			<Text style={emailText}>an admin has sent you a link to reset how you sign in to the desk:</Text>
+			<LinkParagraph href={url} />
+			<Text style={emailText}>
+				The link works once, until {writeInstant(until, company)}. Your old passkeys, password and recovery codes then
+				stop working. If you did not ask for this, tell your admin.
+			</Text>
+		</>,
+	);
 }
 
 async function renderChange(
 	{ name, change, at }: z.infer<typeof changeSchema>,
 	{ company, deskUrl }: EmailContext,
 ): Promise<RenderedEmail> {
-	const title = "Your account was changed";
-	return {
-		subject: title,
-		...(await renderEmail(
-			<EmailLayout title={title} preview={`${accountChanges[change]}.`} company={company}>
-				<Text style={emailText}>Hello {name},</Text>
-				<Text style={emailText}>
-					{writeInstant(at, company)}: {accountChanges[change]}.
-				</Text>
-				<Text style={emailText}>
-					If this was you, you can ignore this e-mail. If not, tell your admin now and end the sessions you do not
-					recognise: <EmailLink href={`${deskUrl}/account`} />
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{ title: "Your account was changed", preview: `${accountChanges[change]}.`, company },
+		<>
+			<Text style={emailText}>Hello {name},</Text>
+			<Text style={emailText}>
+				{writeInstant(at, company)}: {accountChanges[change]}.
+			</Text>
+			<Text style={emailText}>
+				If this was you, you can ignore this e-mail. If not, tell your admin now and end the sessions you do not
+				recognise: <EmailLink href={`${deskUrl}/account`} />
+			</Text>
+		</>,
+	);
 }
 
 async function renderNewBrowser(
 	{ name, device, at }: z.infer<typeof newBrowserSchema>,
 	{ company, deskUrl }: EmailContext,
 ): Promise<RenderedEmail> {
-	const title = "New sign-in to your account";
-	return {
-		subject: title,
-		...(await renderEmail(
-			<EmailLayout title={title} preview={device} company={company}>
-				<Text style={emailText}>Hello {name},</Text>
-				<Text style={emailText}>your account was used to sign in from a new browser:</Text>
-				<EmailLines lines={[`Browser: ${device}`, `Time: ${writeInstant(at, company)}`]} />
-				<Text style={emailText}>
-					If this was you, you can ignore this e-mail. If not, tell your admin now and end the session:{" "}
-					<EmailLink href={`${deskUrl}/account`} />
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{ title: "New sign-in to your account", preview: device, company },
+		<>
+			<Text style={emailText}>Hello {name},</Text>
+			<Text style={emailText}>your account was used to sign in from a new browser:</Text>
+			<EmailLines lines={[`Browser: ${device}`, `Time: ${writeInstant(at, company)}`]} />
+			<Text style={emailText}>
+				If this was you, you can ignore this e-mail. If not, tell your admin now and end the session:{" "}
+				<EmailLink href={`${deskUrl}/account`} />
+			</Text>
+		</>,
+	);
 }

@@ -1,12 +1,6 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
-import {
-	EmailLayout,
-	EmailLines,
-	EmailLink,
-	emailText,
-	renderEmail,
-} from "../../platform/email/email-layout.server.tsx";
+import { EmailLines, EmailLink, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
 import type { Company } from "../../shared/company.ts";
@@ -35,26 +29,24 @@ async function renderAlarm({ begun, ended }: AlarmTexts, { company, deskUrl }: A
 	const [title, texts] = begun.length > 0 ? ["Needs attention", begun] : ["Solved", ended];
 	const [first = ""] = texts;
 	const rest = texts.length - 1;
-	return {
-		subject: `${title}: ${first}${rest > 0 ? ` (and ${rest} more)` : ""}`,
-		...(await renderEmail(
-			<EmailLayout title={title} preview={first} company={company}>
-				<EmailLines lines={texts} />
-				{begun.length > 0 && ended.length > 0 && (
-					<>
-						<Text style={emailText}>Solved:</Text>
-						<EmailLines lines={ended} />
-					</>
-				)}
-				{begun.length > 0 && (
-					<Text style={emailText}>You get one more e-mail when it is solved, and none in between.</Text>
-				)}
-				<Text style={emailText}>
-					Open System status: <EmailLink href={`${deskUrl}/operations`} />
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{ title, subject: `${title}: ${first}${rest > 0 ? ` (and ${rest} more)` : ""}`, preview: first, company },
+		<>
+			<EmailLines lines={texts} />
+			{begun.length > 0 && ended.length > 0 && (
+				<>
+					<Text style={emailText}>Solved:</Text>
+					<EmailLines lines={ended} />
+				</>
+			)}
+			{begun.length > 0 && (
+				<Text style={emailText}>You get one more e-mail when it is solved, and none in between.</Text>
+			)}
+			<Text style={emailText}>
+				Open System status: <EmailLink href={`${deskUrl}/operations`} />
+			</Text>
+		</>,
+	);
 }
 
 /** The e-mails about problems of the installation, for `npm run emails`. */

@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import {
 	DeskLink,
-	EmailLayout,
 	EmailLines,
 	type EmailLine,
+	type EmailToWrite,
 	EmailLink,
 	emailText,
 	renderEmail,
@@ -67,56 +67,44 @@ export function isForHost(kind: string): boolean {
 	return /^[^-]+-host-/.test(kind);
 }
 
-type Head = Pick<RenderedEmail, "replyTo" | "subject" | "headers" | "attachments"> & {
-	title: string;
-	/** Shown by mail programs beside the subject. */
-	preview: string;
-	company: EmailCompany;
-};
-
 /** Renders an e-mail to a guest. It repeats no typed text except a name that looks like one, because anybody can enter any address. */
 export async function renderGuestEmail({
 	name,
-	title,
-	preview,
-	company,
 	children,
 	...email
-}: Head & { name: string; children: ReactNode }): Promise<RenderedEmail> {
+}: EmailToWrite & { name: string; children: ReactNode }): Promise<RenderedEmail> {
 	const greeted = greetedName(name);
-	return {
-		...email,
-		...(await renderEmail(
-			<EmailLayout title={title} preview={preview} company={company}>
-				<Text style={emailText}>{greeted ? `Hello ${greeted},` : "Hello,"}</Text>
-				{children}
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		email,
+		<>
+			<Text style={emailText}>{greeted ? `Hello ${greeted},` : "Hello,"}</Text>
+			{children}
+		</>,
+	);
 }
 
 /** Renders an e-mail to a host or office: a sentence, the details, the guest's text, and a link to the desk. */
 export async function renderStaffEmail({
-	title,
-	preview,
-	company,
 	note,
 	lines,
 	message = "",
 	url,
 	...email
-}: Head & { note?: string; lines: readonly EmailLine[]; message?: string; url: string }): Promise<RenderedEmail> {
-	return {
-		...email,
-		...(await renderEmail(
-			<EmailLayout title={title} preview={preview} company={company}>
-				{note !== undefined && <Text style={emailText}>{note}</Text>}
-				<EmailLines lines={lines} />
-				{message !== "" && <EmailLines lines={message.split("\n")} />}
-				<DeskLink url={url} />
-			</EmailLayout>,
-		)),
-	};
+}: EmailToWrite & {
+	note?: string;
+	lines: readonly EmailLine[];
+	message?: string;
+	url: string;
+}): Promise<RenderedEmail> {
+	return renderEmail(
+		email,
+		<>
+			{note !== undefined && <Text style={emailText}>{note}</Text>}
+			<EmailLines lines={lines} />
+			{message !== "" && <EmailLines lines={message.split("\n")} />}
+			<DeskLink url={url} />
+		</>,
+	);
 }
 
 /** The member's message to the guest, if there is one. */

@@ -1,11 +1,5 @@
 import { Text } from "@react-email/text";
-import {
-	DeskLink,
-	EmailLayout,
-	EmailLines,
-	emailText,
-	renderEmail,
-} from "../../platform/email/email-layout.server.tsx";
+import { DeskLink, EmailLines, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type Attachment, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Company } from "../../shared/company.ts";
@@ -115,16 +109,19 @@ export async function renderMention(
 	}: { reference: string; senderName: string; names: string; author: string; text: string },
 	{ company, deskUrl }: Pick<RecordRenderersDeps, "company" | "deskUrl">,
 ): Promise<RenderedEmail> {
-	return {
-		subject: `${author} mentioned you in ${reference}`,
-		...(await renderEmail(
-			<EmailLayout title={`${author} mentioned you`} preview={`About ${senderName}`} company={company}>
-				<Text style={emailText}>
-					In a note on {reference} ({senderName}):
-				</Text>
-				<EmailLines lines={text.split("\n")} />
-				<DeskLink url={`${deskUrl}/${names}/${reference}`} />
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: `${author} mentioned you`,
+			subject: `${author} mentioned you in ${reference}`,
+			preview: `About ${senderName}`,
+			company,
+		},
+		<>
+			<Text style={emailText}>
+				In a note on {reference} ({senderName}):
+			</Text>
+			<EmailLines lines={text.split("\n")} />
+			<DeskLink url={`${deskUrl}/${names}/${reference}`} />
+		</>,
+	);
 }

@@ -1,7 +1,7 @@
 import { Text } from "@react-email/text";
 import { Fragment } from "react";
 import { z } from "zod";
-import { EmailLayout, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
+import { emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
 import { recordGone, type EmailIntent, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
@@ -52,25 +52,27 @@ async function renderNotice(
 		.split(/\n{2,}/)
 		.map((paragraph) => paragraph.trim())
 		.filter(Boolean);
-	return {
-		subject,
-		replyTo: company.privacyContact.email,
-		...(await renderEmail(
-			<EmailLayout title={subject} preview={paragraphs[0]?.slice(0, 140) ?? subject} company={company}>
-				<Text style={emailText}>{greeted === undefined ? "Hello," : `Dear ${greeted},`}</Text>
-				{paragraphs.map((paragraph, index) => (
-					<Text key={index} style={emailText}>
-						{paragraph.split("\n").map((line, number) => (
-							<Fragment key={number}>
-								{number > 0 && <br />}
-								{line}
-							</Fragment>
-						))}
-					</Text>
-				))}
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: subject,
+			preview: paragraphs[0]?.slice(0, 140) ?? subject,
+			company,
+			replyTo: company.privacyContact.email,
+		},
+		<>
+			<Text style={emailText}>{greeted === undefined ? "Hello," : `Dear ${greeted},`}</Text>
+			{paragraphs.map((paragraph, index) => (
+				<Text key={index} style={emailText}>
+					{paragraph.split("\n").map((line, number) => (
+						<Fragment key={number}>
+							{number > 0 && <br />}
+							{line}
+						</Fragment>
+					))}
+				</Text>
+			))}
+		</>,
+	);
 }
 
 /** The notice of a breach, for `npm run emails`. */

@@ -1,13 +1,7 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import {
-	EmailLayout,
-	EmailLink,
-	EmailLines,
-	emailText,
-	renderEmail,
-} from "../../platform/email/email-layout.server.tsx";
+import { EmailLines, emailText, LinkParagraph, renderEmail } from "../../platform/email/email-layout.server.tsx";
 import type { FeatureEmails } from "../../platform/email/email-preview.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
@@ -100,27 +94,23 @@ async function renderDigest(found: Quarantined[], { company, deskUrl }: DigestDe
 	const counts = found.map(({ count, name, names }) => `${count} ${count === 1 ? name : names}`);
 	const sum = new Intl.ListFormat(company.locale).format(counts);
 	const title = "Possible spam";
-	return {
-		subject: `${title}: ${sum}`,
-		...(await renderEmail(
-			<EmailLayout title={title} preview={sum} company={company}>
-				<Text style={emailText}>
-					{sum} held as possible spam since yesterday. No e-mails about them were sent. Review them and mark real ones
-					as “Not spam”.
-				</Text>
-				{found.map(({ names, references, count }) => (
-					<div key={names}>
-						<Text style={emailText}>
-							<EmailLink href={`${deskUrl}/${names}?show=spam`} />
-						</Text>
-						<EmailLines
-							lines={count > references.length ? [...references, `and ${count - references.length} more`] : references}
-						/>
-					</div>
-				))}
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{ title, subject: `${title}: ${sum}`, preview: sum, company },
+		<>
+			<Text style={emailText}>
+				{sum} held as possible spam since yesterday. No e-mails about them were sent. Review them and mark real ones as
+				“Not spam”.
+			</Text>
+			{found.map(({ names, references, count }) => (
+				<div key={names}>
+					<LinkParagraph href={`${deskUrl}/${names}?show=spam`} />
+					<EmailLines
+						lines={count > references.length ? [...references, `and ${count - references.length} more`] : references}
+					/>
+				</div>
+			))}
+		</>,
+	);
 }
 
 /** The digest, for `npm run emails`. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { DeskLink, EmailLayout, EmailLink, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
+import { DeskLink, EmailLink, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
 import type { EmailRenderers, RenderedEmail } from "../../platform/email/email.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
@@ -113,22 +113,20 @@ export async function renderWeeklyEmail(
 	const write = (day: Temporal.PlainDate) => formatDayAndMonth(day.toString());
 	const days = `${write(first)} to ${write(first.add({ days: 6 }))}`;
 	const title = "Weekly summary";
-	return {
-		subject: `${title}: ${days}`,
-		...(await renderEmail(
-			<EmailLayout title={title} preview={figures[0]?.finding ?? days} company={company}>
-				<Text style={emailText}>{days}, compared with the weeks before.</Text>
-				{figures.map((figure) => (
-					<FigureLines key={figure.key} figure={figure} locale={company.locale} />
-				))}
-				<DeskLink url={`${deskUrl}/numbers`} />
-				<Text style={emailText}>
-					Admins get this every Monday. Turn it off in your account:{" "}
-					<EmailLink href={`${deskUrl}/account#weekly-email`} />
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{ title, subject: `${title}: ${days}`, preview: figures[0]?.finding ?? days, company },
+		<>
+			<Text style={emailText}>{days}, compared with the weeks before.</Text>
+			{figures.map((figure) => (
+				<FigureLines key={figure.key} figure={figure} locale={company.locale} />
+			))}
+			<DeskLink url={`${deskUrl}/numbers`} />
+			<Text style={emailText}>
+				Admins get this every Monday. Turn it off in your account:{" "}
+				<EmailLink href={`${deskUrl}/account#weekly-email`} />
+			</Text>
+		</>,
+	);
 }
 
 const cell = { color: palette.body, fontSize: "14px", lineHeight: "22px", padding: "4px 16px 4px 0" };

@@ -1,13 +1,7 @@
 import { Text } from "@react-email/text";
 import { joinName } from "../../core/records/split-name.ts";
 import { writeInstant } from "../../platform/clock.ts";
-import {
-	DeskLink,
-	EmailLayout,
-	EmailLines,
-	emailText,
-	renderEmail,
-} from "../../platform/email/email-layout.server.tsx";
+import { DeskLink, EmailLines, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import type { Company } from "../../shared/company.ts";
@@ -41,21 +35,24 @@ export async function renderEnquiryNotice(
 		{ label: "Received", value: writeInstant(enquiry.receivedAt, company) },
 		{ label: "Reference", value: reference },
 	];
-	return {
-		...(email !== "" && { replyTo: email }),
-		subject: `Enquiry ${reference} from ${name}`,
-		...(await renderEmail(
-			<EmailLayout title={`Enquiry ${reference}`} preview={`From ${name}`} company={company}>
-				<Text style={emailText}>
-					Reply to this e-mail to write to {firstName || name}. The site promises a reply within{" "}
-					{company.replyWithinBusinessHours} business hours.
-				</Text>
-				<EmailLines lines={fields.map(({ label, value }) => [toAnswerLabel(label), value] as const)} />
-				<EmailLines lines={message.split("\n")} />
-				<DeskLink url={`${deskUrl}/enquiries/${reference}`} />
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: `Enquiry ${reference}`,
+			subject: `Enquiry ${reference} from ${name}`,
+			preview: `From ${name}`,
+			company,
+			...(email !== "" && { replyTo: email }),
+		},
+		<>
+			<Text style={emailText}>
+				Reply to this e-mail to write to {firstName || name}. The site promises a reply within{" "}
+				{company.replyWithinBusinessHours} business hours.
+			</Text>
+			<EmailLines lines={fields.map(({ label, value }) => [toAnswerLabel(label), value] as const)} />
+			<EmailLines lines={message.split("\n")} />
+			<DeskLink url={`${deskUrl}/enquiries/${reference}`} />
+		</>,
+	);
 }
 
 /**
@@ -70,30 +67,29 @@ export async function renderEnquiryConfirmation(
 	const { reference, consent } = enquiry;
 	const name = greetedName(enquiry.firstName);
 	const hours = company.replyWithinBusinessHours;
-	return {
-		replyTo: salesEmail,
-		subject: `We have received your enquiry (${reference})`,
-		...(await renderEmail(
-			<EmailLayout
-				title="We have received your enquiry"
-				preview={`We typically reply within ${hours} business hours.`}
-				company={company}
-			>
-				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
-				<Text style={emailText}>
-					Thank you for {consent === "" ? "writing to" : "getting in touch with"} {company.name}. One of us reads your
-					message and typically replies within {hours} business hours. Our hours are {company.hours.text},{" "}
-					{company.timeZoneLabel} time.
-				</Text>
-				<Text style={emailText}>
-					Your reference is <strong>{reference}</strong>. To add something, reply to this e-mail, or call{" "}
-					{company.phone.display}.
-				</Text>
-				<Text style={emailText}>
-					If you did not {consent === "" ? "write to" : "contact"} us, somebody entered your address by mistake. You
-					need do nothing.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: "We have received your enquiry",
+			subject: `We have received your enquiry (${reference})`,
+			preview: `We typically reply within ${hours} business hours.`,
+			company,
+			replyTo: salesEmail,
+		},
+		<>
+			<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
+			<Text style={emailText}>
+				Thank you for {consent === "" ? "writing to" : "getting in touch with"} {company.name}. One of us reads your
+				message and typically replies within {hours} business hours. Our hours are {company.hours.text},{" "}
+				{company.timeZoneLabel} time.
+			</Text>
+			<Text style={emailText}>
+				Your reference is <strong>{reference}</strong>. To add something, reply to this e-mail, or call{" "}
+				{company.phone.display}.
+			</Text>
+			<Text style={emailText}>
+				If you did not {consent === "" ? "write to" : "contact"} us, somebody entered your address by mistake. You need
+				do nothing.
+			</Text>
+		</>,
+	);
 }

@@ -4,9 +4,9 @@ import { findSubscriptionRow } from "../../core/subscriptions/subscription-store
 import type { Subscription } from "../../core/subscriptions/subscription.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import {
-	EmailLayout,
 	EmailLink,
 	emailText,
+	LinkParagraph,
 	renderEmail,
 	type EmailCompany,
 } from "../../platform/email/email-layout.server.tsx";
@@ -98,27 +98,24 @@ export async function renderNewsletterConfirmation(
 	token: string,
 	{ company, publicUrl }: EmailDeps,
 ): Promise<RenderedEmail> {
-	return {
-		subject: `Confirm your subscription to ${company.name}`,
-		...(await renderEmail(
-			<EmailLayout
-				title="Confirm your subscription"
-				preview="One click, and new articles come by e-mail."
-				company={company}
-			>
-				<Text style={emailText}>
-					Somebody asked us to send new articles by {company.name} to this address. If that was you, confirm it here:
-				</Text>
-				<Text style={emailText}>
-					<EmailLink href={createNewsletterUrl(publicUrl, token)} />
-				</Text>
-				<Text style={emailText}>
-					The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
-					again.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: "Confirm your subscription",
+			subject: `Confirm your subscription to ${company.name}`,
+			preview: "One click, and new articles come by e-mail.",
+			company,
+		},
+		<>
+			<Text style={emailText}>
+				Somebody asked us to send new articles by {company.name} to this address. If that was you, confirm it here:
+			</Text>
+			<LinkParagraph href={createNewsletterUrl(publicUrl, token)} />
+			<Text style={emailText}>
+				The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
+				again.
+			</Text>
+		</>,
+	);
 }
 
 /** Renders an issue; mail programs can end the subscription with one click (RFC 8058). */
@@ -131,20 +128,21 @@ export async function renderIssue(
 	const articleUrl = `${publicUrl}/blog/${article}`;
 	const { writeArticleHtml } = await import("./article-html.server.ts");
 	const text = writeArticleHtml(html, { articleUrl, accentColour: company.accentColour });
-	return {
-		subject,
-		headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
-		...(await renderEmail(
-			<EmailLayout title={title} preview={preheader} company={company}>
-				<div dangerouslySetInnerHTML={{ __html: text }} />
-				<Text style={emailText}>
-					<EmailLink href={articleUrl}>Read it on our site</EmailLink>
-				</Text>
-				<Text style={emailText}>
-					You asked for new articles by e-mail and confirmed it.{" "}
-					<EmailLink href={url}>Change topics or unsubscribe</EmailLink>.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title,
+			subject,
+			preview: preheader,
+			company,
+			headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+		},
+		<>
+			<div dangerouslySetInnerHTML={{ __html: text }} />
+			<LinkParagraph href={articleUrl}>Read it on our site</LinkParagraph>
+			<Text style={emailText}>
+				You asked for new articles by e-mail and confirmed it.{" "}
+				<EmailLink href={url}>Change topics or unsubscribe</EmailLink>.
+			</Text>
+		</>,
+	);
 }

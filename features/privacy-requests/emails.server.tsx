@@ -5,10 +5,9 @@ import { splitName } from "../../core/records/split-name.ts";
 import { findSubscriptionRow } from "../../core/subscriptions/subscription-store.server.ts";
 import {
 	DeskLink,
-	EmailLayout,
 	EmailLines,
-	EmailLink,
 	emailText,
+	LinkParagraph,
 	renderEmail,
 	type EmailCompany,
 } from "../../platform/email/email-layout.server.tsx";
@@ -61,28 +60,25 @@ export async function renderRequestConfirmation(
 	token: string,
 	{ company, publicUrl }: Pick<EmailDeps, "company" | "publicUrl">,
 ): Promise<RenderedEmail> {
-	return {
-		subject: "Confirm your request about your data",
-		...(await renderEmail(
-			<EmailLayout
-				title="Confirm your request"
-				preview="We act on it once you confirm that it is yours."
-				company={company}
-			>
-				<Text style={emailText}>
-					Somebody sent {company.name} a request about personal data and gave this address. If that was you, confirm it
-					here:
-				</Text>
-				<Text style={emailText}>
-					<EmailLink href={createRequestUrl(publicUrl, token)} />
-				</Text>
-				<Text style={emailText}>
-					The link works for two days. If it was not you, you need do nothing: without your confirmation nothing happens
-					and we delete what was entered.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: "Confirm your request",
+			subject: "Confirm your request about your data",
+			preview: "We act on it once you confirm that it is yours.",
+			company,
+		},
+		<>
+			<Text style={emailText}>
+				Somebody sent {company.name} a request about personal data and gave this address. If that was you, confirm it
+				here:
+			</Text>
+			<LinkParagraph href={createRequestUrl(publicUrl, token)} />
+			<Text style={emailText}>
+				The link works for two days. If it was not you, you need do nothing: without your confirmation nothing happens
+				and we delete what was entered.
+			</Text>
+		</>,
+	);
 }
 
 /** Renders the receipt to the person, with the last day for an answer. */
@@ -92,26 +88,25 @@ export async function renderRequestReceipt(
 ): Promise<RenderedEmail> {
 	const { reference, receivedAt } = request;
 	const name = greetedName(splitName(request.name).firstName);
-	return {
-		replyTo: company.privacyContact.email,
-		subject: `We have received your request (${reference})`,
-		...(await renderEmail(
-			<EmailLayout
-				title="We have received your request"
-				preview={`We answer by ${formatDate(findLastDay(receivedAt, company))}.`}
-				company={company}
-			>
-				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
-				<Text style={emailText}>
-					We have received your request about your personal data and will answer it by{" "}
-					<strong>{formatDate(findLastDay(receivedAt, company))}</strong>.
-				</Text>
-				<Text style={emailText}>
-					Your reference is <strong>{reference}</strong>. To add something, reply to this e-mail.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: "We have received your request",
+			subject: `We have received your request (${reference})`,
+			preview: `We answer by ${formatDate(findLastDay(receivedAt, company))}.`,
+			company,
+			replyTo: company.privacyContact.email,
+		},
+		<>
+			<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
+			<Text style={emailText}>
+				We have received your request about your personal data and will answer it by{" "}
+				<strong>{formatDate(findLastDay(receivedAt, company))}</strong>.
+			</Text>
+			<Text style={emailText}>
+				Your reference is <strong>{reference}</strong>. To add something, reply to this e-mail.
+			</Text>
+		</>,
+	);
 }
 
 /** Renders the notice to the privacy contact. The request itself is read at the desk, by those who may see it. */
@@ -121,20 +116,23 @@ export async function renderRequestNotice(
 ): Promise<RenderedEmail> {
 	const { reference, receivedAt, requestKind, source } = request;
 	const day = formatDate(findLastDay(receivedAt, company));
-	return {
-		subject: `Privacy request ${reference}: answer by ${day}`,
-		...(await renderEmail(
-			<EmailLayout title={`Privacy request ${reference}`} preview={`Answer by ${day}`} company={company}>
-				<EmailLines
-					lines={[
-						["Request", nameRequestKind(requestKind)],
-						["Answer by", day],
-						["Source", nameSource(source)],
-						["Reference", reference],
-					]}
-				/>
-				<DeskLink url={`${deskUrl}/${requestNames.names}/${reference}`} />
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: `Privacy request ${reference}`,
+			subject: `Privacy request ${reference}: answer by ${day}`,
+			preview: `Answer by ${day}`,
+			company,
+		},
+		<>
+			<EmailLines
+				lines={[
+					["Request", nameRequestKind(requestKind)],
+					["Answer by", day],
+					["Source", nameSource(source)],
+					["Reference", reference],
+				]}
+			/>
+			<DeskLink url={`${deskUrl}/${requestNames.names}/${reference}`} />
+		</>,
+	);
 }

@@ -7,10 +7,11 @@ import { Html } from "@react-email/html";
 import { Link } from "@react-email/link";
 import { Preview } from "@react-email/preview";
 import { Text } from "@react-email/text";
-import { createContext, Fragment, useContext, type ReactElement, type ReactNode } from "react";
+import { createContext, Fragment, useContext, type ReactNode } from "react";
 import { deriveAccent } from "../../shared/accent.ts";
 import type { Company } from "../../shared/company.ts";
 import { palette } from "../../shared/palette.ts";
+import type { RenderedEmail } from "./email.ts";
 
 // Mail programs ignore style sheets, so every element carries its own colours.
 const lineColour = "#E3DACB";
@@ -22,18 +23,22 @@ export const emailText = { color: palette.body, fontSize: "16px", lineHeight: "2
 /** The company settings that e-mails need; `logoUrl`: a PNG of the logo, if there is one. */
 export type EmailCompany = Company & { logoUrl?: string | undefined };
 
+/** An e-mail without its content. */
+export type EmailToWrite = Omit<RenderedEmail, "subject" | "html" | "text"> & {
+	subject?: string;
+	title: string;
+	/** Shown by mail programs beside the subject. */
+	preview: string;
+	company: EmailCompany;
+};
+
 /** The frame of every e-mail: heading, content and sender. */
-export function EmailLayout({
+function EmailLayout({
 	title,
 	preview,
 	company,
 	children,
-}: {
-	title: string;
-	preview: string;
-	company: EmailCompany;
-	children: ReactNode;
-}) {
+}: Pick<EmailToWrite, "title" | "preview" | "company"> & { children: ReactNode }) {
 	const accent = deriveAccent(company.accentColour);
 	const office = company.offices.find((candidate) => candidate.headquarters) ?? company.offices[0];
 	return (
@@ -125,6 +130,15 @@ export function EmailLink({ href, children = href }: { href: string; children?: 
 	);
 }
 
+/** A paragraph of a link alone. */
+export function LinkParagraph(link: { href: string; children?: ReactNode }) {
+	return (
+		<Text style={emailText}>
+			<EmailLink {...link} />
+		</Text>
+	);
+}
+
 /** A link to the desk, for e-mails to members only. */
 export function DeskLink({ url }: { url: string }) {
 	return (
@@ -134,9 +148,18 @@ export function DeskLink({ url }: { url: string }) {
 	);
 }
 
-/** Renders an e-mail as HTML and as plain text. The libraries for it are loaded with the first e-mail. */
-export async function renderEmail(email: ReactElement): Promise<{ html: string; text: string }> {
+/**
+ * Renders an e-mail as HTML and as plain text, by default with its title as subject. The libraries for it are loaded with the first e-mail.
+ */
+export async function renderEmail(
+	{ title, subject = title, preview, company, ...more }: EmailToWrite,
+	children: ReactNode,
+): Promise<RenderedEmail> {
 	const { render, toPlainText } = await import("./email-renderer.server.ts");
-	const html = await render(email);
-	return { html, text: toPlainText(html) };
+	const html = await render(
+		<EmailLayout title={title} preview={preview} company={company}>
+			{children}
+		</EmailLayout>,
+	);
+	return { ...more, subject, html, text: toPlainText(html) };
 }

@@ -1,7 +1,7 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
-import { EmailLayout, EmailLink, emailText, renderEmail } from "./email-layout.server.tsx";
+import { EmailLink, emailText, renderEmail } from "./email-layout.server.tsx";
 import type { ReachedEmailLimit } from "./email-limits.ts";
 import type { FeatureEmails } from "./email-preview.ts";
 import type { EmailIntent, EmailRenderers, RenderedEmail } from "./email.ts";
@@ -28,24 +28,22 @@ async function renderLimitAlarm(
 	const title = "E-mail limit reached";
 	const [span, key] = window === "hour" ? ["an hour", "EMAILS_PER_HOUR"] : ["24 hours", "EMAILS_PER_DAY"];
 	const count = (number: number) => number.toLocaleString(company.locale);
-	return {
-		subject: `${title}: ${count(cap)} in ${span}`,
-		...(await renderEmail(
-			<EmailLayout title={title} preview={`${count(waiting)} waiting`} company={company}>
-				<Text style={emailText}>
-					{count(cap)} e-mails have left in {span}, which is the limit. {count(waiting)} are waiting and leave as soon
-					as the limit allows.
-				</Text>
-				<Text style={emailText}>
-					If your site is just busy, raise {key} and restart the server. If not, someone may be using a form to e-mail
-					strangers: review the latest records and mark them as spam to hold their e-mails.
-				</Text>
-				<Text style={emailText}>
-					Open the desk: <EmailLink href={deskUrl} />
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{ title, subject: `${title}: ${count(cap)} in ${span}`, preview: `${count(waiting)} waiting`, company },
+		<>
+			<Text style={emailText}>
+				{count(cap)} e-mails have left in {span}, which is the limit. {count(waiting)} are waiting and leave as soon as
+				the limit allows.
+			</Text>
+			<Text style={emailText}>
+				If your site is just busy, raise {key} and restart the server. If not, someone may be using a form to e-mail
+				strangers: review the latest records and mark them as spam to hold their e-mails.
+			</Text>
+			<Text style={emailText}>
+				Open the desk: <EmailLink href={deskUrl} />
+			</Text>
+		</>,
+	);
 }
 
 /** The server's own e-mails, which concern no record. */

@@ -1,7 +1,7 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
 import type { Connection } from "../../../platform/database/database.ts";
-import { EmailLayout, EmailLink, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
+import { EmailLink, emailText, LinkParagraph, renderEmail } from "../../../platform/email/email-layout.server.tsx";
 import {
 	recordGone,
 	type EmailIntent,
@@ -88,28 +88,25 @@ export async function renderAlertConfirmation(
 	{ company, publicUrl }: Pick<EmailDeps, "company" | "publicUrl">,
 ): Promise<RenderedEmail> {
 	const url = createAlertUrl(publicUrl, token);
-	return {
-		subject: `Confirm your job alert at ${company.name}`,
-		...(await renderEmail(
-			<EmailLayout
-				title="Confirm your job alert"
-				preview="One click, and we write when a new position matches."
-				company={company}
-			>
-				<Text style={emailText}>
-					Somebody asked us to write to this address when a new position at {company.name} matches a search. If that was
-					you, confirm it here:
-				</Text>
-				<Text style={emailText}>
-					<EmailLink href={url} />
-				</Text>
-				<Text style={emailText}>
-					The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
-					again.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: "Confirm your job alert",
+			subject: `Confirm your job alert at ${company.name}`,
+			preview: "One click, and we write when a new position matches.",
+			company,
+		},
+		<>
+			<Text style={emailText}>
+				Somebody asked us to write to this address when a new position at {company.name} matches a search. If that was
+				you, confirm it here:
+			</Text>
+			<LinkParagraph href={url} />
+			<Text style={emailText}>
+				The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
+				again.
+			</Text>
+		</>,
+	);
 }
 
 /** Renders the e-mail about new jobs; mail programs can end the alert with one click (RFC 8058). */
@@ -121,25 +118,28 @@ export async function renderAlertEmail(
 	const url = createAlertUrl(publicUrl, token);
 	const title =
 		jobs.length === 1 ? "A new position matches your search" : `${jobs.length} new positions match your search`;
-	return {
-		subject: jobs.length === 1 ? `New at ${company.name}: ${jobs[0]?.title}` : title,
-		headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
-		...(await renderEmail(
-			<EmailLayout title={title} preview={jobs.map((job) => job.title).join(", ")} company={company}>
-				{jobs.map((job) => (
-					<Text key={job.id} style={emailText}>
-						<EmailLink href={`${publicUrl}/career/jobs/${job.id}`}>{job.title}</EmailLink>
-						<br />
-						{job.location}, {job.type}
-						<br />
-						{job.summary}
-					</Text>
-				))}
-				<Text style={emailText}>
-					You asked for this mail and confirmed it. <EmailLink href={url}>End this job alert</EmailLink>. It ends by
-					itself {writeMonths(keptMonths)} after you confirmed it.
+	return renderEmail(
+		{
+			title,
+			subject: jobs.length === 1 ? `New at ${company.name}: ${jobs[0]?.title}` : title,
+			preview: jobs.map((job) => job.title).join(", "),
+			company,
+			headers: { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+		},
+		<>
+			{jobs.map((job) => (
+				<Text key={job.id} style={emailText}>
+					<EmailLink href={`${publicUrl}/career/jobs/${job.id}`}>{job.title}</EmailLink>
+					<br />
+					{job.location}, {job.type}
+					<br />
+					{job.summary}
 				</Text>
-			</EmailLayout>,
-		)),
-	};
+			))}
+			<Text style={emailText}>
+				You asked for this mail and confirmed it. <EmailLink href={url}>End this job alert</EmailLink>. It ends by
+				itself {writeMonths(keptMonths)} after you confirmed it.
+			</Text>
+		</>,
+	);
 }

@@ -5,7 +5,6 @@ import { writeInstant } from "../../../platform/clock.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import {
 	DeskLink,
-	EmailLayout,
 	EmailLines,
 	EmailLink,
 	emailText,
@@ -93,20 +92,23 @@ export async function renderApplicationNotice(
 		["Received", writeInstant(receivedAt, company)],
 		...(answers.questions ?? []).map(({ question, answer }) => [toAnswerLabel(question), answer] as const),
 	] as const;
-	return {
-		...(answers.email !== "" && { replyTo: answers.email }),
-		subject: jobId === "" ? `${jobTitle} ${reference}` : `Application ${reference} for ${jobTitle}`,
-		...(await renderEmail(
-			<EmailLayout title={`Application ${reference}`} preview={`${answers.fullName}, ${jobTitle}`} company={company}>
-				<EmailLines lines={lines} />
-				<DeskLink url={`${deskUrl}/applications/${reference}`} />
-				<Text style={emailText}>
-					See the full application{resume ? " and resume" : ""} in the desk. Reply to this e-mail to write to the
-					applicant.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: `Application ${reference}`,
+			subject: jobId === "" ? `${jobTitle} ${reference}` : `Application ${reference} for ${jobTitle}`,
+			preview: `${answers.fullName}, ${jobTitle}`,
+			company,
+			...(answers.email !== "" && { replyTo: answers.email }),
+		},
+		<>
+			<EmailLines lines={lines} />
+			<DeskLink url={`${deskUrl}/applications/${reference}`} />
+			<Text style={emailText}>
+				See the full application{resume ? " and resume" : ""} in the desk. Reply to this e-mail to write to the
+				applicant.
+			</Text>
+		</>,
+	);
 }
 
 /**
@@ -121,54 +123,56 @@ export async function renderApplicationConfirmation(
 	const { reference, jobId, jobTitle, answers } = application;
 	const manageUrl = createManageUrl(publicUrl, token);
 	const name = greetedName(answers.fullName);
-	return {
-		replyTo: careersEmail,
-		subject: `We have received your application (${reference})`,
-		...(await renderEmail(
-			<EmailLayout
-				title="We have received your application"
-				preview={jobId === "" ? jobTitle : `For ${jobTitle}`}
-				company={company}
-			>
-				<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
+	return renderEmail(
+		{
+			title: "We have received your application",
+			subject: `We have received your application (${reference})`,
+			preview: jobId === "" ? jobTitle : `For ${jobTitle}`,
+			company,
+			replyTo: careersEmail,
+		},
+		<>
+			<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
+			<Text style={emailText}>
+				Thank you for applying to {company.name}
+				{forPosition(application)}. A person reads it, and you hear from us either way.
+			</Text>
+			<Text style={emailText}>
+				Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and withdraw
+				it: <EmailLink href={manageUrl} />
+			</Text>
+			{place && (
 				<Text style={emailText}>
-					Thank you for applying to {company.name}
-					{forPosition(application)}. A person reads it, and you hear from us either way.
+					You agreed to stay in our talent pool until{" "}
+					{formatDate(findDate(place.until.epochMilliseconds, company.timeZone))}. You can leave it at any time:{" "}
+					<EmailLink href={place.url} />
 				</Text>
-				<Text style={emailText}>
-					Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and
-					withdraw it: <EmailLink href={manageUrl} />
-				</Text>
-				{place && (
-					<Text style={emailText}>
-						You agreed to stay in our talent pool until{" "}
-						{formatDate(findDate(place.until.epochMilliseconds, company.timeZone))}. You can leave it at any time:{" "}
-						<EmailLink href={place.url} />
-					</Text>
-				)}
-				<Text style={emailText}>
-					If you did not apply, somebody entered your address by mistake. You need do nothing, or you can withdraw the
-					application.
-				</Text>
-			</EmailLayout>,
-		)),
-	};
+			)}
+			<Text style={emailText}>
+				If you did not apply, somebody entered your address by mistake. You need do nothing, or you can withdraw the
+				application.
+			</Text>
+		</>,
+	);
 }
 
 export async function renderWithdrawalNotice(
 	{ reference, jobId, jobTitle, reason }: ApplicationRecord & { reason?: string | undefined },
 	{ company, deskUrl }: ApplicationEmailDeps,
 ): Promise<RenderedEmail> {
-	return {
-		subject: `Application ${reference} was withdrawn`,
-		...(await renderEmail(
-			<EmailLayout title={`Application ${reference} was withdrawn`} preview={jobTitle} company={company}>
-				<Text style={emailText}>
-					The applicant{jobId === "" ? "" : ` for ${jobTitle}`} has withdrawn application {reference}.
-					{reason === undefined ? "" : ` Reason: ${reason}.`}
-				</Text>
-				<DeskLink url={`${deskUrl}/applications/${reference}`} />
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: `Application ${reference} was withdrawn`,
+			subject: `Application ${reference} was withdrawn`,
+			preview: jobTitle,
+			company,
+		},
+		<>
+			<Text style={emailText}>
+				The applicant{jobId === "" ? "" : ` for ${jobTitle}`} has withdrawn application {reference}.
+				{reason === undefined ? "" : ` Reason: ${reason}.`}
+			</Text>
+			<DeskLink url={`${deskUrl}/applications/${reference}`} />
+		</>,
+	);
 }

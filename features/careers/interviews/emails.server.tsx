@@ -17,7 +17,7 @@ import type { HostPerson } from "../../../core/appointments/host-store.server.ts
 import { listThread } from "../../../core/conversations/replies.server.ts";
 import type { RecordKind } from "../../../core/records/record-kind.ts";
 import { attachInvitation } from "../../../platform/email/calendar-file.ts";
-import { EmailLayout, EmailLines, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
+import { EmailLines, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type NotSent, type RenderedEmail } from "../../../platform/email/email.ts";
 import type { Company } from "../../../shared/company.ts";
 import { formatFullDate } from "../../../shared/format-date.ts";
@@ -124,32 +124,35 @@ export async function renderOffer(
 		firstDate === lastDate
 			? `On ${formatFullDate(firstDate)}`
 			: `From ${formatFullDate(firstDate)} to ${formatFullDate(lastDate)}`;
-	return {
-		senderName,
-		replyTo: careersEmail,
-		subject,
-		headers: threadHeaders(thread),
-		...(await renderEmail(
-			<EmailLayout title="An interview with us" preview={`${days}, ${durationMinutes} minutes`} company={company}>
-				{text.split(/\n{2,}/).map((paragraph, index) => (
-					<EmailLines key={index} lines={paragraph.split("\n")} />
-				))}
-				<EmailLines
-					lines={[
-						days,
-						`${durationMinutes} minutes. ${describePlace(interview.place)}`,
-						...listWith(nameForApplicant(interview, hosts), company),
-						`Times are those of ${timeZone}; the page says them in yours, too`,
-						`Reference: ${interview.reference}`,
-					]}
-				/>
-				<LinkText url={url}>
-					Choose the time that suits you at this address, or say there that you do not want to come. It is yours alone:
-					whoever has it can do the same.
-				</LinkText>
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title: "An interview with us",
+			subject,
+			preview: `${days}, ${durationMinutes} minutes`,
+			company,
+			senderName,
+			replyTo: careersEmail,
+			headers: threadHeaders(thread),
+		},
+		<>
+			{text.split(/\n{2,}/).map((paragraph, index) => (
+				<EmailLines key={index} lines={paragraph.split("\n")} />
+			))}
+			<EmailLines
+				lines={[
+					days,
+					`${durationMinutes} minutes. ${describePlace(interview.place)}`,
+					...listWith(nameForApplicant(interview, hosts), company),
+					`Times are those of ${timeZone}; the page says them in yours, too`,
+					`Reference: ${interview.reference}`,
+				]}
+			/>
+			<LinkText url={url}>
+				Choose the time that suits you at this address, or say there that you do not want to come. It is yours alone:
+				whoever has it can do the same.
+			</LinkText>
+		</>,
+	);
 }
 
 /** Tells the applicant that an interview is booked, moved, reassigned or coming up. */

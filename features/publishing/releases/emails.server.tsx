@@ -1,11 +1,5 @@
 import { Text } from "@react-email/text";
-import {
-	DeskLink,
-	EmailLayout,
-	EmailLines,
-	emailText,
-	renderEmail,
-} from "../../../platform/email/email-layout.server.tsx";
+import { DeskLink, EmailLines, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
 import type { EmailRenderers, RenderedEmail } from "../../../platform/email/email.ts";
 import type { Company } from "../../../shared/company.ts";
 import { failedReleaseKind, failedReleaseSchema } from "./email-intents.server.ts";
@@ -27,26 +21,25 @@ export async function renderFailedRelease(
 	const time = Temporal.Instant.from(at)
 		.toZonedDateTimeISO(company.timeZone)
 		.toLocaleString(company.locale, { dateStyle: "long", timeStyle: "short" });
-	return {
-		subject: `${title}: ${paths.length === 1 ? paths[0] : `${paths.length} documents`}`,
-		...(await renderEmail(
-			<EmailLayout
-				title={title}
-				preview={isEnd ? "The documents stay as they are." : "Nothing was published. Your drafts are unchanged."}
-				company={company}
-			>
-				<Text style={emailText}>
-					{isEnd
-						? `These documents were to go back to their earlier version on ${time}. They stay as they are:`
-						: `The publication scheduled for ${time} failed. Nothing was published, and these drafts are unchanged:`}
-				</Text>
-				<EmailLines lines={paths} />
-				<Text style={emailText}>{writeNextStep(isEnd, problems.length > 0)}</Text>
-				{problems.length > 0 && <EmailLines lines={problems} />}
-				<DeskLink url={`${deskUrl}/studio`} />
-			</EmailLayout>,
-		)),
-	};
+	return renderEmail(
+		{
+			title,
+			subject: `${title}: ${paths.length === 1 ? paths[0] : `${paths.length} documents`}`,
+			preview: isEnd ? "The documents stay as they are." : "Nothing was published. Your drafts are unchanged.",
+			company,
+		},
+		<>
+			<Text style={emailText}>
+				{isEnd
+					? `These documents were to go back to their earlier version on ${time}. They stay as they are:`
+					: `The publication scheduled for ${time} failed. Nothing was published, and these drafts are unchanged:`}
+			</Text>
+			<EmailLines lines={paths} />
+			<Text style={emailText}>{writeNextStep(isEnd, problems.length > 0)}</Text>
+			{problems.length > 0 && <EmailLines lines={problems} />}
+			<DeskLink url={`${deskUrl}/studio`} />
+		</>,
+	);
 }
 
 function writeNextStep(isEnd: boolean, hasProblems: boolean): string {
