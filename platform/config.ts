@@ -5,9 +5,9 @@ import { emailAddressPattern, isEmailAddress } from "../shared/email-address.ts"
 import { parseUrl } from "../shared/parse-url.ts";
 import { roles, type Role } from "../shared/roles.ts";
 import { isRecipient } from "./backup/archive-encryption.ts";
-import { keepRuleExample, parseKeepRule, type KeepRule } from "./backup/keep-rule.ts";
+import { keepRuleExample, parseKeepRule } from "./backup/keep-rule.ts";
 import { listHostUrls } from "./database/postgres-hosts.ts";
-import { describeConfiguration, type ConfigurationEntry } from "./describe-configuration.ts";
+import { describeConfiguration } from "./describe-configuration.ts";
 import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
 import { isLoopback } from "./http/is-loopback.ts";
 
@@ -235,124 +235,10 @@ export type SignInProvider = {
 	name: string;
 };
 
-/** Where the server's own backups go, when, how many are kept, and their keys. */
-export type BackupSettings = {
-	/** Undefined where the server makes none. */
-	place: { folder: string } | { bucket: S3Location } | undefined;
-	/** In the company's zone, such as 02:00. */
-	time: string;
-	keep: KeepRule;
-	/** Public key that backups are encrypted with. */
-	recipient: string | undefined;
-	/** Passphrase that backups are encrypted with, instead of a public key. */
-	passphrase: string | undefined;
-	/** Absolute path of the file with the secret key of the recipient. */
-	identityFile: string | undefined;
-};
-
-/** How `npm run upgrade` finds and controls the service. */
-export type UpgradeSettings = {
-	/** Path from which the service runs, as given. */
-	from: string | undefined;
-	/** Shell commands that stop and start the service. */
-	stop: string | undefined;
-	start: string | undefined;
-};
-
-export type Mailbox = { name: string; address: string };
-
 /** The configuration; README lists the keys with their defaults. */
-export type Config = {
-	port: number;
-	host: string;
-	/** Origin of every absolute link, without a trailing slash. */
-	publicUrl: string;
-	/** Absolute path. */
-	dataDirectory: string;
-	/** Absolute path of the folder with the company's content. */
-	contentDirectory: string;
-	/** Absolute path of the build. */
-	buildDirectory: string;
-	/** May name several servers. */
-	databaseUrl: string | undefined;
-	/** The bucket for files; undefined for a folder below DATA_DIR. */
-	s3: S3Location | undefined;
-	/** Disk space that uploads leave free, in bytes; undefined for 1,024 MB, or a tenth of a disk smaller than ten times that. */
-	filesReserveBytes: number | undefined;
-	backups: BackupSettings;
-	smtpUrl: string | undefined;
-	/** The sender of every e-mail; the name may be empty. */
-	mailFrom: Mailbox | undefined;
-	/** Selector of the mail server's DKIM key in the sender's domain. */
-	dkimSelector: string | undefined;
-	salesEmail: string | undefined;
-	careersEmail: string | undefined;
-	/** Addresses and networks whose X-Forwarded-For is believed. */
-	trustedProxies: string[];
-	/** Whether HSTS covers every subdomain of the site. */
-	hstsIncludeSubdomains: boolean;
-	/** Limits that keep one sender from filling the calendar; 0 turns a limit off. */
-	bookingLimits: {
-		/** Upcoming calls per e-mail address. */
-		livePerAddress: number;
-		/** Upcoming calls per network. */
-		livePerNetwork: number;
-		/** Bookings per hour, from anywhere, after which further ones need confirmation by e-mail. */
-		perHourUnconfirmed: number;
-	};
-	/**
-	 * Limits that keep visitors from sending mass e-mail through the server; 0 turns a limit off. The limit per recipient does not apply to
-	 * members.
-	 */
-	emailLimits: { perRecipientPerDay: number; perHour: number; perDay: number };
-	/** The rate of newsletters, which the limits do not count. */
-	newslettersPerHour: number;
-	/** Recipient of alarms; undefined for every admin, and sales when the limit of e-mails is reached. */
-	alarmEmail: string | undefined;
-	/** Form posts per client and minute; 0 for no limit. */
-	rateLimitPerMinute: number;
-	/** Upload bytes per network and day; 0 for no limit. */
-	uploadBytesPerNetworkPerDay: number;
-	deskPort: number;
-	deskHost: string;
-	/** Origin of links to the desk in e-mails to members, without a trailing slash. */
-	deskUrl: string;
-	/** The provider to sign in with, besides passkeys and passwords. */
-	provider: SignInProvider | undefined;
-	/** Parent URL of video rooms, each made for one call; without a trailing slash. */
-	videoRoomsUrl: string;
-	/** Whether busy calendars may be on the private network. */
-	readsPrivateCalendars: boolean;
-	/** Whether members may get notifications on their devices. */
-	sendsPush: boolean;
-	/** Whether push services may be on the private network, and without TLS. */
-	pushesToPrivateNetworks: boolean;
-	/** Hostnames to which webhooks may go in private networks, and without TLS. */
-	webhookPrivateHosts: string[];
-	/** Address that takes the changed pages for search engines; undefined for none. */
-	indexNowUrl: string | undefined;
-	/** Trials of the public site by itself: whether every hour, and who gets the confirmations of the invented visitor, if anybody. */
-	selfTrial: { isHourly: boolean; email: string | undefined };
-	metricsPort: number | undefined;
-	/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
-	drainSeconds: number;
-	/**
-	 * Calendar months until data is erased: visitors' from its arrival, or for bookings from the call; subscriptions from their confirmation,
-	 * accounts from when they were disabled, consents from their end. 0 keeps subscriptions until they are ended.
-	 */
-	retentionMonths: Record<
-		"enquiries" | "bookings" | "applications" | "requests" | "jobAlerts" | "newsletter" | "accounts" | "consents",
-		number
-	>;
-	/** Days until messages that belong to no record are erased. */
-	retentionDays: { messages: number };
-	/** How long erased records are kept as archives for a public key of age; undefined where they are erased at once. */
-	erasedLock: { months: number; recipient: string } | undefined;
-	upgrade: UpgradeSettings;
-	logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-	/** Every key in force, without secrets, for members to read. */
-	entries: ConfigurationEntry[];
-};
+export type Config = ReturnType<typeof readConfig>;
+export type BackupSettings = Config["backups"];
+export type Mailbox = NonNullable<Config["mailFrom"]>;
 
 /** All errors in the environment, one line per key. Values are not repeated, because some are secrets. */
 export class ConfigError extends Error {
@@ -439,7 +325,7 @@ function listBackupProblems(
  *
  * @throws ConfigError naming every invalid key
  */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 	const set = withoutEmpty(env);
 	const result = environmentSchema.safeParse(set);
 	const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`);
@@ -459,71 +345,118 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 	if (!result.success || problems.length > 0 || (s3 && "missing" in s3) || (bucket && "missing" in bucket))
 		throw new ConfigError(problems);
 	const environment = result.data;
-	const config: Omit<Config, "entries"> = {
+	const place: { folder: string } | { bucket: S3Location } | undefined = bucket
+		? { bucket }
+		: environment.BACKUP_FOLDER === undefined
+			? undefined
+			: { folder: resolve(environment.BACKUP_FOLDER) };
+	const config = {
 		port: environment.PORT,
 		host: environment.HOST,
+		/** Origin of every absolute link, without a trailing slash. */
 		publicUrl: environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`,
+		/** Absolute path. */
 		dataDirectory: resolve(environment.DATA_DIR),
+		/** Absolute path of the folder with the company's content. */
 		contentDirectory: resolve(environment.CONTENT_DIR),
+		/** Absolute path of the build. */
 		buildDirectory: resolve(environment.BUILD_DIR),
+		/** May name several servers. */
 		databaseUrl: environment.DATABASE_URL,
+		/** The bucket for files; undefined for a folder below DATA_DIR. */
 		s3,
+		/** Disk space that uploads leave free, in bytes; undefined for 1,024 MB, or a tenth of a disk smaller than ten times that. */
 		filesReserveBytes:
 			environment.FILES_RESERVE_MB === undefined ? undefined : environment.FILES_RESERVE_MB * bytesOfMb,
+		/** Where the server's own backups go, when, how many are kept, and their keys. */
 		backups: {
-			place: bucket
-				? { bucket }
-				: environment.BACKUP_FOLDER === undefined
-					? undefined
-					: { folder: resolve(environment.BACKUP_FOLDER) },
+			/** Undefined where the server makes none. */
+			place,
+			/** In the company's zone, such as 02:00. */
 			time: environment.BACKUP_TIME,
 			keep: environment.BACKUP_KEEP,
+			/** Public key that backups are encrypted with. */
 			recipient: environment.BACKUP_RECIPIENT,
+			/** Passphrase that backups are encrypted with, instead of a public key. */
 			passphrase: environment.BACKUP_PASSPHRASE,
+			/** Absolute path of the file with the secret key of the recipient. */
 			identityFile: environment.BACKUP_IDENTITY === undefined ? undefined : resolve(environment.BACKUP_IDENTITY),
 		},
 		smtpUrl: environment.SMTP_URL,
+		/** The sender of every e-mail; the name may be empty. */
 		mailFrom: environment.MAIL_FROM,
+		/** Selector of the mail server's DKIM key in the sender's domain. */
 		dkimSelector: environment.DKIM_SELECTOR,
 		salesEmail: environment.SALES_EMAIL,
 		careersEmail: environment.CAREERS_EMAIL,
+		/** Addresses and networks whose X-Forwarded-For is believed. */
 		trustedProxies: environment.TRUSTED_PROXIES,
+		/** Whether HSTS covers every subdomain of the site. */
 		hstsIncludeSubdomains: environment.HSTS_INCLUDE_SUBDOMAINS === "yes",
+		/** Limits that keep one sender from filling the calendar; 0 turns a limit off. */
 		bookingLimits: {
+			/** Upcoming calls per e-mail address. */
 			livePerAddress: environment.LIVE_BOOKINGS_PER_ADDRESS,
+			/** Upcoming calls per network. */
 			livePerNetwork: environment.LIVE_BOOKINGS_PER_NETWORK,
+			/** Bookings per hour, from anywhere, after which further ones need confirmation by e-mail. */
 			perHourUnconfirmed: environment.BOOKINGS_PER_HOUR_UNCONFIRMED,
 		},
+		/**
+		 * Limits that keep visitors from sending mass e-mail through the server; 0 turns a limit off. The limit per recipient does not apply to
+		 * members.
+		 */
 		emailLimits: {
 			perRecipientPerDay: environment.EMAILS_PER_RECIPIENT_PER_DAY,
 			perHour: environment.EMAILS_PER_HOUR,
 			perDay: environment.EMAILS_PER_DAY,
 		},
+		/** The rate of newsletters, which the limits do not count. */
 		newslettersPerHour: environment.NEWSLETTERS_PER_HOUR,
+		/** Recipient of alarms; undefined for every admin, and sales when the limit of e-mails is reached. */
 		alarmEmail: environment.ALARM_EMAIL,
+		/** Form posts per client and minute; 0 for no limit. */
 		rateLimitPerMinute: environment.RATE_LIMIT_PER_MINUTE,
+		/** Upload bytes per network and day; 0 for no limit. */
 		uploadBytesPerNetworkPerDay: environment.UPLOAD_MB_PER_NETWORK_PER_DAY * bytesOfMb,
 		deskPort: environment.DESK_PORT,
 		deskHost: environment.DESK_HOST,
+		/** Origin of links to the desk in e-mails to members, without a trailing slash. */
 		deskUrl: environment.DESK_URL ?? `http://localhost:${environment.DESK_PORT}`,
+		/** The provider to sign in with, besides passkeys and passwords. */
 		provider: readProvider(environment),
+		/** Parent URL of video rooms, each made for one call; without a trailing slash. */
 		videoRoomsUrl: environment.VIDEO_ROOMS_URL,
+		/** Whether busy calendars may be on the private network. */
 		readsPrivateCalendars: environment.BUSY_CALENDARS_FROM_PRIVATE_NETWORKS === "yes",
+		/** Whether members may get notifications on their devices. */
 		sendsPush: environment.WEB_PUSH === "yes",
+		/** Whether push services may be on the private network, and without TLS. */
 		pushesToPrivateNetworks: environment.WEB_PUSH_TO_PRIVATE_NETWORKS === "yes",
+		/** Hostnames to which webhooks may go in private networks, and without TLS. */
 		webhookPrivateHosts: environment.WEBHOOK_PRIVATE_HOSTS,
+		/** Address that takes the changed pages for search engines; undefined for none. */
 		indexNowUrl: environment.INDEXNOW_URL,
+		/** Trials of the public site by itself: whether every hour, and who gets the confirmations of the invented visitor, if anybody. */
 		selfTrial: {
 			isHourly: (environment.SELF_TRIAL ?? (isPublic(environment.PUBLIC_URL) ? "yes" : "no")) === "yes",
 			email: environment.SELF_TRIAL_EMAIL,
 		},
 		metricsPort: environment.METRICS_PORT,
+		/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
 		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
+		/** How `npm run upgrade` finds and controls the service. */
 		upgrade: {
+			/** Path from which the service runs, as given. */
 			from: environment.UPGRADE_FROM,
+			/** Shell commands that stop and start the service. */
 			stop: environment.UPGRADE_STOP,
 			start: environment.UPGRADE_START,
 		},
+		/**
+		 * Calendar months until data is erased: visitors' from its arrival, or for bookings from the call; subscriptions from their confirmation,
+		 * accounts from when they were disabled, consents from their end. 0 keeps subscriptions until they are ended.
+		 */
 		retentionMonths: {
 			enquiries: environment.RETENTION_MONTHS_ENQUIRIES,
 			bookings: environment.RETENTION_MONTHS_BOOKINGS,
@@ -534,7 +467,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 			accounts: environment.RETENTION_MONTHS_ACCOUNTS,
 			consents: environment.RETENTION_MONTHS_CONSENTS,
 		},
+		/** Days until messages that belong to no record are erased. */
 		retentionDays: { messages: environment.RETENTION_DAYS_MESSAGES },
+		/** How long erased records are kept as archives for a public key of age; undefined where they are erased at once. */
 		erasedLock:
 			environment.ERASED_LOCKED_MONTHS > 0 && environment.ERASED_RECIPIENT !== undefined
 				? { months: environment.ERASED_LOCKED_MONTHS, recipient: environment.ERASED_RECIPIENT }
@@ -557,6 +492,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 	} = environmentSchema.parse({});
 	return {
 		...config,
+		/** Every key in force, without secrets, for members to read. */
 		entries: describeConfiguration(configurationKeys, set, {
 			defaults: { ...defaults, BACKUP_KEEP: keepRuleExample },
 			derived,
