@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { setSignature } from "../core/accounts/store.server.ts";
+import { setChoices } from "../core/accounts/store.server.ts";
 import { fileMessage } from "../core/conversations/incoming/file-message.server.ts";
 import { findLatestMessage, findLatestTexts } from "../core/conversations/incoming/message-store.server.ts";
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
@@ -541,9 +541,10 @@ describe.each(serverDatabaseKinds)("a reply to an e-mail on %s", (kind) => {
 	});
 
 	test("ends with its member's signature, as templates do that end with their name", async () => {
-		const { database, records, receive } = await openMail(kind);
+		const { database, clock, records, receive } = await openMail(kind);
 		const reference = (await receive({})) ?? "";
-		await database.write((transaction) => setSignature(transaction, meera.id, "Meera Iyer\n{firstName} stays"));
+		const signature = "Meera Iyer\n{firstName} stays";
+		await database.write((transaction) => setChoices(transaction, meera.id, { signature }, clock.now()));
 		const begin = async (text: string) =>
 			(await records.replies.begin(reference, { template: { subject: "", text }, by: meera }))?.text;
 		expect((await records.replies.begin(reference, { by: meera }))?.text).toBe(

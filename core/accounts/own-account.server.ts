@@ -13,13 +13,10 @@ import {
 	changePasswordHash,
 	countRecoveryCodes,
 	findAccount,
-	findSignature,
+	findChoices,
 	replaceRecoveryCodes,
-	setFirstStepsHidden,
-	setSignature,
-	setWeeklyEmail,
-	hidesFirstSteps,
-	wantsWeeklyEmail,
+	setChoices,
+	type AccountChoices,
 } from "./store.server.ts";
 import {
 	beginAuthenticator,
@@ -134,35 +131,35 @@ export function createOwnAccount(deps: AccountsDeps) {
 
 		/** Tells whether the account gets the weekly e-mail; undefined when its roles do not include it. */
 		async findWeeklyEmail({ account }: Pick<SignedIn, "account">): Promise<boolean | undefined> {
-			return account.roles.includes("admin") ? wantsWeeklyEmail(database.db, account.id) : undefined;
+			return account.roles.includes("admin")
+				? (await findChoices(database.db, account.id)).wantsWeeklyEmail
+				: undefined;
 		},
 
 		async setWeeklyEmail({ account }: Pick<SignedIn, "account">, wanted: boolean): Promise<void> {
 			await database.write(async (transaction) => {
-				await setWeeklyEmail(transaction, account.id, { wanted, now: clock.now() });
+				await setChoices(transaction, account.id, { wantsWeeklyEmail: wanted }, clock.now());
 				await note(transaction, account.id, wanted ? "weekly-email.on" : "weekly-email.off");
 			});
 		},
 
-		findSignature: ({ account }: Pick<SignedIn, "account">): Promise<string> => findSignature(database.db, account.id),
+		findChoices: ({ account }: Pick<SignedIn, "account">): Promise<AccountChoices> =>
+			findChoices(database.db, account.id),
 
 		/** Sets the text that ends the member's replies; returns the reason of a refusal. */
 		async setSignature({ account }: Pick<SignedIn, "account">, typed: string): Promise<string | undefined> {
 			const signature = typed.replaceAll("\r\n", "\n").trim();
 			if (signature.length > maxSignatureLength) return `Shorten your signature to ${maxSignatureLength} characters`;
 			await database.write(async (transaction) => {
-				await setSignature(transaction, account.id, signature);
+				await setChoices(transaction, account.id, { signature }, clock.now());
 				await note(transaction, account.id, "signature.changed");
 			});
 			return undefined;
 		},
 
-		hidesFirstSteps: ({ account }: Pick<SignedIn, "account">): Promise<boolean> =>
-			hidesFirstSteps(database.db, account.id),
-
 		async setFirstStepsHidden({ account }: Pick<SignedIn, "account">, isHidden: boolean): Promise<void> {
 			await database.write((transaction) =>
-				setFirstStepsHidden(transaction, account.id, { isHidden, now: clock.now() }),
+				setChoices(transaction, account.id, { hidesFirstSteps: isHidden }, clock.now()),
 			);
 		},
 

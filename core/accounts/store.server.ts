@@ -57,6 +57,9 @@ export type AccountWithSecrets = Account & {
 	totpLastStep: number;
 };
 
+/** The choices of a member for themselves; an empty signature, which ends their replies, stands for their name. */
+export type AccountChoices = { wantsWeeklyEmail: boolean; signature: string; hidesFirstSteps: boolean };
+
 /** A new account; its address must be unused. */
 export type NewAccount = { email: string; name: string; roles: readonly Role[] };
 
@@ -90,13 +93,7 @@ export async function hasAccounts(db: Connection): Promise<boolean> {
  * @param except id of an account to ignore
  */
 export async function hasAdmin(db: Connection, { except = "" }: { except?: string } = {}): Promise<boolean> {
-	const rows = await db
-		.selectFrom("accounts")
-		.select("roles")
-		.where("disabledAt", "is", null)
-		.where("id", "!=", except)
-		.execute();
-	return rows.some((row) => (JSON.parse(row.roles) as string[]).includes("admin"));
+	return (await listAdmins(db)).some(({ id }) => id !== except);
 }
 
 export async function findAccount(db: Connection, id: string): Promise<AccountWithSecrets | undefined> {
@@ -121,55 +118,34 @@ export async function listAccounts(db: Connection): Promise<Account[]> {
 		.map(({ passwordHash: _, totpSecret: _secret, totpLastStep: _step, ...account }) => account);
 }
 
-/** Tells whether an account has left the weekly e-mail on. */
-export async function wantsWeeklyEmail(db: Connection, id: string): Promise<boolean> {
-	const row = await db.selectFrom("accounts").select("weeklyEmailOffAt").where("id", "=", id).executeTakeFirst();
-	return row?.weeklyEmailOffAt === null;
+/** Finds what a member has chosen for themselves. */
+export async function findChoices(db: Connection, id: string): Promise<AccountChoices> {
+	const row = await db
+		.selectFrom("accounts")
+		.select(["weeklyEmailOffAt", "signature", "firstStepsHiddenAt"])
+		.where("id", "=", id)
+		.executeTakeFirst();
+	return {
+		wantsWeeklyEmail: row?.weeklyEmailOffAt === null,
+		signature: row?.signature ?? "",
+		hidesFirstSteps: typeof row?.firstStepsHiddenAt === "string",
+	};
 }
 
-/** Turns an account's weekly e-mail on or off. */
-export async function setWeeklyEmail(
+/** Changes what a member has chosen for themselves. */
+export async function setChoices(
 	transaction: WriteTransaction,
 	id: string,
-	{ wanted, now }: { wanted: boolean; now: Temporal.Instant },
+	{ wantsWeeklyEmail, signature, hidesFirstSteps }: Partial<AccountChoices>,
+	now: Temporal.Instant,
 ): Promise<void> {
 	await transaction
 		.updateTable("accounts")
-		.set({ weeklyEmailOffAt: wanted ? null : toInstantText(now) })
-		.where("id", "=", id)
-		.execute();
-}
-
-/** Returns the text that ends a member's replies; empty for their name alone. */
-export async function findSignature(db: Connection, id: string): Promise<string> {
-	const row = await db.selectFrom("accounts").select("signature").where("id", "=", id).executeTakeFirst();
-	return row?.signature ?? "";
-}
-
-/** Sets the text that ends a member's replies; an empty one stands for their name. */
-export async function setSignature(transaction: WriteTransaction, id: string, signature: string): Promise<void> {
-	await transaction
-		.updateTable("accounts")
-		.set({ signature: signature === "" ? null : signature })
-		.where("id", "=", id)
-		.execute();
-}
-
-/** Tells whether an account has hidden the first steps of the site. */
-export async function hidesFirstSteps(db: Connection, id: string): Promise<boolean> {
-	const row = await db.selectFrom("accounts").select("firstStepsHiddenAt").where("id", "=", id).executeTakeFirst();
-	return typeof row?.firstStepsHiddenAt === "string";
-}
-
-/** Hides or shows the first steps of the site for an account. */
-export async function setFirstStepsHidden(
-	transaction: WriteTransaction,
-	id: string,
-	{ isHidden, now }: { isHidden: boolean; now: Temporal.Instant },
-): Promise<void> {
-	await transaction
-		.updateTable("accounts")
-		.set({ firstStepsHiddenAt: isHidden ? toInstantText(now) : null })
+		.set({
+			...(wantsWeeklyEmail !== undefined && { weeklyEmailOffAt: wantsWeeklyEmail ? null : toInstantText(now) }),
+			...(signature !== undefined && { signature: signature === "" ? null : signature }),
+			...(hidesFirstSteps !== undefined && { firstStepsHiddenAt: hidesFirstSteps ? toInstantText(now) : null }),
+		})
 		.where("id", "=", id)
 		.execute();
 }

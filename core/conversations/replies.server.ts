@@ -10,7 +10,7 @@ import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { findSignature } from "../accounts/store.server.ts";
+import { findChoices } from "../accounts/store.server.ts";
 import { getKind, type RecordChanges } from "../records/changes.server.ts";
 import { tidy } from "../records/notes.server.ts";
 import {
@@ -208,7 +208,7 @@ export function createReplies({
 			if (!values) return undefined;
 			const record = await findRecord(db, reference);
 			const { subject = "" } = (record && (await findLatestMessage(db, record))) ?? {};
-			const signature = await findSignature(db, by.id);
+			const { signature } = await findChoices(db, by.id);
 			const text = template?.text ?? "Hello {firstName},\n\n\n\n{senderName}";
 			const unsigned = text.replace(/\{senderName\}\s*$/, "");
 			return {

@@ -47,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		canUsePasskeys: accounts.passkeys.isPossible,
 		isProven: hasFreshProof(session, now),
 		sessions: sessions.map((one) => showSession(one, company, session.id)),
-		signature: await accounts.own.findSignature(signedIn),
+		signature: (await accounts.own.findChoices(signedIn)).signature,
 		weeklyEmail: await accounts.own.findWeeklyEmail(signedIn),
 		passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
 			id,

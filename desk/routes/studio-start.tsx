@@ -17,7 +17,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { steps } = await readFirstSteps(work);
 	const drafts = (await work.site.studio.listDocuments()).filter(({ draft }) => draft);
-	return { steps, drafts: drafts.length, isHidden: await work.deps.accounts.own.hidesFirstSteps(work.signedIn) };
+	const { hidesFirstSteps } = await work.deps.accounts.own.findChoices(work.signedIn);
+	return { steps, drafts: drafts.length, isHidden: hidesFirstSteps };
 }
 
 export async function action({ request, context }: Route.ActionArgs): Promise<never> {

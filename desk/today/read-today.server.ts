@@ -244,7 +244,7 @@ async function readSite(work: Work): Promise<SiteData | undefined> {
 /** Reads the progress of the first steps; undefined once they are done or hidden. */
 async function readFirstSteps({ deps, signedIn }: Work): Promise<FirstStepsData | undefined> {
 	if (!mayUse(signedIn.account.roles, "content") || !deps.site) return undefined;
-	if (await deps.accounts.own.hidesFirstSteps(signedIn)) return undefined;
+	if ((await deps.accounts.own.findChoices(signedIn)).hidesFirstSteps) return undefined;
 	const { steps } = await readSteps({ deps, site: deps.site });
 	const next = steps.find(({ isDone }) => !isDone);
 	if (!next) return undefined;

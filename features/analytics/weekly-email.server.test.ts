@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listWeeklyEmailRecipients, setWeeklyEmail } from "../../core/accounts/store.server.ts";
+import { listWeeklyEmailRecipients, setChoices } from "../../core/accounts/store.server.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { signInStaff } from "../../tests/support/staff.ts";
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("the e-mail of the week on %s", (kind) => {
 			.where("id", "=", gone.accountId)
 			.execute();
 		const turn = (wanted: boolean, id: string) =>
-			database.write((transaction) => setWeeklyEmail(transaction, id, { wanted, now }));
+			database.write((transaction) => setChoices(transaction, id, { wantsWeeklyEmail: wanted }, now));
 		await turn(false, admin.accountId);
 		await turn(false, other.accountId);
 		await turn(true, other.accountId);
