@@ -238,30 +238,11 @@ async function start(
 		allowsPrivateNetworks: config.readsPrivateCalendars,
 	});
 	open.defer(() => calendarReader.stop());
-	const { mailboxReader, receiveMail } = createIncomingMail({
-		config,
-		database,
-		files,
-		clock,
-		log,
-		getKinds,
-		secret,
-		metrics,
-		onEmails: () => outbox.wake(),
-	});
+	const base = { database, clock, log, messageIdDomain: nameMessageIds(config), onEmails: () => outbox.wake() };
+	const { mailboxReader, receiveMail } = createIncomingMail({ ...base, config, files, getKinds, secret, metrics });
 	open.defer(() => mailboxReader.stop());
 	const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
-	const accounts = createAccounts({
-		endFeedsOf,
-		config,
-		getCompany,
-		database,
-		clock,
-		log,
-		messageIdDomain: nameMessageIds(config),
-		secret,
-		onEmails: () => outbox.wake(),
-	});
+	const accounts = createAccounts({ ...base, endFeedsOf, config, getCompany, secret });
 	const stopping = new AbortController();
 	const draining = new AbortController();
 	const parts = {
@@ -375,24 +356,19 @@ async function start(
 	open.defer(() => filling);
 	const endRecurringWork = startRecurringWork(
 		listRecurringTasks({
-			database,
-			clock,
+			...base,
 			getKinds,
 			accounts,
 			app,
 			getCompany,
 			getRecords,
 			issueSender: createIssueSender({
-				database,
-				clock,
-				messageIdDomain: nameMessageIds(config),
+				...base,
 				perHour: config.newslettersPerHour,
 				findArticle: (slug) => (getCompany().parts.newsletter ? site?.findArticle(slug) : undefined),
 				onNewsletters: () => newsletterOutbox?.wake(),
 			}),
 			getImports,
-			messageIdDomain: nameMessageIds(config),
-			onEmails: () => outbox.wake(),
 			publishDue: site && (() => site.studio.publishDue()),
 			keepPageDates: pageDates?.keep,
 			tellSearchEngines:
@@ -451,13 +427,9 @@ async function start(
 			}),
 			tellAlarms: () =>
 				tellAlarms({
-					database,
-					clock,
-					log,
+					...base,
 					listProblems: () => listProblems({ config, database, clock, company: getCompany() }),
 					alarmEmail: config.alarmEmail,
-					messageIdDomain: nameMessageIds(config),
-					onEmails: () => outbox.wake(),
 				}),
 			stopping: stopping.signal,
 		}),
