@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +8,7 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
+import { listFiles } from "./list-files.ts";
 
 /** A broken reference; `file` is relative to the checked folder. */
 export type DocumentProblem = { file: string; line: number; message: string };
@@ -150,20 +150,6 @@ function listFoldersOf(file: string): string[] {
 
 function lineAt(text: string, index: number): number {
 	return text.slice(0, index).split("\n").length;
-}
-
-/** Tracked files, and new ones that are not ignored. */
-function listFiles(root: string): string[] {
-	const output = execFileSync(
-		"git",
-		["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"],
-		{
-			cwd: root,
-			encoding: "utf8",
-			maxBuffer: 64 * 1024 * 1024,
-		},
-	);
-	return output.split("\0").filter(Boolean);
 }
 
 if (import.meta.main) {

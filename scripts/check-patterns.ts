@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { check } from "recheck";
 import { parseSync, Visitor } from "vite";
+import { listFiles } from "./list-files.ts";
 
 /** Patterns that may take more than linear time, each with the reason why nobody can make it take long. */
 const slowOnes: Record<string, string> = {
@@ -22,8 +22,7 @@ const builders: Record<string, string> = {
 
 type Pattern = { file: string; line: number; source: string; flags: string };
 
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
-	.split("\n")
+const files = listFiles(".")
 	.filter((file) => /^(?:server|site|desk|features|core|platform|shared|ui)\/.*\.(?:tsx?|mjs)$/.test(file))
 	.filter((file) => !/\.test\.|\.d\.ts$/.test(file));
 

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { listFiles } from "./list-files.ts";
 
 type Rule = { pattern: RegExp; instead: string };
 
@@ -32,9 +32,7 @@ const opening =
 const free =
 	/^(?:content|pictures|e2e\/fixtures)\/|\/migrations\/|^server\/migrations\.ts$|^CHANGELOG\.md$|package-lock|check-words\.ts$|retired-names\.ts$/;
 
-const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
-	.split("\n")
-	.filter((file) => /\.(?:tsx?|mjs|css|json|yml|md)$/.test(file) && !free.test(file));
+const files = listFiles(".").filter((file) => /\.(?:tsx?|mjs|css|json|yml|md)$/.test(file) && !free.test(file));
 
 const found = files.flatMap((file) => {
 	const lines = readFileSync(file, "utf8").split("\n");
