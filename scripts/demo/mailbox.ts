@@ -40,7 +40,7 @@ export function judgeRecipient(recipient: string): MailRefusal | undefined {
 }
 
 /** Starts a mail server for a mailbox on a free loopback port. */
-export async function listenForEmails(mailbox: Mailbox): Promise<{ url: string; close(): Promise<void> }> {
+export async function listenForEmails(mailbox: Pick<Mailbox, "add">): Promise<{ url: string; close(): Promise<void> }> {
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ["STARTTLS"],

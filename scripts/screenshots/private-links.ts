@@ -1,6 +1,5 @@
-import type { AddressInfo } from "node:net";
 import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import { listenForEmails } from "../demo/mailbox.ts";
 
 /** A private link in an e-mail: the address of a page with 160 random bits. */
 const privateLink = /https?:\/\/[^/\s]+(\/[a-z/-]+\/)[0-9a-f]{40}\b/g;
@@ -23,30 +22,19 @@ export async function collectPrivateLinks(): Promise<PrivateLinks> {
 	/** Paths by kind and recipient. */
 	const found = new Map<string, Map<string, string>>();
 	let check = () => {};
-	const server = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ["STARTTLS"],
-		closeTimeout: 100,
-		onData(stream, { envelope }, callback) {
-			const chunks: Buffer[] = [];
-			stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-			stream.on("end", async () => {
-				const { text = "" } = await PostalMime.parse(Buffer.concat(chunks));
-				for (const [link, kind = ""] of text.matchAll(privateLink)) {
-					const ofKind = found.get(kind) ?? new Map<string, string>();
-					ofKind.set(envelope.rcptTo[0]?.address ?? "", new URL(link).pathname);
-					found.set(kind, ofKind);
-				}
-				callback();
-				check();
-			});
+	const { url, close } = await listenForEmails({
+		async add(message, { recipients }) {
+			const { text = "" } = await PostalMime.parse(message);
+			for (const [link, kind = ""] of text.matchAll(privateLink)) {
+				const ofKind = found.get(kind) ?? new Map<string, string>();
+				ofKind.set(recipients[0] ?? "", new URL(link).pathname);
+				found.set(kind, ofKind);
+			}
+			check();
 		},
 	});
-	await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
-	// A client that breaks its connection does not matter.
-	server.on("error", () => undefined);
 	return {
-		smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+		smtpUrl: url,
 		async waitForFirst(expected) {
 			const kinds = Object.entries(expected);
 			const arrived = Promise.withResolvers<void>();
@@ -65,6 +53,6 @@ export async function collectPrivateLinks(): Promise<PrivateLinks> {
 				return { kind, path };
 			});
 		},
-		close: () => new Promise((resolve) => server.close(resolve)),
+		close,
 	};
 }
