@@ -133,7 +133,8 @@ function pick<Entry>(entries: readonly Entry[], keys: readonly string[], keyOf: 
 	return keys.flatMap((key) => entries.find((entry) => keyOf(entry) === key) ?? []);
 }
 
-function showPicture(content: Content, picture: { src: string; alt: string }): ShownPicture {
+/** Returns a picture in its own shape as ShownPictureView shows it. */
+export function showPicture(content: Content, picture: { src: string; alt: string }): ShownPicture {
 	return { ...resolvePicture(content, picture), isDrawn: picture.src.endsWith(".svg") };
 }
 
@@ -152,7 +153,8 @@ function listStatistics({ company: { statistics } }: Content): { value: string; 
 	];
 }
 
-function viewProject(
+/** Returns a project as its card shows it. */
+export function viewProject(
 	content: Content,
 	{ slug, title, category, sector, description, image }: Project,
 ): ProjectCardView {

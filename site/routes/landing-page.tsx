@@ -11,7 +11,7 @@ import { unavailable, unlessUnavailable } from "../../platform/pages/unless-unav
 import { ErrorPage } from "../layout/error-page.tsx";
 import { PageHero } from "../page-sections/page-hero.tsx";
 import { PageSections } from "../page-sections/page-sections.tsx";
-import { viewSections } from "../page-sections/section-view.server.ts";
+import { showPicture, viewSections } from "../page-sections/section-view.server.ts";
 import type { Route } from "./+types/landing-page.ts";
 
 /**
@@ -46,14 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			],
 		}),
 		page: {
-			hero: {
-				...hero,
-				name: title,
-				picture: hero.picture && {
-					...resolvePicture(content, hero.picture),
-					isDrawn: hero.picture.src.endsWith(".svg"),
-				},
-			},
+			hero: { ...hero, name: title, picture: hero.picture && showPicture(content, hero.picture) },
 			sections,
 		},
 		picture: undefined,

@@ -1,4 +1,3 @@
-import { slugOfCategory } from "../../features/publishing/category-slug.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -6,6 +5,7 @@ import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { listPortfolioCategories } from "../../features/publishing/portfolio-categories.server.ts";
 import { describeBreadcrumbs } from "../../features/publishing/structured-data.server.ts";
 import { originPlaceholder } from "../../platform/pages/origin.ts";
+import { viewProject } from "../page-sections/section-view.server.ts";
 import { PortfolioList } from "../sections/portfolio-list.tsx";
 import { SplitHero } from "../sections/split-hero.tsx";
 import type { Route } from "./+types/portfolio.ts";
@@ -22,14 +22,7 @@ export function loader({ context }: Route.LoaderArgs) {
 		hero,
 		categories: categories.all,
 		emptyCategories: categories.empty,
-		projects: projects.map(({ slug, title, category, sector, description, image }) => ({
-			slug,
-			title,
-			category: slugOfCategory(category),
-			label: `${category} · ${sector}`,
-			description,
-			picture: resolvePicture(content, image),
-		})),
+		projects: projects.map((project) => viewProject(content, project)),
 		placeholder: { ...placeholder, picture: resolvePicture(content, placeholder.image) },
 	};
 }
