@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 		links: links.map(({ link, count, reached }) => {
 			const { name, target, cost, currency, isOn } = link;
 			const write = (amount: number) => writeValue(amount, currency, locale);
-			const perOne = (number: number) => (cost === undefined || number === 0 ? "" : write(cost / number));
+			const perOne = (number: number) => (cost === undefined || number === 0 ? undefined : write(cost / number));
 			return {
 				name,
 				label: nameSourceLink(link),
@@ -57,8 +57,8 @@ export default function SourceLinksPage({ loaderData: { links, publicUrl } }: Ro
 		>
 			<DataTable
 				caption="Source links"
-				columns={["Link", "Leads to", "Applications", "Hires", "Cost", "Per application", "Per hire", "Status"]}
-				numbers={["Applications", "Hires", "Cost", "Per application", "Per hire"]}
+				columns={["Link", "Leads to", "Applications", "Hires", "Cost", "Status"]}
+				numbers={["Applications", "Hires", "Cost"]}
 				empty="No source links yet. Create one with “New link” for each place where you advertise."
 			>
 				{links.map(({ name, label, target, count, hires, cost, perApplication, perHire, state }) => (
@@ -72,11 +72,13 @@ export default function SourceLinksPage({ loaderData: { links, publicUrl } }: Ro
 							</span>
 						</th>
 						<td data-label="Leads to">{target}</td>
-						<NumberCell label="Applications">{write(count)}</NumberCell>
-						<NumberCell label="Hires">{write(hires)}</NumberCell>
+						<NumberCell label="Applications">
+							{write(count)} {perApplication && <span className="aside">{perApplication} each</span>}
+						</NumberCell>
+						<NumberCell label="Hires">
+							{write(hires)} {perHire && <span className="aside">{perHire} each</span>}
+						</NumberCell>
 						<NumberCell label="Cost">{cost}</NumberCell>
-						<NumberCell label="Per application">{perApplication}</NumberCell>
-						<NumberCell label="Per hire">{perHire}</NumberCell>
 						<StateCell state={state} />
 					</tr>
 				))}
