@@ -1,8 +1,10 @@
+import { EventEmitter } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestClock } from "../../tests/support/clock.ts";
 import { createLog } from "../log.ts";
 import type { MakeOptions } from "./made-response.ts";
 import { createPageCache } from "./page-cache.ts";
+import { createRenderingThreads, type RenderingThread, type ToWorker } from "./rendering-threads.ts";
 
 const encode = (text: string) => new Uint8Array(Buffer.from(text));
 
@@ -26,6 +28,7 @@ function openPageCache(thoroughAfterMs: number) {
 				const bodies = { br: encode(compression), identity: encode("the page") };
 				return { status: 200, headers: {}, hash: "hash", dataHash: "data", bodies };
 			},
+			hasten: () => undefined,
 			announce: () => undefined,
 			close: async () => undefined,
 		},
@@ -74,4 +77,53 @@ test("a page that a change leaves as it is stays compressed as far as it goes", 
 	await pageCache.warm();
 	expect(read()).toBe("lasting");
 	expect(made).toEqual(["changing", "lasting"]);
+});
+
+test("a visitor who joins the warming of a stale page does not wait for the end of a flood of searches", async () => {
+	const thread = new EventEmitter();
+	/** Ids of the tasks that were started, by their URLs. */
+	const started = new Map<string, number>();
+	const workers = createRenderingThreads({
+		createWorker: () =>
+			Object.assign(thread, {
+				postMessage: (message: ToWorker) => void ("id" in message && started.set(message.url, message.id)),
+				terminate: async () => 0,
+				unref: () => undefined,
+			}) as unknown as RenderingThread,
+		log: createLog({ logLevel: "silent" }),
+	});
+	const describe = (kind: "page" | "search") => (url: string) => ({ key: url, facts: [], kind, lasting: false });
+	const pageSources = [
+		{ pattern: "/page", describe: () => describe("page")("/page"), listWarm: () => ["/page"] },
+		{ pattern: "/search/:words", describe: ({ words }: { words?: string }) => describe("search")(`/search/${words}`) },
+	];
+	const pageCache = createPageCache({
+		listPageSources: () => pageSources,
+		workers,
+		changes: { listen: () => () => undefined },
+		clock: createTestClock(),
+		metrics: { createCounter: () => () => undefined },
+		log: createLog({ logLevel: "silent" }),
+	});
+	onTestFinished(() => pageCache.close());
+	const bodies = { br: encode("a page"), identity: encode("a page") };
+	const end = (url: string) => {
+		const made = { status: 200, headers: {}, hash: "hash", dataHash: undefined, bodies };
+		thread.emit("message", { id: started.get(url), made });
+	};
+	thread.emit("message", { ready: true });
+	const flood = ["a", "b", "c"].map((words) => pageCache.find(`/search/${words}`, "one client"));
+	await expect.poll(() => [...started.keys()]).toEqual(["/search/a", "/search/b"]);
+	void pageCache.warm();
+	await new Promise(setImmediate);
+	const answer = pageCache.find("/page", "another client");
+	await new Promise(setImmediate);
+	end("/search/a");
+	await expect.poll(() => [...started.keys()].slice(2)).toEqual(["/page"]);
+	end("/page");
+	expect((await answer)?.status).toBe(200);
+	end("/search/b");
+	await expect.poll(() => [...started.keys()].slice(3)).toEqual(["/search/c"]);
+	end("/search/c");
+	await Promise.all(flood);
 });

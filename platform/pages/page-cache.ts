@@ -19,6 +19,8 @@ export type Urgency = "awaited" | "search" | "warm";
 export type RenderingThreads = {
 	/** @throws ServerBusyError if it cannot be made now; otherwise the error that stopped it */
 	make(url: string, options: MakeOptions & { urgency: Urgency }): Promise<MadeResponse | UnchangedResponse>;
+	/** Gives a warm response that has not been started the urgency of a visitor's request. */
+	hasten(url: string, urgency: Exclude<Urgency, "warm">): void;
 	/** Announces change keys; responses made afterwards reflect the changes. */
 	announce(facts: readonly string[]): void;
 	close(): Promise<void>;
@@ -177,9 +179,15 @@ export function createPageCache({
 				if (flights.has(key)) continue;
 				return begin(address, asking).promise;
 			}
+			const urgency = findUrgency(address, asking);
+			if (urgency !== "warm") workers.hasten(key, urgency);
 			if (isGood(flight)) return flight.promise;
 			await flight.settled;
 		}
+	}
+
+	function findUrgency({ kind }: CachedAddress, { urgency }: Asking): Urgency {
+		return urgency !== "warm" && kind === "search" ? "search" : urgency;
 	}
 
 	function begin(address: CachedAddress, asking: Asking): Flight {
@@ -208,7 +216,7 @@ export function createPageCache({
 		const kept = store.find(key);
 		const make = () =>
 			workers.make(key, {
-				urgency: asking.urgency === "warm" ? "warm" : kind === "search" ? "search" : "awaited",
+				urgency: findUrgency(address, asking),
 				compression: kind === "search" ? "passing" : isThorough ? "lasting" : "changing",
 				revalidated,
 				data: data === undefined ? undefined : { path: data, keptHash: isThorough ? undefined : kept?.dataHash },

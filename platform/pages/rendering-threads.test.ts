@@ -3,10 +3,11 @@ import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { createLog } from "../log.ts";
 import type { MakeOptions } from "./made-response.ts";
+import type { Urgency } from "./page-cache.ts";
 import { createRenderingThreads, type ToWorker } from "./rendering-threads.ts";
 
 /** Threads that only note their messages. */
-function openThreads() {
+function openThreads(nowMs?: () => number) {
 	const started: { thread: EventEmitter; received: ToWorker[] }[] = [];
 	const threads = createRenderingThreads({
 		createWorker() {
@@ -20,6 +21,7 @@ function openThreads() {
 			return thread as unknown as Worker;
 		},
 		log: createLog({ logLevel: "silent" }),
+		nowMs,
 	});
 	onTestFinished(() => threads.close());
 	return { threads, started };
@@ -49,4 +51,37 @@ test("so does the thread that replaces one that has ended", async () => {
 	threads.announce(["content"]);
 	expect(started[1]?.received).toEqual([{ facts: ["content"] }]);
 	expect(started[0]?.received).toEqual([]);
+});
+
+/** Threads at work on two searches, with a third search and a warm page behind them. */
+function openFloodedThreads(nowMs?: () => number) {
+	const { threads, started } = openThreads(nowMs);
+	const make = (url: string, urgency: Urgency) => threads.make(url, { ...options, urgency }).catch(() => undefined);
+	const [first] = started;
+	if (!first) throw new Error("No thread was started");
+	const { thread, received } = first;
+	thread.emit("message", { ready: true });
+	for (const url of ["/search-1", "/search-2", "/search-3"]) void make(url, "search");
+	void make("/warm", "warm");
+	const listStarted = () => received.flatMap((message) => ("id" in message ? [message.url] : []));
+	return { threads, listStarted, end: (id: number) => thread.emit("message", { id, failure: "it ended" }) };
+}
+
+test("a warm page leaves room for visitors until somebody waits for it", () => {
+	const { threads, listStarted, end } = openFloodedThreads();
+	end(0);
+	end(1);
+	expect(listStarted()).toEqual(["/search-1", "/search-2", "/search-3"]);
+	threads.hasten("/another", "awaited");
+	expect(listStarted()).toHaveLength(3);
+	threads.hasten("/warm", "awaited");
+	expect(listStarted().at(-1)).toBe("/warm");
+});
+
+test("a warm page that has waited for a second goes before searches that wait", () => {
+	let now = 0;
+	const { listStarted, end } = openFloodedThreads(() => now);
+	now = 1_000;
+	end(0);
+	expect(listStarted()).toEqual(["/search-1", "/search-2", "/warm"]);
 });

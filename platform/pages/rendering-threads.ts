@@ -18,6 +18,8 @@ const tasksAtOnce = 2;
 const timeLimitMs = 5_000;
 /** A thread that takes longer for a response counts as stuck, and is ended. */
 const stuckMs = 60_000;
+/** How long a warm response leaves room for others. */
+const maxWarmWaitMs = 1_000;
 const firstRestartMs = 50;
 const maxRestartMs = 10_000;
 
@@ -31,6 +33,8 @@ type Task = {
 	options: MakeOptions;
 	resolve(made: MadeResponse | UnchangedResponse): void;
 	reject(error: Error): void;
+	/** When it was asked for, on the clock `nowMs`. */
+	sinceMs: number;
 	/** Limits the wait for a thread, or the work in it. */
 	timer: NodeJS.Timeout | undefined;
 };
@@ -39,13 +43,16 @@ type Task = {
  * Runs a thread that makes responses, and replaces it when it ends.
  *
  * @param createWorker starts the thread, which runs serveRendering
+ * @param nowMs a clock that only goes forward
  */
 export function createRenderingThreads({
 	createWorker,
 	log,
+	nowMs = () => performance.now(),
 }: {
 	createWorker(): RenderingThread;
 	log: Logger;
+	nowMs?: (() => number) | undefined;
 }): RenderingThreads {
 	const queues: Record<Urgency, Task[]> = { awaited: [], search: [], warm: [] };
 	const running = new Map<number, Task>();
@@ -104,12 +111,19 @@ export function createRenderingThreads({
 		}, timeLimitMs);
 	}
 
+	/** Warming leaves room for requests of visitors, but a flood of them must not stop it. */
+	function findNextUrgency(): Urgency | undefined {
+		const [warm] = queues.warm;
+		if (warm && nowMs() - warm.sinceMs >= maxWarmWaitMs) return "warm";
+		const urgency = urgencies.find((one) => queues[one].length > 0);
+		return urgency === "warm" && running.size > 0 ? undefined : urgency;
+	}
+
 	function startTasks(): void {
 		for (;;) {
 			if (!isReady || running.size >= tasksAtOnce) return;
-			const urgency = urgencies.find((one) => queues[one].length > 0);
-			// Warming leaves room for requests of visitors.
-			if (!urgency || (urgency === "warm" && running.size > 0)) return;
+			const urgency = findNextUrgency();
+			if (!urgency) return;
 			const task = queues[urgency].shift() as Task;
 			clearTimeout(task.timer);
 			const id = nextId++;
@@ -125,12 +139,18 @@ export function createRenderingThreads({
 	return {
 		make(url, { urgency, ...options }) {
 			return new Promise((resolve, reject) => {
-				const task: Task = { url, options, resolve, reject, timer: undefined };
+				const task: Task = { url, options, resolve, reject, sinceMs: nowMs(), timer: undefined };
 				if (isClosed) return reject(new ServerBusyError());
 				queues[urgency].push(task);
 				if (!isReady && restarts > 0) limitWaiting(task);
 				startTasks();
 			});
+		},
+		hasten(url, urgency) {
+			const index = queues.warm.findIndex((task) => task.url === url);
+			if (index === -1) return;
+			queues[urgency].push(...queues.warm.splice(index, 1));
+			startTasks();
 		},
 		announce(facts) {
 			// A thread that has read the database and still starts receives this once it listens.

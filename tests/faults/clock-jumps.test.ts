@@ -417,6 +417,7 @@ test("a page made while the clock was ahead is made again when it comes back", a
 				const body = Buffer.from(`page ${made}`);
 				return { status: 200, headers: {}, hash: String(made), dataHash: undefined, bodies: { identity: body } };
 			},
+			hasten: () => undefined,
 			announce: () => undefined,
 			close: async () => undefined,
 		},
