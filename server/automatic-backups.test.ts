@@ -130,6 +130,25 @@ describe.each(serverDatabaseKinds)("on %s", (kind) => {
 		expect(await findRun("rehearsal")).toMatchObject({ archive: backup?.archive, failure: undefined });
 	});
 
+	test("a lost file is named, and keeps every older backup", async () => {
+		const folder = await createTestDirectory();
+		const { here, clock, backUp, readState, findRun } = await openBackups(kind, {
+			BACKUP_FOLDER: folder,
+			BACKUP_KEEP: "1 daily",
+		});
+		await backUp();
+		const files = join(here.dataDirectory, "files");
+		const [resume = ""] = (await readdir(files)).filter((name) => name.endsWith(".pdf"));
+		await rm(join(files, resume));
+		clock.advance({ hours: 100_000 });
+		await backUp();
+		const backup = await findRun("backup");
+		expect(backup?.failure).toBe(`1 file is lost: ${resume}`);
+		expect(await findRun("rehearsal")).toMatchObject({ archive: backup?.archive, failure: undefined });
+		expect((await readState()).kept).toHaveLength(2);
+		expect(await readdir(folder)).toHaveLength(2);
+	});
+
 	test("of several servers, one makes it; when it dies, another does", async () => {
 		const { database, clock } = await openBackups(kind, { BACKUP_FOLDER: await createTestDirectory() });
 		const schedule = { time: "02:00", timeZone: testCompany.timeZone };

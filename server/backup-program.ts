@@ -49,7 +49,7 @@ async function work(job: BackupJob): Promise<BackupResponse> {
 	await place.removePartial();
 	let damage: string | undefined;
 	const bytes = await place.store(name, async (path) => {
-		const { damagedFiles } = await backUp(path, {
+		const manifest = await backUp(path, {
 			config,
 			files: await openFileStore(config, backgroundLimits),
 			fileOwners: listPersonalRecords(config, company),
@@ -58,7 +58,7 @@ async function work(job: BackupJob): Promise<BackupResponse> {
 			release: readRelease(),
 			archive: { lock, ...(!canRehearse(backups) && { check: (content) => verifyArchive(name, { content }) }) },
 		});
-		damage = damagedFiles && describeDamage(damagedFiles);
+		damage = describeDamage(manifest);
 	});
 	return { name, madeAt: now.toString(), bytes, isEncrypted: lock !== undefined, damage };
 }

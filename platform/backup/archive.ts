@@ -50,8 +50,10 @@ const manifestSchema = z.object({
 	/** Number of rows, and the sum of their SHA-256. */
 	tables: z.array(z.object({ name: tableSchema, rows: z.number(), sha256: hashSchema })),
 	files: z.array(z.object({ name: fileSchema, bytes: z.number(), sha256: hashSchema, changedAt: z.string() })),
-	/** Files that records name but that were gone when read, because their records were erased meanwhile. */
+	/** Files that records name but that were gone when read: their records were erased meanwhile, they are in the trash, or they are lost. */
 	missingFiles: z.array(z.string()),
+	/** The missing files that records still name, and that are not in the trash. */
+	lostFiles: z.array(z.string()).optional(),
 	/** Files that had changed on the disk, each with the hash that its record names. The archive holds them as they were found. */
 	damagedFiles: z.array(z.object({ name: fileSchema, sha256: hashSchema })).optional(),
 });
@@ -59,11 +61,29 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type ArchivedFile = Manifest["files"][number];
 
-/** Says how many files are damaged, and names the first of them. */
-export function describeDamage(files: NonNullable<Manifest["damagedFiles"]>): string {
-	const names = files.map(({ name }) => name);
+/** Says how many files are damaged and how many lost, and names the first of them; undefined if all is well. */
+export function describeDamage({
+	damagedFiles = [],
+	lostFiles = [],
+}: Pick<Manifest, "damagedFiles" | "lostFiles">): string | undefined {
+	const damaged = damagedFiles.map(({ name }) => name);
+	const parts = [
+		...(damaged.length > 0
+			? [
+					`${damaged.length} ${damaged.length === 1 ? "file differs from its record" : "files differ from their records"}: ${listNames(damaged)}`,
+				]
+			: []),
+		...(lostFiles.length > 0
+			? [`${lostFiles.length} ${lostFiles.length === 1 ? "file is" : "files are"} lost: ${listNames(lostFiles)}`]
+			: []),
+	];
+	return parts.length > 0 ? parts.join("; ") : undefined;
+}
+
+/** Lists the first of the names, and the number of the others. */
+export function listNames(names: readonly string[]): string {
 	const more = names.length - mostNamed;
-	return `${names.length} ${names.length === 1 ? "file differs from its record" : "files differ from their records"}: ${names.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+	return `${names.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** An unusable archive; the message says why. */

@@ -94,7 +94,7 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 		});
 		log.info({ archive: made.name, bytes: made.bytes, location: place.location }, "made a backup");
 		if (made.damage !== undefined)
-			log.error({ archive: made.name, damage: made.damage }, "the backup found damaged files");
+			log.error({ archive: made.name, damage: made.damage }, "the backup found damaged or lost files");
 		if (canRehearse(config.backups)) {
 			const rehearsed = await run({ kind: "rehearse", name: made.name }, signal);
 			if (signal.aborted) return;
@@ -117,7 +117,7 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 		await database.write((transaction) => recordBackupFailure(transaction, failure, clock.now()));
 	}
 
-	/** Keeps every backup beside a damaged one: an older one may hold the intact file. */
+	/** Keeps every backup beside one with damage: an older one may hold the intact or the lost file. */
 	async function removeSurplus(place: BackupPlace, hasDamage: boolean): Promise<void> {
 		const bad = await findBadArchives(database.db);
 		const archives = (await place.list()).map((archive) => ({ ...archive, isBad: bad.has(archive.name) }));

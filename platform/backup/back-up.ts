@@ -1,7 +1,8 @@
+import { posix } from "node:path";
 import type { Config } from "../config.ts";
 import { withSnapshot } from "../database/offline-database.ts";
 import { createRowSum } from "../database/table-rows.ts";
-import { isArchivedFileName } from "../files/file-name.ts";
+import { isArchivedFileName, trashFolder } from "../files/file-name.ts";
 import type { FileOwner } from "../files/file-owner.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { findSnapshotInstallation, readOwner } from "../installation/installation.ts";
@@ -26,7 +27,8 @@ const filesAtOnce = 500;
  * Writes database and files into one archive, beside running servers.
  *
  * The database is read as of one moment. A record is stored after its file, so every file that a record of that moment names exists,
- * unless the record was erased during the backup. A file whose content differs from its record is taken along as it is, and named.
+ * unless the record was erased during the backup. A file whose content differs from its record is taken along as it is, and named; so is
+ * a file that is lost.
  *
  * @returns the archive's manifest
  * @throws ArchiveError if a file of that name exists; no failure leaves an archive behind
@@ -75,18 +77,43 @@ export async function backUp(
 		});
 		const written = new Set<string>();
 		const damaged: { name: string; sha256: string }[] = [];
+		const add = async (name: string) => {
+			const file = await addFile(writer, files, name);
+			if (!file) return;
+			const wanted = named.get(name);
+			if (wanted && wanted.sha256 !== file.sha256) damaged.push({ name, sha256: wanted.sha256 });
+			manifest.files.push(file);
+			written.add(name);
+		};
 		for await (const names of files.listEverything())
-			for (const name of names.filter(isArchivedFileName)) {
-				const file = await addFile(writer, files, name);
-				if (!file) continue;
-				const wanted = named.get(name);
-				if (wanted && wanted.sha256 !== file.sha256) damaged.push({ name, sha256: wanted.sha256 });
-				manifest.files.push(file);
-				written.add(name);
-			}
-		manifest.missingFiles = [...named.keys()].filter((name) => !written.has(name));
+			for (const name of names.filter(isArchivedFileName)) await add(name);
+		const listMissing = () => [...named.keys()].filter((name) => !written.has(name));
+		// The list leaves out a file that was taken from the trash while it was made.
+		for (const name of listMissing()) await add(name);
+		manifest.missingFiles = listMissing();
+		const lost = await findLost(manifest.missingFiles, written);
 		if (damaged.length > 0) manifest.damagedFiles = damaged;
+		if (lost.length > 0) manifest.lostFiles = lost;
 		await writer.finish(manifest);
+	}
+
+	/** Finds the missing files that records name even now: they were not erased with their records during the backup. */
+	async function findLost(missing: readonly string[], written: ReadonlySet<string>): Promise<string[]> {
+		if (missing.length === 0) return [];
+		const trashed = new Set(
+			[...written].filter((name) => name.startsWith(trashFolder)).map((name) => posix.basename(name)),
+		);
+		const sought = missing.filter((name) => !trashed.has(name));
+		const referred = new Set<string>();
+		await withSnapshot(config, { log }, async ({ db, tables }) => {
+			const tableNames = new Set(tables.map(({ name }) => name));
+			for (const { findReferredFiles, filesTable } of fileOwners)
+				if (findReferredFiles && (filesTable === undefined || tableNames.has(filesTable)))
+					for (let start = 0; start < sought.length; start += filesAtOnce)
+						for (const name of await findReferredFiles(db, sought.slice(start, start + filesAtOnce)))
+							referred.add(name);
+		});
+		return sought.filter((name) => referred.has(name));
 	}
 }
 

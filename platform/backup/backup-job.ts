@@ -21,7 +21,7 @@ export type BackupResponse =
 			madeAt: string;
 			bytes: number;
 			isEncrypted: boolean;
-			/** In words, if files differ from their records. */
+			/** In words, if files differ from their records or are lost. */
 			damage?: string | undefined;
 	  }
 	| { rehearsed: string }

@@ -22,7 +22,7 @@ type BackupRunsTable = {
 	location: string | null;
 	/** 1 for an encrypted archive; null in rows of earlier releases. */
 	encrypted: number | null;
-	/** Why a trial restore failed, or what is damaged in a backup. */
+	/** Why a trial restore failed, or what is damaged or lost in a backup. */
 	failure: string | null;
 };
 
@@ -42,7 +42,7 @@ export type BackupRun = {
 	/** The folder or bucket, without secrets; undefined for runs that earlier releases recorded. */
 	location?: string | undefined;
 	isEncrypted?: boolean | undefined;
-	/** Why a trial restore failed, or which files are damaged in a backup; undefined if all is well. */
+	/** Why a trial restore failed, or which files are damaged or lost in a backup; undefined if all is well. */
 	failure?: string | undefined;
 };
 

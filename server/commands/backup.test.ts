@@ -9,11 +9,12 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addApiToken, findTokenOfSecret, revokeApiToken } from "../../core/api-tokens/api-token-store.server.ts";
-import { readArchive } from "../../platform/backup/archive.ts";
+import { backUp } from "../../platform/backup/back-up.ts";
 import { findLastBackupRun } from "../../platform/backup/backup-runs.ts";
 import { verifyArchive } from "../../platform/backup/verify-archive.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
+import { createLog } from "../../platform/log.ts";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
 import { createTestClock } from "../../tests/support/clock.ts";
 import {
@@ -39,7 +40,9 @@ import {
 	type InstallationConfig,
 } from "../../tests/support/installations.ts";
 import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
+import { testCompany } from "../../tests/support/test-server.ts";
 import { migrations } from "../migrations.ts";
+import { listPersonalRecords } from "../personal-data.ts";
 
 // Each test starts several processes in sequence.
 vi.setConfig({ testTimeout: 240_000 });
@@ -486,11 +489,46 @@ describe("an archive", () => {
 		const [resume = ""] = (await readdir(join(here.dataDirectory, "files"))).filter((name) => name.endsWith(".pdf"));
 		await rm(join(here.dataDirectory, "files", resume));
 		const made = await runInstallationCommand("backup", here, `${path}.2`);
-		expect(made.stdout).toContain(`lost): ${resume}.`);
-		const entries: string[] = [];
-		for await (const entry of readArchive(`${path}.2`))
-			if (entry.kind === "manifest") entries.push(...entry.manifest.missingFiles);
-		expect(entries).toEqual([resume]);
+		expect(made.stdout).toContain(`Damaged: 1 file is lost: ${resume}. Put`);
+		expect(made.stdout).not.toContain("Missing");
+		const manifest = await verifyArchive(`${path}.2`);
+		expect(manifest).toMatchObject({ missingFiles: [resume], lostFiles: [resume] });
+		await withTestDatabase(databaseOf(here), async ({ db }) =>
+			expect(await findLastBackupRun(db, "backup")).toMatchObject({ failure: `1 file is lost: ${resume}` }),
+		);
+	});
+
+	test("counts no file as lost that is erased while it is made", async () => {
+		const { here, path } = await createBackup();
+		const files = await openFileStore(configOf(here));
+		const [[resume = ""] = []] = await Array.fromAsync(files.list());
+		const manifest = await backUp(`${path}.2`, {
+			config: configOf(here),
+			files: {
+				...files,
+				async *listEverything() {
+					expect(await runInstallationCommand("inbox", here, "erase", "asha@a.example")).toMatchObject({ code: 0 });
+					yield* files.listEverything();
+				},
+			},
+			fileOwners: listPersonalRecords(configOf(here), testCompany),
+			log: createLog({ logLevel: "silent" }),
+			now: Temporal.Now.instant(),
+			release: "a release",
+		});
+		expect(manifest.missingFiles).toEqual([resume]);
+		expect(manifest.lostFiles).toBeUndefined();
+	});
+
+	test("counts no file as lost that is in the trash", async () => {
+		const { here, path } = await createBackup();
+		const files = await openFileStore(configOf(here));
+		const [[resume = ""] = []] = await Array.fromAsync(files.list());
+		await files.moveToTrash(resume, "2026-11-23");
+		const made = await runInstallationCommand("backup", here, `${path}.2`);
+		expect(made.stdout).toContain(`Missing (erased in the meantime, or in the trash): ${resume}.`);
+		expect(made.stdout).not.toContain("Damaged");
+		expect((await verifyArchive(`${path}.2`)).lostFiles).toBeUndefined();
 	});
 
 	test("names a resume that has changed on the disk, holds everything else, and replaces no intact one by it", async () => {
@@ -504,7 +542,7 @@ describe("an archive", () => {
 		const damaged = await readFile(stored);
 		const made = await runInstallationCommand("backup", here, `${path}.2`);
 		expect(made).toMatchObject({ code: 0, stderr: "" });
-		expect(made.stdout).toContain(`Damaged: 1 file differs from its record: ${resume}. Replace`);
+		expect(made.stdout).toContain(`Damaged: 1 file differs from its record: ${resume}. Put`);
 		const manifest = await verifyArchive(`${path}.2`);
 		expect(manifest.damagedFiles).toEqual([{ name: resume, sha256: hashOf(whole) }]);
 		expect(manifest.files.find(({ name }) => name === resume)?.sha256).toBe(hashOf(damaged));

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { findArchiveLock } from "../../platform/backup/archive-encryption.ts";
-import { describeDamage } from "../../platform/backup/archive.ts";
+import { describeDamage, listNames } from "../../platform/backup/archive.ts";
 import { backUp } from "../../platform/backup/back-up.ts";
 import { noteBackupRun } from "../../platform/backup/backup-runs.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -57,7 +57,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 		archive: { lock },
 	});
 	const { size } = await stat(path);
-	const damage = manifest.damagedFiles && describeDamage(manifest.damagedFiles);
+	const damage = describeDamage(manifest);
 	// The archive is complete, whether or not the note is stored.
 	const isNoted = await noteBackupRun(
 		config,
@@ -74,18 +74,15 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 		{ migrations, log },
 	).catch(() => false);
 	const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-	const missing = manifest.missingFiles;
+	const lost = new Set(manifest.lostFiles);
+	const missing = manifest.missingFiles.filter((name) => !lost.has(name));
 	return [
 		`Backed up to ${path}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.length} files.`,
-		...(missing.length > 0
-			? [
-					`Missing (erased in the meantime, or lost): ${missing.slice(0, 10).join(", ")}${missing.length > 10 ? ` and ${missing.length - 10} more` : ""}.`,
-				]
-			: []),
+		...(missing.length > 0 ? [`Missing (erased in the meantime, or in the trash): ${listNames(missing)}.`] : []),
 		...(damage === undefined
 			? []
 			: [
-					`Damaged: ${damage}. Replace each with the same file from an earlier backup; this backup holds it as it was found.`,
+					`Damaged: ${damage}. Put the same file from an earlier backup in the place of each; this backup holds a file that differs as it was found.`,
 				]),
 		...(isNoted ? [] : ["Not recorded in the database, so the desk does not list this backup."]),
 		...(lock

@@ -64,6 +64,7 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 	if (!values.yes)
 		return { text: `${overview}\nNothing changed. To restore, stop every server and add --yes.\n`, code: 2 };
 	const { leftOut, databaseAside, filesAside, filesAsideFolder } = await restore(path, manifest, deps);
+	const damage = describeDamage(manifest);
 	return [
 		overview,
 		"Restored and verified row by row and file by file.",
@@ -76,7 +77,7 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 		...(databaseAside === undefined && filesAside === 0
 			? []
 			: ["They contain personal data: delete them once everything works."]),
-		...(manifest.damagedFiles ? [`Damaged before the backup: ${describeDamage(manifest.damagedFiles)}.`] : []),
+		...(damage === undefined ? [] : [`Damaged before the backup: ${damage}.`]),
 		...(leftOut.length === 0 ? [] : [`Left out, not needed by this kind of database: ${leftOut.join(", ")}.`]),
 		"Everybody has to sign in again and turn notifications on devices on again, and earlier invitations do not work.",
 		`Access that was closed since ${manifest.createdAt} may be open again: check accounts, API tokens, webhooks, preview links and calendar addresses.`,
