@@ -120,7 +120,8 @@ export async function backUp(
 /** @returns undefined if it was removed meanwhile */
 async function addFile(writer: ArchiveWriter, files: FileStore, name: string): Promise<ArchivedFile | undefined> {
 	const facts = await files.stat(name);
-	const content = facts && (await files.read(name));
+	// Its content is compared with its record; from a bucket too, a file that differs is taken along.
+	const content = facts && (await files.read(name, { isChecked: false }));
 	if (!content) return undefined;
 	const sha256 = await writer.addFile(name, content, facts.bytes);
 	return { name, bytes: facts.bytes, sha256, changedAt: facts.changedAt.toString() };

@@ -3,6 +3,11 @@ import type { Readable } from "node:stream";
 /** A file that has arrived whole on this machine's disk but that nothing refers to yet. */
 export type ReceivedFile = { path: string; bytes: number; sha256: string };
 
+export type ReadOptions = {
+	/** Whether content that differs from what was stored fails at its end, where the storage can tell; true by default. */
+	isChecked?: boolean;
+};
+
 /**
  * Permanent storage of files. A name may begin with folders, such as "trash/2026-11-23/APP-7K3F9QXM.pdf".
  *
@@ -28,7 +33,7 @@ export type FileBackend = {
 	/** Removes a file; no error if it is gone. */
 	remove(name: string): Promise<void>;
 	/** @returns undefined if it is gone */
-	read(name: string): Promise<Readable | undefined>;
+	read(name: string, options?: ReadOptions): Promise<Readable | undefined>;
 	/** @returns undefined if it is gone */
 	stat(name: string): Promise<{ bytes: number; changedAt: Temporal.Instant } | undefined>;
 	/** Lists the names of a folder's files, in batches, without those of subfolders; "" is the root. */

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../config.ts";
 import { isStorageUnavailable, StorageUnavailableError } from "../database/storage-errors.ts";
-import { isMissing, type FileBackend, type ReceivedFile } from "./file-backend.ts";
+import { isMissing, type FileBackend, type ReadOptions, type ReceivedFile } from "./file-backend.ts";
 import { erasureFolder, FileNameError, isFileName, trashFolder } from "./file-name.ts";
 import { openFolderBackend } from "./folder-backend.ts";
 import { giveToFolderOwner, makeFolder } from "./make-folder.ts";
@@ -41,7 +41,7 @@ export type FileStore = {
 	 *
 	 * @returns undefined if it is gone
 	 */
-	read(name: string): Promise<Readable | undefined>;
+	read(name: string, options?: ReadOptions): Promise<Readable | undefined>;
 	/**
 	 * Copies a kept file to an unused path.
 	 *
@@ -58,7 +58,7 @@ export type FileStore = {
 	/** @returns undefined if it is gone */
 	stat(name: string): Promise<{ bytes: number; changedAt: Temporal.Instant } | undefined>;
 	/**
-	 * Reads a file to its end for its SHA-256.
+	 * Reads a file to its end for the SHA-256 of what is stored now.
 	 *
 	 * @returns undefined if it is gone
 	 */
@@ -173,7 +173,7 @@ function withCheckedNames(backend: FileBackend): FileBackend {
 			await backend.write(name, text);
 		},
 		remove: async (name) => (isFileName(name) ? backend.remove(name) : undefined),
-		read: async (name) => (isFileName(name) ? backend.read(name) : undefined),
+		read: async (name, options) => (isFileName(name) ? backend.read(name, options) : undefined),
 		stat: async (name) => (isFileName(name) ? backend.stat(name) : undefined),
 		async *list(folder) {
 			for await (const names of backend.list(folder)) yield names.filter(isFileName);
@@ -228,7 +228,7 @@ function createFileStore(
 			await backend.remove(name);
 			for (const day of await backend.listFolders(trashFolder)) await backend.remove(day + name);
 		},
-		read: (name) => backend.read(name).catch(throwAsStorageError),
+		read: (name, options) => backend.read(name, options).catch(throwAsStorageError),
 		async copy(name, path) {
 			const content = await backend.read(name);
 			if (!content) return false;
@@ -250,7 +250,7 @@ function createFileStore(
 		},
 		stat: (name) => backend.stat(name).catch(throwAsStorageError),
 		async hash(name) {
-			const content = await backend.read(name).catch(throwAsStorageError);
+			const content = await backend.read(name, { isChecked: false }).catch(throwAsStorageError);
 			if (!content) return undefined;
 			const sum = createHash("sha256");
 			await pipeline(content, sum);

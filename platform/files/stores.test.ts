@@ -4,12 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { AwsClient } from "aws4fetch";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDirectory } from "../../tests/support/databases.ts";
 import { giveToOtherUser, listOfOthers } from "../../tests/support/folder-owner.ts";
 import { listen } from "../../tests/support/listen.ts";
-import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
+import { changeObject, startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
 import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
 import { isStorageUnavailable } from "../database/storage-errors.ts";
 import { openFileStore, type FilesConfig, type FileStore } from "./file-store.ts";
@@ -291,15 +290,11 @@ describe("a bucket", () => {
 		const s3 = await createLocation();
 		const files = await openFileStore({ dataDirectory: await createTestDirectory(), s3 });
 		await keep(files, "a.pdf", "right");
-		const { accessKeyId, secretAccessKey } = s3;
-		const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region: s3.region });
-		const sha256 = createHash("sha256").update("right").digest("hex");
-		await client.fetch(`${s3.endpoint}/${s3.bucket}/a.pdf`, {
-			method: "PUT",
-			body: "wrong",
-			headers: { "x-amz-meta-sha256": sha256 },
-		});
+		await changeObject(s3, "a.pdf", { content: "wrong", sha256: createHash("sha256").update("right").digest("hex") });
 		await expect(readAll(files, "a.pdf")).rejects.toThrow("other bytes for a.pdf than it was given");
+		const unchecked = await files.read("a.pdf", { isChecked: false });
+		expect(String(Buffer.concat((await unchecked?.toArray()) ?? []))).toBe("wrong");
+		expect(await files.hash("a.pdf")).toBe(createHash("sha256").update("wrong").digest("hex"));
 	});
 
 	test("whose reader leaves lets go of the connection", async () => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -39,7 +39,7 @@ import {
 	startInstallation,
 	type InstallationConfig,
 } from "../../tests/support/installations.ts";
-import { startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
+import { changeObject, startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { migrations } from "../migrations.ts";
 import { listPersonalRecords } from "../personal-data.ts";
@@ -398,8 +398,8 @@ test("a backup that is killed leaves nothing under its name", async () => {
 });
 
 describe("an archive", () => {
-	async function createBackup(): Promise<{ here: InstallationConfig; path: string }> {
-		const here = await createPlace("sqlite", "folder");
+	async function createBackup(filesKind: FilesKind = "folder"): Promise<{ here: InstallationConfig; path: string }> {
+		const here = await createPlace("sqlite", filesKind);
 		const server = await startInstallation(here);
 		await apply(server, "asha@a.example");
 		await server.stop();
@@ -531,34 +531,44 @@ describe("an archive", () => {
 		expect((await verifyArchive(`${path}.2`)).lostFiles).toBeUndefined();
 	});
 
-	test("names a resume that has changed on the disk, holds everything else, and replaces no intact one by it", async () => {
-		const { here, path } = await createBackup();
-		const [resume = ""] = (await readdir(join(here.dataDirectory, "files"))).filter((name) => name.endsWith(".pdf"));
-		const stored = join(here.dataDirectory, "files", resume);
-		const whole = await readFile(stored);
-		const file = await open(stored, "r+");
-		await file.write("x", 100);
-		await file.close();
-		const damaged = await readFile(stored);
-		const made = await runInstallationCommand("backup", here, `${path}.2`);
-		expect(made).toMatchObject({ code: 0, stderr: "" });
-		expect(made.stdout).toContain(`Damaged: 1 file differs from its record: ${resume}. Put`);
-		const manifest = await verifyArchive(`${path}.2`);
-		expect(manifest.damagedFiles).toEqual([{ name: resume, sha256: hashOf(whole) }]);
-		expect(manifest.files.find(({ name }) => name === resume)?.sha256).toBe(hashOf(damaged));
-		await withTestDatabase(databaseOf(here), async ({ db }) =>
-			expect(await findLastBackupRun(db, "backup")).toMatchObject({
-				failure: `1 file differs from its record: ${resume}`,
-			}),
-		);
+	test.each(["folder", "bucket"] as const)(
+		"names a resume that has changed in a %s, holds everything else, and replaces no intact one by it",
+		async (filesKind) => {
+			const { here, path } = await createBackup(filesKind);
+			const config = configOf(here);
+			const files = await openFileStore(config);
+			const [resume = ""] = (await Array.fromAsync(files.list())).flat();
+			const read = async (from = files) =>
+				Buffer.concat((await (await from.read(resume, { isChecked: false }))?.toArray()) ?? []);
+			const whole = await read();
+			const damaged = Buffer.from(whole);
+			damaged.write("x", 100);
+			if (config.s3) await changeObject(config.s3, resume, { content: new Uint8Array(damaged), sha256: hashOf(whole) });
+			else await writeFile(join(here.dataDirectory, "files", resume), damaged);
+			const made = await runInstallationCommand("backup", here, `${path}.2`);
+			expect(made).toMatchObject({ code: 0, stderr: "" });
+			expect(made.stdout).toContain(`Damaged: 1 file differs from its record: ${resume}. Put`);
+			const manifest = await verifyArchive(`${path}.2`);
+			expect(manifest.damagedFiles).toEqual([{ name: resume, sha256: hashOf(whole) }]);
+			expect(manifest.files.find(({ name }) => name === resume)?.sha256).toBe(hashOf(damaged));
+			await withTestDatabase(databaseOf(here), async ({ db }) =>
+				expect(await findLastBackupRun(db, "backup")).toMatchObject({
+					failure: `1 file differs from its record: ${resume}`,
+				}),
+			);
 
-		await writeFile(stored, whole);
-		const restored = await runInstallationCommand("restore", here, `${path}.2`, "--yes");
-		expect(restored).toMatchObject({ code: 0, stderr: "" });
-		expect(restored.stdout).toContain(`Damaged before the backup: 1 file differs from its record: ${resume}.`);
-		expect(await readFile(stored)).toEqual(whole);
-		const there = await createEmpty("sqlite", "folder");
-		expect(await runInstallationCommand("restore", there, `${path}.2`, "--yes")).toMatchObject({ code: 0, stderr: "" });
-		expect(await readFile(join(there.dataDirectory, "files", resume))).toEqual(damaged);
-	});
+			expect(await runInstallationCommand("restore", here, path, "--yes")).toMatchObject({ code: 0, stderr: "" });
+			expect(await read()).toEqual(whole);
+			const restored = await runInstallationCommand("restore", here, `${path}.2`, "--yes");
+			expect(restored).toMatchObject({ code: 0, stderr: "" });
+			expect(restored.stdout).toContain(`Damaged before the backup: 1 file differs from its record: ${resume}.`);
+			expect(await read()).toEqual(whole);
+			const there = await createEmpty("sqlite", filesKind);
+			expect(await runInstallationCommand("restore", there, `${path}.2`, "--yes")).toMatchObject({
+				code: 0,
+				stderr: "",
+			});
+			expect(await read(await openFileStore(configOf(there)))).toEqual(damaged);
+		},
+	);
 });

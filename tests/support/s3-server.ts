@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import { AwsClient } from "aws4fetch";
+import type { S3Location } from "../../platform/files/s3-url.ts";
 import { startSwiftServer } from "./swift-server.ts";
 
 /** A real S3 server on a free loopback port, with its data in a temporary folder. */
@@ -35,6 +36,21 @@ export async function startS3Server(kind = process.env.TEST_S3_SERVER): Promise<
 			return `s3://${credentials}@127.0.0.1:${server.port}/${name}?tls=off`;
 		},
 	};
+}
+
+/** Puts content under a name as if it had changed in the store: with the hash of what was stored there before. */
+export async function changeObject(
+	{ endpoint, bucket, prefix, accessKeyId, secretAccessKey, region }: S3Location,
+	name: string,
+	{ content, sha256 }: { content: BodyInit; sha256: string },
+): Promise<void> {
+	const client = new AwsClient({ accessKeyId, secretAccessKey, service: "s3", region });
+	const response = await client.fetch(`${endpoint}/${bucket}/${prefix}${name}`, {
+		method: "PUT",
+		body: content,
+		headers: { "x-amz-meta-sha256": sha256 },
+	});
+	if (!response.ok) throw new Error(`The object could not be changed: ${response.status} ${await response.text()}`);
 }
 
 /** It checks signatures, but not that the content has the signed hash. */
