@@ -91,7 +91,11 @@ async function openInstallation(kind: DatabaseKind, { alarmEmail }: { alarmEmail
 			told.push({ to: recipient, text: rendered.subject === "" ? rendered.text : rendered.subject });
 		}
 		const deliveries = (await listDeliveries(database.db, webhook.id, 50)).toReversed();
-		return { told, events: deliveries.map(({ type, data }) => [type, data["alarm"]]) };
+		return {
+			told,
+			events: deliveries.map(({ type, data }) => [type, data["alarm"]]),
+			references: deliveries.map(({ reference }) => reference),
+		};
 	};
 	return { database, clock, look, send, readTold };
 }
@@ -100,7 +104,7 @@ describe.each(serverDatabaseKinds)("alarms on %s", (kind) => {
 	test("tell every admin, their devices and webhooks once when a problem begins, and once when it is over", async () => {
 		const { database, clock, look, send, readTold } = await openInstallation(kind);
 		await look();
-		expect(await readTold()).toEqual({ told: [], events: [] });
+		expect(await readTold()).toMatchObject({ told: [], events: [] });
 
 		await database.write((transaction) => recordBackupFailure(transaction, "the folder is read-only", clock.now()));
 		for (let minute = 0; minute < 90; minute += 1) {
@@ -136,6 +140,8 @@ describe.each(serverDatabaseKinds)("alarms on %s", (kind) => {
 			["alarm.raised", "backup-failed"],
 			["alarm.ended", "backup-failed"],
 		]);
+		// Its end waits for its beginning, and no other alarm does.
+		expect(over.references).toEqual(["alarms:backup-failed", "alarms:backup-failed"]);
 		expect(over.told.filter(({ text }) => text.includes("Solved"))).toHaveLength(3);
 		expect(over.told).toHaveLength(6);
 		expect(await listStandingAlarms(database.db)).toEqual([]);

@@ -42,6 +42,10 @@ test("an admin adds a webhook, sees its secret once, tests it, pauses it, replac
 	expect(readNotice(await post(path, { do: "send-again", delivery: "gone" })).text).toContain("Not sent");
 	expect(await db.selectFrom("emails").select("kind").execute()).toEqual([{ kind: "webhook" }]);
 
+	await post(path, { do: "test" });
+	const tests = await db.selectFrom("webhookDeliveries").select("reference").distinct().execute();
+	expect(tests, "no test waits for another").toHaveLength(2);
+
 	await post(path, { do: "pause" });
 	expect(await get("/webhooks")).toContain("Paused");
 	await post(path, { do: "resume" });
@@ -60,6 +64,7 @@ test("an admin adds a webhook, sees its secret once, tests it, pauses it, replac
 		"webhook.add",
 		"webhook.test",
 		"webhook.send-again",
+		"webhook.test",
 		"webhook.pause",
 		"webhook.resume",
 		"webhook.rotate",

@@ -40,6 +40,7 @@ import { createDrain } from "../platform/http/drain-server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
+import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import { createLog, type Logger } from "../platform/log.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
@@ -166,7 +167,7 @@ async function start(
 		noteSent: (transaction, message) => writeReplyEvent(transaction, message, clock.now()),
 		noteNotSent: (transaction, email) => noteReplyNotSent(transaction, getKinds(), email, clock.now()),
 		noteAlarm: (transaction, alarm) =>
-			writeEvent(transaction, { type: "alarm.raised", reference: "alarms", data: alarm }, clock.now()),
+			writeEvent(transaction, { type: "alarm.raised", reference: createOrderedId(), data: alarm }, clock.now()),
 	};
 	const outbox = createOutbox({ database, transport, getRenderers, clock, log, limits, hooks });
 	open.defer(() => outbox.stop());

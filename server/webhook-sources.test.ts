@@ -167,7 +167,7 @@ describe.each(serverDatabaseKinds)("what happens on %s reaches the receiver of a
 	});
 
 	test("a release", async () => {
-		const { site, listEvents, accountId } = await openDesk(kind);
+		const { database, site, listEvents, accountId } = await openDesk(kind);
 		const path = "blog/first-page-of-the-month.md";
 		const text = (await readTestContent()).documents.get(path) ?? "";
 		await site?.studio.saveDraft(path, { text: `${text}\nOne more line.\n`, version: 0 }, accountId);
@@ -178,5 +178,14 @@ describe.each(serverDatabaseKinds)("what happens on %s reaches the receiver of a
 				data: { release: { number: 1, documents: [path], pictures: 0 }, by: { id: accountId } },
 			},
 		]);
+		await site?.studio.saveDraft(path, { text: `${text}\nAnother line.\n`, version: 0 }, accountId);
+		expect(await site?.studio.publish({ paths: [path] }, accountId)).toEqual({ edition: 2 });
+		const references = await database.db
+			.selectFrom("webhookDeliveries")
+			.select("reference")
+			.distinct()
+			.where("type", "=", "release.published")
+			.execute();
+		expect(references, "no release waits for another").toHaveLength(2);
 	});
 });

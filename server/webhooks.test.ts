@@ -118,9 +118,13 @@ describe.each(serverDatabaseKinds)("webhooks on %s", (kind) => {
 		const stored = { ...testWebhook, id, events: ["call.moved", "alarm.raised"], format: "slack", isPaused: false };
 		expect(await listWebhooks(database.db)).toEqual([{ ...stored, createdAt: clock.now() }]);
 		expect(JSON.stringify(await findWebhook(database.db, id))).not.toContain(secret);
-		await database.write((transaction) => changeWebhook(transaction, id, { ...testWebhook, description: "Other" }));
+		await database.write((transaction) =>
+			changeWebhook(transaction, id, { ...testWebhook, description: "Other" }, clock.now()),
+		);
 		expect(await findWebhook(database.db, id)).toMatchObject({ description: "Other", format: "json" });
-		expect(await database.write((transaction) => changeWebhook(transaction, "gone", testWebhook))).toBe(false);
+		expect(await database.write((transaction) => changeWebhook(transaction, "gone", testWebhook, clock.now()))).toBe(
+			false,
+		);
 		expect(await database.write((transaction) => rotateSecret(transaction, "gone", clock.now()))).toBeUndefined();
 		expect(await database.write((transaction) => removeWebhook(transaction, id))).toBe(true);
 		expect(await listWebhooks(database.db)).toEqual([]);
@@ -224,6 +228,34 @@ describe.each(serverDatabaseKinds)("webhooks on %s", (kind) => {
 		const again = receiver.received.find((one) => read(one).data["text"] === "1");
 		expect(again?.headers["webhook-id"]).toBe(failed?.headers["webhook-id"]);
 		expect((await list(id)).every(({ state }) => state === "delivered")).toBe(true);
+	});
+
+	test("go to a new address at once, though the old one was to be tried again hours later", async () => {
+		const { database, clock, add, write, drain, list } = await openWebhooks(kind);
+		const [old, next] = [await startWebhookReceiver(), await startWebhookReceiver()];
+		old.answerWith((response) => void response.writeHead(500).end());
+		const { id } = await add({ url: old.url });
+		const change = (settings: Partial<WebhookSettings>) =>
+			database.write((transaction) =>
+				changeWebhook(transaction, id, { ...testWebhook, url: old.url, ...settings }, clock.now()),
+			);
+		const pause = (isPaused: boolean) =>
+			database.write((transaction) => pauseWebhook(transaction, id, { isPaused, now: clock.now() }));
+		await write("ENQ-A", { text: "1" });
+		await write("ENQ-A", { text: "2" });
+		await drain();
+		await change({ description: "Other" });
+		await drain();
+		expect(old.received).toHaveLength(1);
+		await pause(true);
+		await change({ url: next.url });
+		await drain();
+		expect(next.received).toEqual([]);
+		await pause(false);
+		await drain();
+		expect(next.received.map((one) => read(one).data["text"])).toEqual(["1", "2"]);
+		expect(old.received).toHaveLength(1);
+		expect((await list(id)).map(({ state }) => state)).toEqual(["delivered", "delivered"]);
 	});
 
 	test("are given up after three days, shown, and sent again on request", async () => {

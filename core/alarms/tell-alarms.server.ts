@@ -66,7 +66,8 @@ export async function tellAlarms({
 		] as const)
 			for (const { id, key, text } of alarms) {
 				const type = isOver ? "alarm.ended" : "alarm.raised";
-				await writeEvent(transaction, { type, reference: alarmsReference, data: { alarm: key, text } }, now);
+				const reference = `${alarmsReference}:${key}`;
+				await writeEvent(transaction, { type, reference, data: { alarm: key, text } }, now);
 				const subject = { topic: "alarm", cause: id, isOver } as const;
 				await enqueuePush(transaction, { accountIds, reference: alarmsReference, subject }, now);
 			}

@@ -16,7 +16,7 @@ type WebhookDeliveriesTable = {
 	/** The same for every receiver and attempt. */
 	eventId: string;
 	type: string;
-	/** Of the record; other events have an order of their own under another text. */
+	/** Of the record; the two events of a lasting problem share another text, and any other event has its own. */
 	reference: string;
 	/** JSON. */
 	data: string;
@@ -39,7 +39,7 @@ declare module "../../platform/database/tables.ts" {
 /** An event, as it is written where it happens: ids and names, without texts of people. */
 export type WebhookEvent = {
 	type: EventType | typeof testType;
-	/** Reference of its record; events about the same one arrive in order. */
+	/** Reference of its record, or another text; each event waits for the one before with the same reference. */
 	reference: string;
 	data: Readonly<Record<string, unknown>>;
 };

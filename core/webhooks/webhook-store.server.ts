@@ -4,7 +4,12 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { webhookKind } from "../../platform/email/emails-table.ts";
-import { deleteUnsentEmailsTo, holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
+import {
+	deleteUnsentEmailsTo,
+	hastenEmails,
+	holdEmails,
+	releaseEmails,
+} from "../../platform/email/unsent-emails-store.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { eventTypes, formats, type EventType, type WebhookFormat } from "./event-types.ts";
 import { createWebhookSecret } from "./signature.server.ts";
@@ -105,13 +110,17 @@ export async function addWebhook(
 	return { id, secret };
 }
 
-/** Changes a webhook; false when it is gone. Events that wait go to the new address. */
+/** Changes a webhook; false when it is gone. Events that wait go to a new address at once, whenever the old one was to be tried again. */
 export async function changeWebhook(
 	transaction: WriteTransaction,
 	id: string,
 	settings: WebhookSettings,
+	now: Temporal.Instant,
 ): Promise<boolean> {
-	return update(transaction, id, toColumns(settings));
+	const before = await findWebhook(transaction, id);
+	if (!(await update(transaction, id, toColumns(settings)))) return false;
+	if (before?.url !== settings.url) await hastenEmails(transaction, { kind: webhookKind, recipient: id }, now);
+	return true;
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 	type Webhook,
 	type WebhookSettings,
 } from "../../core/webhooks/webhook-store.server.ts";
+import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
@@ -73,7 +74,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		if (errors.length > 0) return data<Answer>({ errors, typed }, { status: 422 });
 		if (stored) {
 			const { database } = noting({ action: "webhook.change", subject: stored.id });
-			await database.write((transaction) => changeWebhook(transaction, stored.id, typed));
+			await database.write((transaction) => changeWebhook(transaction, stored.id, typed, now));
 			return leave("Webhook saved.");
 		}
 		const added = await notingNew("webhook.add").write(async (transaction) => {
@@ -107,7 +108,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			return leave("Secret replaced. The old one works for another 24 hours.");
 		}
 		case "test": {
-			const event = { type: testType, reference: "tests", data: {} } as const;
+			const event = { type: testType, reference: createOrderedId(), data: {} } as const;
 			await database.write((transaction) => writeEventTo(transaction, stored, event, now));
 			return leave(stored.isPaused ? "The test is sent when you resume the webhook." : "Test on its way.");
 		}

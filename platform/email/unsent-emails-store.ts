@@ -66,6 +66,18 @@ function requeue(db: Connection, now: Temporal.Instant) {
 	});
 }
 
+/** Makes unsent messages that are rendered when they leave due now, also those held meanwhile, once they are released. */
+export async function hastenEmails(db: Connection, which: WhichEmails, now: Temporal.Instant): Promise<void> {
+	const nowText = toInstantText(now);
+	await db
+		.updateTable("emails")
+		.set({ dueAt: nowText })
+		.where(isOneOf(which))
+		.where("state", "in", ["waiting", "held"])
+		.where("dueAt", ">", nowText)
+		.execute();
+}
+
 /** Holds unsent e-mails and returns how many; an e-mail being sent still goes. */
 export async function holdEmails(db: Connection, which: WhichEmails): Promise<number> {
 	const result = await db

@@ -107,7 +107,7 @@ export async function writeRelease(
 		transaction,
 		{
 			type: "release.published",
-			reference: "releases",
+			reference: createOrderedId(),
 			data: {
 				release: {
 					number,
