@@ -48,6 +48,15 @@ test("an admin adds a webhook, sees its secret once, tests it, pauses it, replac
 
 	await post(path, { do: "pause" });
 	expect(await get("/webhooks")).toContain("Paused");
+	await db
+		.updateTable("webhookDeliveries")
+		.set({ state: "given-up", status: 500, error: "refused" })
+		.where("id", "=", delivery.id)
+		.execute();
+	const again = await post(path, { do: "send-again", delivery: delivery.id });
+	expect(readNotice(again).text).toBe("It is sent when you resume the webhook.");
+	const waiting = db.selectFrom("webhookDeliveries").selectAll().where("id", "=", delivery.id);
+	expect(await waiting.executeTakeFirst()).toMatchObject({ state: "waiting", status: null, error: null });
 	await post(path, { do: "resume" });
 	const rotated = await post(path, { do: "rotate" });
 	const { secret: second } = await db.selectFrom("webhooks").select("secret").executeTakeFirstOrThrow();
@@ -66,6 +75,7 @@ test("an admin adds a webhook, sees its secret once, tests it, pauses it, replac
 		"webhook.send-again",
 		"webhook.test",
 		"webhook.pause",
+		"webhook.send-again",
 		"webhook.resume",
 		"webhook.rotate",
 		"webhook.delete",

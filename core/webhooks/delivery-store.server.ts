@@ -161,7 +161,9 @@ export async function sendAgain(
 		.where("recipient", "=", webhookId)
 		.where("parameters", "=", JSON.stringify({ delivery: id }))
 		.execute();
-	await transaction.updateTable("webhookDeliveries").set({ state: "waiting" }).where("id", "=", id).execute();
+	// How it failed before does not describe what waits now.
+	const anew = { state: "waiting", status: null, error: null } as const;
+	await transaction.updateTable("webhookDeliveries").set(anew).where("id", "=", id).execute();
 	await enqueue(transaction, webhook, delivery, now);
 	await recordChange(transaction, [webhooksChangeKey]);
 	return true;

@@ -115,7 +115,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		case "send-again": {
 			const which = { id: form.get("delivery") ?? "", webhookId: stored.id };
 			const isThere = await database.write((transaction) => sendAgain(transaction, which, now));
-			return leave(isThere ? "Sending it again." : "Not sent: this delivery is no longer kept.");
+			if (!isThere) return leave("Not sent: this delivery is no longer kept.");
+			return leave(stored.isPaused ? "It is sent when you resume the webhook." : "Sending it again.");
 		}
 		case "delete": {
 			await database.write((transaction) => removeWebhook(transaction, stored.id));
