@@ -69,6 +69,17 @@ describe("a name that a visitor chose", () => {
 		expect(text).toContain("[Open](https://desk.example/enquiries/ENQ-7K3F9QXM)");
 	});
 
+	test.each(["slack", "teams", "google-chat", "mattermost"] as const)(
+		"is no link in %s, written as a bare address",
+		(format) => {
+			const visitor = createPayload("record.created", {}, "https://evil.example HTTP://evil.example www.evil.example");
+			const body = writePayload(format, visitor, names);
+			expect(body).toContain("evil.example");
+			expect(body).not.toMatch(/(?::\/\/|www\.)evil/i);
+			expect(body).toContain("https://desk.example/enquiries/ENQ-7K3F9QXM");
+		},
+	);
+
 	test("is no link in Teams, whose card leads to the desk", () => {
 		const [attachment] = write("teams").attachments;
 		expect(attachment?.content.body[0]?.text).not.toMatch(/(?<!\\)\[x/);

@@ -22,9 +22,12 @@ export type PayloadNames = {
 	timeZone: string;
 };
 
+const zeroWidthSpace = "\u200B";
+
 /** Writes the body of a request. The formats of chats hold one line with a link to the desk. */
 export function writePayload(format: WebhookFormat, payload: Payload, names: PayloadNames): string {
-	return JSON.stringify(format === "json" ? payload : chats[format](describeEvent(payload, names), payload.data.url));
+	if (format === "json") return JSON.stringify(payload);
+	return JSON.stringify(chats[format](breakLinks(describeEvent(payload, names)), payload.data.url));
 }
 
 /** The messages of chats, as their incoming webhooks take them. */
@@ -51,13 +54,17 @@ const chats: Record<Exclude<WebhookFormat, "json">, (line: string, url: string) 
 	mattermost: (line, url) => ({ text: `${escapeMarkdown(line)} [Open](${url})` }),
 };
 
+/** Chats make links of bare addresses, too. */
+function breakLinks(line: string): string {
+	return line.replaceAll(/(?<=:)(?=\/\/)|(?<=\bwww)(?=\.)/gi, zeroWidthSpace);
+}
+
 /** Visitors write their own names: nothing in them may mention a channel or be a link. */
 function escapeSlack(line: string): string {
 	return line.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function escapeMarkdown(line: string): string {
-	const zeroWidthSpace = "\u200B";
 	return line.replaceAll(/[\\`*_~[\]()<>#|]/g, String.raw`\$&`).replaceAll("@", `@${zeroWidthSpace}`);
 }
 
