@@ -28,6 +28,7 @@ import {
 } from "../features/careers/context.server.ts";
 import { interviewRoutes } from "../features/careers/interviews/http.server.ts";
 import { jobRoutes } from "../features/careers/jobs/jobs-http.server.ts";
+import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { submitEnquiryContext } from "../features/enquiries/context.server.ts";
 import { enquiryRoutes } from "../features/enquiries/http.server.ts";
 import { newsletterContext } from "../features/newsletter/context.server.ts";
@@ -150,8 +151,9 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		countPost: parts.countPost ?? (await createPostCounts(parts.database, log)),
 	});
 	const countSelfIdentification = createSelfIdentificationCounter({ ...parts, getTimeZone }).count;
+	const jobs = createJobsReader({ ...parts, getTimeZone });
 	const getFeatures = keepMade(getSettings, (settings) =>
-		createPublicFeatures({ ...parts, ...settings, countSelfIdentification }),
+		createPublicFeatures({ ...parts, ...settings, jobs, countSelfIdentification }),
 	);
 	// Its counters are in the metrics from the start.
 	getFeatures();

@@ -2,8 +2,8 @@ import { publicReplyTimesChangeKey } from "../core/records/public-reply-times.se
 import { availabilityChangeKey } from "../features/booking/booking-record.server.ts";
 import { readBookingsVersion } from "../features/booking/find-bookings.server.ts";
 import { createBookingPageSources } from "../features/booking/page-source.server.ts";
+import type { Jobs } from "../features/careers/jobs/job.ts";
 import { jobChangeKey, jobsChangeKey, readJobsVersion } from "../features/careers/jobs/jobs-store.server.ts";
-import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { createCareersPageSources } from "../features/careers/page-source.server.ts";
 import { pageDatesChangeKey } from "../features/publishing/page-dates/page-dates.server.ts";
 import { sitemapPath } from "../features/publishing/site-paths.ts";
@@ -26,6 +26,7 @@ export type PageSourcesDeps = {
 	clock: Clock;
 	company: Company;
 	careers: CareersSettings;
+	jobs: Jobs;
 	/** The studio's releases; without them, the content stays as built. */
 	releases?: Pick<Releases, "current" | "contents"> | undefined;
 };
@@ -41,7 +42,7 @@ const sitemapPageSource: PageSource = {
 export function listPageSources(deps: PageSourcesDeps): PageSource[] {
 	const pageSources: PageSource[] = [
 		...createBookingPageSources(deps),
-		...createCareersPageSources({ ...deps, jobs: createJobsReader(deps) }),
+		...createCareersPageSources(deps),
 		createSearchPageSource(deps.company),
 		{
 			pattern: unknownPath,

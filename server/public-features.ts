@@ -17,7 +17,7 @@ import { createInterviewFeed } from "../features/careers/interviews/calendar.ser
 import { callOffReplied } from "../features/careers/interviews/call-off.server.ts";
 import type { InterviewDeps } from "../features/careers/interviews/interview-deps.server.ts";
 import { createManageInterview } from "../features/careers/interviews/manage-interview.server.ts";
-import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
+import type { JobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import { createNewsletter } from "../features/newsletter/newsletter.server.ts";
 import { createPrivacyRequests } from "../features/privacy-requests/privacy-requests.server.ts";
@@ -31,9 +31,12 @@ import { findMailboxes } from "./mailboxes.ts";
 /** Creates the functions of all features from shared dependencies. */
 export function createPublicFeatures(
 	parts: AppDeps &
-		CompanySettings & { countSelfIdentification: ReturnType<typeof createSelfIdentificationCounter>["count"] },
+		CompanySettings & {
+			jobs: JobsReader;
+			countSelfIdentification: ReturnType<typeof createSelfIdentificationCounter>["count"];
+		},
 ) {
-	const { config, company, database, metrics, outbox } = parts;
+	const { config, company, database, metrics, outbox, jobs } = parts;
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	const featureDeps = {
 		...parts,
@@ -89,7 +92,6 @@ export function createPublicFeatures(
 		},
 	});
 
-	const jobs = createJobsReader(parts);
 	const choices = listCareersChoices(parts.careers);
 	const ofApplications = parts.getKinds?.().find(({ name }) => name === applicationNames.name);
 	const applicationDeps = {

@@ -21,6 +21,7 @@ import { createWebhookTransport } from "../core/webhooks/webhook-transport.serve
 import { endFeedsOf } from "../features/booking/calendar-feed.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
+import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { createIssueSender } from "../features/newsletter/send-issues.server.ts";
 import { deriveIndexNowKey, queueIndexNow, sendIndexNow } from "../features/publishing/index-now/index-now.server.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
@@ -261,10 +262,13 @@ async function start(
 	};
 	const follower = await followChanges({ database, config, watched: listWatched(clock), log });
 	open.defer(() => follower.close());
+	const openJobs = createJobsReader({ database, clock, getTimeZone: () => getCompany().timeZone });
 	const pageCache =
 		createWorker &&
 		createPageCache({
-			listPageSources: keepMade(getSettings, (settings) => listPageSources({ ...parts, ...settings, releases })),
+			listPageSources: keepMade(getSettings, (settings) =>
+				listPageSources({ ...parts, ...settings, jobs: openJobs, releases }),
+			),
 			workers: createRenderingThreads({ createWorker, log }),
 			changes: database.changes,
 			clock,

@@ -259,7 +259,7 @@ export async function seedDemo({
 		}
 
 		function createApplications() {
-			const jobs = createJobsReader({ database, clock, company });
+			const jobs = createJobsReader({ database, clock, getTimeZone: () => company.timeZone });
 			const deps = {
 				database,
 				clock,

@@ -14,6 +14,7 @@ import { ofDemoType } from "../../features/booking/booking-record.server.ts";
 import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { cancelBooking, insertBooking } from "../../features/booking/store.server.ts";
 import { insertJobs, setJobClosed } from "../../features/careers/jobs/jobs-store.server.ts";
+import { createJobsReader } from "../../features/careers/jobs/jobs.server.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { readConfig, readFolders } from "../../platform/config.ts";
@@ -141,7 +142,8 @@ async function checkRun(taken: readonly Step[], finalPaths: readonly string[]): 
 		threads.push(thread);
 		return thread;
 	};
-	const publications = listPageSources({ database: us, clock: systemClock, company, careers });
+	const jobs = createJobsReader({ database: us, clock: systemClock, getTimeZone: () => company.timeZone });
+	const publications = listPageSources({ database: us, clock: systemClock, company, careers, jobs });
 	const publisherDeps = {
 		listPageSources: () => publications,
 		changes: us.changes,

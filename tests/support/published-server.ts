@@ -3,6 +3,7 @@ import { MessageChannel } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { jobsContext } from "../../features/careers/context.server.ts";
+import { createJobsReader } from "../../features/careers/jobs/jobs.server.ts";
 import { everyChangeKey } from "../../platform/database/changes.ts";
 import { openDatabaseForReading, type Database } from "../../platform/database/database.ts";
 import { followChanges, type ChangeFollower } from "../../platform/database/follow-changes.ts";
@@ -114,7 +115,8 @@ export async function startPublishedServer(
 			});
 			renderingApp = app;
 			const make = createResponseMaker(app.app);
-			const publications = listPageSources({ database, clock: serverClock, company, careers });
+			const jobs = createJobsReader({ database, clock: serverClock, getTimeZone: () => company.timeZone });
+			const publications = listPageSources({ database, clock: serverClock, company, careers, jobs });
 			const findAddress = createPageSourceFinder(publications);
 			/** Warmed pages that nobody has requested. */
 			const warming = new Set<string>();

@@ -4,7 +4,6 @@ import { everyChangeKey, isAmong } from "../../../platform/database/changes.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
 import { createEtag } from "../../../platform/http/etag.ts";
-import type { Company } from "../../../shared/company.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { createJobIndex, type JobIndex } from "./job-index.server.ts";
 import { listJobQuestions } from "./job-questions-store.server.ts";
@@ -35,16 +34,17 @@ const trustedMs = 500;
 
 /**
  * Creates the reader of open jobs. It caches them until a job or the company's day changes, and then reads only changed ones. The first
- * search builds an index, which is updated with them.
+ * search builds an index, which is updated with them. It listens to changes for as long as the process runs: make it once.
  */
 export function createJobsReader({
 	database,
 	clock,
-	company,
+	getTimeZone,
 }: {
 	database: Database;
 	clock: Clock;
-	company: Pick<Company, "timeZone">;
+	/** Returns the company's zone. */
+	getTimeZone(): string;
 }): JobsReader {
 	let snapshot: Snapshot | undefined;
 	let known = new Map<string, KnownJob>();
@@ -66,7 +66,7 @@ export function createJobsReader({
 			else if (fact.startsWith(ofOneJob)) changed.add(fact.slice(ofOneJob.length));
 		}
 	});
-	const findToday = () => findDate(clock.now().epochMilliseconds, company.timeZone);
+	const findToday = () => findDate(clock.now().epochMilliseconds, getTimeZone());
 
 	/** Reads are serialised, because each continues from the one before. */
 	function read(): Promise<Snapshot> {
@@ -131,7 +131,7 @@ export function createJobsReader({
 				const changedAt = known.get(id)?.changedAt;
 				if (changedAt === undefined) return [];
 				const { epochMilliseconds } = Temporal.Instant.from(changedAt);
-				return [{ id, changedOn: findDate(epochMilliseconds, company.timeZone) }];
+				return [{ id, changedOn: findDate(epochMilliseconds, getTimeZone()) }];
 			});
 		},
 		async search(search, filters) {
