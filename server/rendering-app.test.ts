@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import type { CompanySettings } from "../core/company/current-settings.ts";
 import { createLog } from "../platform/log.ts";
@@ -9,7 +10,7 @@ import { createTestPages, testCompany } from "../tests/support/test-server.ts";
 import { createRenderingApp } from "./rendering-app.ts";
 
 /** A rendering server whose company settings can change, and the number of listeners to changes of its database. */
-async function openRendering() {
+async function openRendering({ filesUrl }: { filesUrl?: string } = {}) {
 	let settings: CompanySettings = { company: testCompany, careers: testCareers, deskSettings: testDesk };
 	const opened = await openTestDatabase("sqlite");
 	const listeners = new Set<unknown>();
@@ -25,7 +26,7 @@ async function openRendering() {
 		},
 	};
 	const { app } = await createRenderingApp({
-		config: configOf({ dataDirectory: await createTestDirectory(), databaseUrl: undefined }),
+		config: configOf({ dataDirectory: await createTestDirectory(), databaseUrl: undefined, filesUrl }),
 		getSettings: () => settings,
 		pages: createTestPages(async () => new Response("a page")),
 		log: createLog({ logLevel: "silent" }),
@@ -49,4 +50,11 @@ test("changes of the company settings leave no listener behind", async () => {
 		expect(await readJobs()).toBe(200);
 	}
 	expect(countListeners()).toBe(before);
+});
+
+test("a server that renders starts while the bucket of files is away, because no public page needs a file", async () => {
+	// Nothing listens on this port.
+	const filesUrl = `s3://key:secret@127.0.0.1:1/${randomUUID()}?tls=off`;
+	const { app } = await openRendering({ filesUrl });
+	expect((await app.inject("/api/jobs")).statusCode).toBe(200);
 });

@@ -38,7 +38,8 @@ export async function createRenderingApp({
 		getSettings,
 		clock,
 		database,
-		files: await openFileStore(config),
+		// No public GET needs a file, so a bucket that is away stops no page.
+		files: await openFileStore({ ...config, s3: undefined }),
 		// The page cache does.
 		compresses: false,
 		outbox: { wake: () => undefined },
