@@ -155,6 +155,19 @@ test(
 		await expect(cards.first()).toBeFocused();
 		expect(counted.documents).toBe(0);
 
+		await test.step("Escape first leaves a field, and drops what was chosen in it", async () => {
+			await cards.first().press("Enter");
+			const stage = dialog.getByLabel("Stage");
+			await stage.focus();
+			await page.keyboard.press("ArrowDown");
+			await page.keyboard.press("Escape");
+			await expect(dialog.getByRole("heading", { name: first })).toBeFocused();
+			await expect(stage).toHaveValue(stages[0]?.key ?? "");
+			await page.keyboard.press("Escape");
+			await expect(cards.first()).toBeFocused();
+			await expect(page.locator(".notice")).toHaveCount(0);
+		});
+
 		await test.step("its keys reach nothing that is selected behind it", async () => {
 			const chosen = page.getByRole("checkbox", { name: `Select ${second}`, includeHidden: true });
 			await chosen.check();

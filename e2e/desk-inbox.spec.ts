@@ -106,6 +106,59 @@ test("a reply is sent and the next record opens, and Undo leads back to its text
 	await expect(page.getByRole("status").first()).toContainText("Sending in ten seconds.");
 });
 
+test("a choice by key is saved once and leaves the keys to the record, and Escape saves nothing", async ({
+	page,
+	office,
+	signIn,
+}) => {
+	const me = `Robin ${randomUUID()}`;
+	await signIn(["sales"], me);
+	const [asha, bela] = await fillList(page, office, me);
+	await page.goto(`${office.deskUrl}/enquiries/${asha.reference}${query}`);
+	await untilHydrated(page);
+	const stage = page.getByLabel("Stage", { exact: true });
+	const [first, second] = deskSettings.enquiry.stages.map(({ label }) => label);
+	const said = page.getByRole("status").first();
+	let saved = 0;
+	page.on("request", (request) => (saved += request.method() === "POST" ? 1 : 0));
+	const press = async (...keys: string[]) => {
+		for (const key of keys) await page.keyboard.press(key);
+	};
+	const isLeft = async (label: string | undefined) => {
+		await expect(heading(page)).toBeFocused();
+		await expect(page.locator("select:open")).toHaveCount(0);
+		await expect(stage.locator("option:checked")).toHaveText(label ?? "");
+	};
+
+	await test.step("chosen by an arrow", async () => {
+		await press("s", "ArrowDown", "Enter");
+		await expect(said).toContainText(`to ${second}.`);
+		await isLeft(second);
+		await press("j");
+		await expect(heading(page)).toHaveText(bela.name);
+		await press("k");
+		await expect(heading(page)).toHaveText(asha.name);
+		expect(saved).toBe(1);
+	});
+	await test.step("chosen in the opened list", async () => {
+		await press("s", "Space", "ArrowUp", "Enter");
+		await expect(said).toContainText(`to ${first}.`);
+		await isLeft(first);
+		expect(saved).toBe(2);
+	});
+	await test.step("dropped by Escape, with the list and without", async () => {
+		await press("s", "Space", "ArrowDown", "Escape");
+		await isLeft(first);
+		await press("s", "ArrowDown", "Escape");
+		await isLeft(first);
+		await press("s", "ArrowDown", "Space", "ArrowDown", "Escape");
+		await isLeft(first);
+		await press("j");
+		await expect(heading(page)).toHaveText(bela.name);
+		expect(saved).toBe(2);
+	});
+});
+
 test("filters apply as they change, beside an open record too", { tag: "@all" }, async ({ page, office, signIn }) => {
 	const me = `Robin ${randomUUID()}`;
 	await signIn(["sales"], me);

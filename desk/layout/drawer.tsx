@@ -32,6 +32,8 @@ export function Drawer({ title, subtitle, closePath, isWide = false, actions, wh
 			// That closes first.
 			if (drawer.current?.querySelector(".pop-up[open]")) return;
 			const { target } = event;
+			// It drops its choice first, which leaving it would save.
+			if (target instanceof Element && target.closest("[data-own-escape]")) return;
 			const isTyping = target instanceof Element && target.matches("input:not([type='checkbox']), select, textarea");
 			if (isTyping && drawer.current?.contains(target)) heading.current?.focus({ preventScroll: true });
 			else void navigate(closePath, { preventScrollReset: true });

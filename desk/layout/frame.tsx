@@ -9,6 +9,7 @@ import { BreakableText } from "./breakable-text.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
 import type { FrameData } from "./frame-data.ts";
+import { focusStart } from "./keep-focus.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { AreaList, AreaTabs } from "./navigation.tsx";
 import { useShortcuts } from "./shortcuts.ts";
@@ -156,7 +157,6 @@ function useFocusOnArrival(
 		if (shown.current === pathname) return;
 		shown.current = pathname;
 		if (hash !== "" && main.current?.contains(document.activeElement)) return;
-		const heading = main.current?.querySelector<HTMLElement>("[data-takes-focus]");
-		(heading ?? main.current)?.focus({ preventScroll: true });
+		focusStart(main.current);
 	}, [main, pathname, hash]);
 }

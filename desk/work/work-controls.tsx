@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
+import { focusStart } from "../layout/keep-focus.ts";
 import type { MemberChoice, SnoozeChoice, StageChoice } from "./choices.ts";
 import { useListSearch } from "./list-search.ts";
 import { NextField } from "./next-field.tsx";
@@ -150,11 +151,19 @@ type SavedFieldProps = {
 	children: ReactNode;
 };
 
+/** How a field is being chosen: a pointer chooses at once, keys pass other choices on their way, or choose in the opened list. */
+type Way = "at-once" | "passing" | "in-list";
+
+/** Escape and Enter both take the choice of a list that they close; the key that is let go tells which it was. */
+const listKeyMs = 1_000;
+
 /** A field that is saved on change; without scripts it has a button. */
 export function SavedField({ path, version, field, id = field, label, value, children }: SavedFieldProps) {
 	const form = useRef<HTMLFormElement>(null);
 	/** The stored value when a choice by keyboard began, and its version. */
 	const [begun, begin] = useState<{ value: string; version: number }>();
+	const way = useRef<Way>("at-once");
+	const listTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
 	/** The value being sent; leaving the field does not send it again. */
 	const sent = useRef(value);
 	const submit = useSubmit();
@@ -168,19 +177,24 @@ export function SavedField({ path, version, field, id = field, label, value, chi
 		if (control && !begun) control.value = value;
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- the end of a choice leaves the field to its save
 	}, [value, version, state]);
+	const choose = (by: Way) => {
+		clearTimeout(listTimer.current);
+		way.current = by;
+	};
 	const save = () => {
+		choose("at-once");
 		begin(undefined);
 		const control = findControl(form.current);
 		if (!control || control.value === sent.current) return;
 		sent.current = control.value;
 		void submit(form.current, { preventScrollReset: true });
 	};
-	const leave = () => {
-		begin(undefined);
+	/** Saves the choice, or drops it, and gives the keys back to the record. */
+	const leave = (key: "Enter" | "Escape") => {
 		const control = findControl(form.current);
-		if (!control) return;
-		control.value = sent.current;
-		control.blur();
+		if (control && key === "Escape") control.value = sent.current;
+		save();
+		focusStart();
 	};
 	return (
 		<Form
@@ -189,14 +203,29 @@ export function SavedField({ path, version, field, id = field, label, value, chi
 			action={path + search}
 			className="inline-form"
 			preventScrollReset
+			data-own-escape
 			// By keyboard, a choice passes others on its way: it is saved by Enter, or when the field is left.
-			onChange={() => begun || save()}
+			onChange={() => {
+				if (way.current === "at-once") save();
+				// A pointer may have chosen in a list that a key had opened; then no key is let go.
+				else if (way.current === "in-list") listTimer.current = setTimeout(save, listKeyMs);
+			}}
+			onPointerDown={() => choose("at-once")}
 			onKeyDown={(event) => {
-				if (event.key === "Enter") {
-					if (event.target instanceof HTMLInputElement) event.preventDefault();
-					save();
-				} else if (event.key === "Escape") leave();
-				else if (event.key !== "Tab") begin((before = { value, version }) => before);
+				const { key } = event;
+				if (key === "Enter" || key === "Escape") {
+					// Enter would open the list, or send the form once more.
+					event.preventDefault();
+					leave(key);
+				} else if (key !== "Tab") {
+					choose(opensList(event) ? "in-list" : "passing");
+					begin((before = { value, version }) => before);
+				}
+			}}
+			onKeyUp={({ key }) => {
+				if (way.current !== "in-list") return;
+				if (key === "Enter" || key === "Escape") leave(key);
+				else choose("passing");
 			}}
 			onBlur={save}
 		>
@@ -213,6 +242,12 @@ export function SavedField({ path, version, field, id = field, label, value, chi
 			</noscript>
 		</Form>
 	);
+}
+
+/** Tells whether a key opens the list of a field, which then takes the keys itself. */
+function opensList({ key, altKey, target }: KeyboardEvent): boolean {
+	if (target instanceof HTMLInputElement && target.type !== "date") return false;
+	return key === " " || key === "F4" || (altKey && (key === "ArrowDown" || key === "ArrowUp"));
 }
 
 function findControl(form: HTMLFormElement | null): HTMLInputElement | HTMLSelectElement | undefined {
