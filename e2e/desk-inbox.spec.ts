@@ -159,6 +159,23 @@ test("a choice by key is saved once and leaves the keys to the record, and Escap
 	});
 });
 
+test("a record that leaves its list by an assignment keeps its neighbours", async ({ page, office, signIn }) => {
+	const me = `Robin ${randomUUID()}`;
+	await signIn(["sales"], me);
+	const [asha, bela, chand] = await fillList(page, office, me);
+	await page.goto(`${office.deskUrl}/enquiries/${bela.reference}${query}`);
+	await untilHydrated(page);
+	await page.getByLabel("Owner", { exact: true }).selectOption({ label: "Unassigned" });
+	await expect(list(page).getByRole("link", { name: bela.name })).toHaveCount(0);
+	await expect(heading(page)).toHaveText(bela.name);
+	const steps = page.getByRole("navigation", { name: "Records" });
+	await expect(steps.getByRole("link", { name: "Next" })).toHaveAttribute("href", new RegExp(chand.reference));
+	await expect(steps.getByRole("link", { name: "Previous" })).toHaveAttribute("href", new RegExp(asha.reference));
+	await page.getByRole("heading", { level: 1 }).click();
+	await page.keyboard.press("j");
+	await expect(heading(page)).toHaveText(chand.name);
+});
+
 test("filters apply as they change, beside an open record too", { tag: "@all" }, async ({ page, office, signIn }) => {
 	const me = `Robin ${randomUUID()}`;
 	await signIn(["sales"], me);

@@ -112,14 +112,21 @@ function isIn(row: Element, element: Element | null): boolean {
 }
 
 /**
- * Finds the row after or before the focused one; without focus, the first or the last. Beside an open record, the rows that open others
- * are those after or before its own.
+ * Finds the row after or before the focused one; without focus, the first or the last.
+ * Beside an open record, the rows that open others are those after or before its own, or its neighbours once it has left the list.
  */
 function findRow(step: 1 | -1): HTMLElement | undefined {
 	const beside = document.querySelector("[data-opens]");
 	const rows = [...(beside ?? document).querySelectorAll<HTMLElement>("[data-row]")];
-	const current = rows.findIndex((row) =>
-		beside ? row.getAttribute("aria-current") === "page" : isIn(row, document.activeElement),
-	);
-	return current === -1 ? rows.at(step === 1 ? 0 : -1) : rows[current + step];
+	const findPlace = (isCurrent: (row: HTMLElement) => boolean) => {
+		const place = rows.findIndex(isCurrent);
+		return place === -1 ? undefined : place;
+	};
+	const current = beside
+		? findPlace((row) => row.getAttribute("aria-current") === "page")
+		: findPlace((row) => isIn(row, document.activeElement));
+	if (current !== undefined) return rows[current + step];
+	if (rows.some((row) => row.dataset["neighbour"] !== undefined))
+		return rows.find((row) => row.dataset["neighbour"] === (step === 1 ? "next" : "previous"));
+	return rows.at(step === 1 ? 0 : -1);
 }

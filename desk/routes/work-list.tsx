@@ -14,7 +14,7 @@ import { Page } from "../layout/page.tsx";
 import { listUnfiledOf } from "../mailboxes/list-unfiled.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { getKind, beginWork } from "../work.server.ts";
-import type { ListContext } from "../work/after-action.ts";
+import { useNeighbours } from "../work/after-action.ts";
 import type { StageChoice } from "../work/choices.ts";
 import { FilterForm } from "../work/filter-form.tsx";
 import { findDone } from "../work/find-done.server.ts";
@@ -148,11 +148,11 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 	const here = useLocation();
 	const listSearch = pickListSearch(here.search);
 	const open = useOpenReference(path, reference);
-	const place = rows.findIndex((row) => row.reference === open);
-	const neighbours: ListContext = {
-		previous: rows[place - 1]?.reference,
-		next: place === -1 ? undefined : rows[place + 1]?.reference,
-	};
+	const neighbours = useNeighbours(
+		rows.map((row) => row.reference),
+		open,
+		listSearch,
+	);
 	const base = reference === undefined ? path : `${path}/${reference}`;
 	const filter = pickListSearch(query);
 	const pane = useOpenRowInView(open);
@@ -219,7 +219,14 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 						bulkReplyPath: loaderData.canReplyToMany ? `${path}/answer${listSearch}` : undefined,
 					}}
 				>
-					<WorkRows path={path} search={listSearch} rows={rows} openReference={open} caption={title} />
+					<WorkRows
+						path={path}
+						search={listSearch}
+						rows={rows}
+						openReference={open}
+						neighbours={neighbours}
+						caption={title}
+					/>
 				</SelectionForm>
 			)}
 			<div className="actions">

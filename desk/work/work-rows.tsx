@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { StateLabel } from "../records/shown-value.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
+import type { ListContext } from "./after-action.ts";
 
 /** The next date or deadline, in a few words. */
 export type DueLabel = { text: string; detail?: string; isLate: boolean };
@@ -28,11 +29,13 @@ type WorkRowsProps = {
 	rows: readonly WorkRow[];
 	/** The record that is open beside. */
 	openReference: string | undefined;
+	/** Of the open record, which need not be in the list any more. */
+	neighbours?: Partial<ListContext>;
 	caption: string;
 };
 
 /** Records of any kind with their states; they can be selected for the form around them. */
-export function WorkRows({ path, search, rows, openReference, caption }: WorkRowsProps) {
+export function WorkRows({ path, search, rows, openReference, neighbours = {}, caption }: WorkRowsProps) {
 	return (
 		<ul className="work-rows" aria-label={caption}>
 			{rows.map((row) => (
@@ -41,13 +44,18 @@ export function WorkRows({ path, search, rows, openReference, caption }: WorkRow
 					row={row}
 					to={`${path}/${row.reference}${search}`}
 					isOpen={row.reference === openReference}
+					neighbour={
+						row.reference === neighbours.next ? "next" : row.reference === neighbours.previous ? "previous" : undefined
+					}
 				/>
 			))}
 		</ul>
 	);
 }
 
-function Row({ row, to, isOpen }: { row: WorkRow; to: string; isOpen: boolean }) {
+type RowProps = { row: WorkRow; to: string; isOpen: boolean; neighbour: "next" | "previous" | undefined };
+
+function Row({ row, to, isOpen, neighbour }: RowProps) {
 	const { reference, name, about, text, age, stage, remark, owner, due } = row;
 	return (
 		<li className="work-row" data-open={isOpen || undefined}>
@@ -62,6 +70,7 @@ function Row({ row, to, isOpen }: { row: WorkRow; to: string; isOpen: boolean })
 					aria-current={isOpen ? "page" : undefined}
 					title={reference}
 					data-row
+					data-neighbour={neighbour}
 				>
 					{name}
 				</Link>
