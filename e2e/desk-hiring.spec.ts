@@ -106,6 +106,23 @@ test(
 	},
 );
 
+test("applicants are rejected from the list too, with the text of the rejection", async ({ page, office, signIn }) => {
+	const names = ["Asha", "Bela"].map((name) => `${name} ${randomUUID().slice(0, 6)}`);
+	const references: string[] = [];
+	for (const fullName of names) references.push(await apply(page.request, { fullName }));
+	await signIn(["recruiter"]);
+	await page.goto(`${office.deskUrl}/applications`);
+	await untilHydrated(page);
+	for (const reference of references) await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
+	await page.getByRole("button", { name: "Reject 2…" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Reject 2 applications");
+	await expect(page.getByLabel("Stage", { exact: true })).toHaveValue("rejected");
+	await expect(page.getByLabel("Template").locator("option:checked")).toHaveText("Reject");
+	await expect(page.getByRole("list", { name: "E-mails" }).getByText(/^To /)).toHaveCount(2);
+	await page.getByRole("button", { name: "Send 2 replies" }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("2 replies");
+});
+
 test(
 	"a text that was changed after its preview is previewed again before it is sent",
 	{ tag: ["@any-company", "@all"] },

@@ -6,7 +6,6 @@ import { findStageMoves } from "../../core/records/record-counts.server.ts";
 import { findStage, withStagesOf, type RecordKind, type Topic } from "../../core/records/record-kind.ts";
 import { listSources } from "../../core/records/source-links.server.ts";
 import { capitalise } from "../../shared/capitalise.ts";
-import { applicationOutcomes } from "../../shared/desk.ts";
 import { BoardColumns } from "../board/board-columns.tsx";
 import type { BoardContext, Card, Column } from "../board/card.ts";
 import { AddressSelect } from "../forms/address-select.tsx";
@@ -17,9 +16,9 @@ import { readForm, readVersion } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { showScore, showValue } from "../records/show-values.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
-import type { StageChoice } from "../work/choices.ts";
 import { describeUndone } from "../work/describe-undone.server.ts";
 import { findDone } from "../work/find-done.server.ts";
+import { findRejection } from "../work/find-rejection.server.ts";
 import { SelectionForm } from "../work/selection-form.tsx";
 import { findInitials } from "../work/show-rows.server.ts";
 import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
@@ -111,11 +110,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 /** A drawer over the board leaves it as it is; a change refreshes it. */
 export const shouldRevalidate = keepPageBeside(({ searchParams }) => searchParams.get("job") ?? "");
-
-function findRejection({ stages }: RecordKind): StageChoice | undefined {
-	const stage = stages.find(({ key }) => key === applicationOutcomes.rejected);
-	return stage && { key: stage.key, label: stage.label };
-}
 
 /** The topic of a kind without topics. */
 function everything({ names }: RecordKind): Topic {

@@ -10,6 +10,7 @@ import { readFormKey } from "../forms/read-form-key.server.ts";
 import { Drawer } from "../layout/drawer.tsx";
 import { Page } from "../layout/page.tsx";
 import { countOf } from "../words.ts";
+import { findRejectionTemplate } from "../work/find-rejection.server.ts";
 import { listQuery, readList } from "../work/list-filter.server.ts";
 import { NothingChosen } from "../work/nothing-chosen.tsx";
 import { beginWithMany } from "../work/read-chosen.server.ts";
@@ -27,13 +28,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 		form.get("all") === "yes" ? await listAll() : form.getAll("reference").slice(0, maxBulkReplies),
 	);
 	const templates = await records.templates.list(kind.name);
-	const template = templates.find(({ id }) => id === form.get("template"));
 	const step = form.get("step");
+	// For all records of a list, the filter decides.
+	const stage = form.get("all") === "yes" ? "" : (form.get("stage") ?? "");
+	const isBegun = step !== null;
+	const template =
+		isBegun || stage !== applicationOutcomes.rejected
+			? templates.find(({ id }) => id === form.get("template"))
+			: findRejectionTemplate(templates);
+	const usesTemplate = step === "template" || !isBegun;
 	const draft: BulkReplyDraft = {
-		subject: (step === "template" ? template?.subject : form.get("subject")) ?? "",
-		text: (step === "template" ? template?.text : form.get("text")) ?? "",
-		// For all records of a list, the filter decides.
-		stage: form.get("all") === "yes" ? "" : (form.get("stage") ?? ""),
+		subject: (usesTemplate ? template?.subject : form.get("subject")) ?? "",
+		text: (usesTemplate ? template?.text : form.get("text")) ?? "",
+		stage,
 		reason: form.get("reason") ?? "",
 		delayHours: Number(form.get("delay") ?? usualDelayHours),
 		keepsAppointments: form.get("appointments") === "keep",

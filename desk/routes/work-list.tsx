@@ -18,6 +18,7 @@ import { useNeighbours } from "../work/after-action.ts";
 import type { StageChoice } from "../work/choices.ts";
 import { FilterForm } from "../work/filter-form.tsx";
 import { findDone } from "../work/find-done.server.ts";
+import { findRejection } from "../work/find-rejection.server.ts";
 import { listQuery, readList } from "../work/list-filter.server.ts";
 import { pickListSearch } from "../work/list-search.ts";
 import { SelectionForm } from "../work/selection-form.tsx";
@@ -107,6 +108,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		members: members.map(({ id, name }) => ({ id, name })),
 		me: signedIn.account.id,
 		done: findDone(kind),
+		rejection: findRejection(kind),
 		snooze: listSnoozeChoices(now, company),
 		versions: Object.fromEntries(page.records.map(({ reference, version }) => [reference, version])),
 		rows: await showRows(page.records, {
@@ -213,6 +215,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 					choices={{
 						stages,
 						done: loaderData.done,
+						rejection: loaderData.rejection,
 						members,
 						me: loaderData.me,
 						snooze: loaderData.snooze,
