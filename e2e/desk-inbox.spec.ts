@@ -176,6 +176,25 @@ test("a record that leaves its list by an assignment keeps its neighbours", asyn
 	await expect(heading(page)).toHaveText(chand.name);
 });
 
+test("back in the list, the keys go on from the record that was open", async ({ page, office, signIn }) => {
+	const me = `Robin ${randomUUID()}`;
+	await signIn(["sales"], me);
+	const [asha, bela, chand] = await fillList(page, office, me);
+	await page.goto(office.deskUrl + "/enquiries" + query);
+	await untilHydrated(page);
+	for (const [key, next] of [
+		["j", chand],
+		["k", asha],
+	] as const) {
+		await page.getByRole("link", { name: bela.name }).click();
+		await expect(heading(page)).toHaveText(bela.name);
+		await page.goBack();
+		await expect(heading(page)).toHaveText("Enquiries");
+		await page.keyboard.press(key);
+		await expect(page.getByRole("link", { name: next.name })).toBeFocused();
+	}
+});
+
 test("filters apply as they change, beside an open record too", { tag: "@all" }, async ({ page, office, signIn }) => {
 	const me = `Robin ${randomUUID()}`;
 	await signIn(["sales"], me);

@@ -39,6 +39,9 @@ export function useShortcuts({ isOn }: { isOn: boolean }): void {
 	useEffect(() => {
 		if (keyOnArrival !== undefined) openByKey(keyOnArrival);
 		keyOnArrival = undefined;
+		return () => {
+			leftPath = pathname;
+		};
 	}, [pathname]);
 	useEffect(() => {
 		if (!isOn) return;
@@ -72,6 +75,8 @@ export function isShortcut(event: KeyboardEvent): boolean {
 }
 
 let keyOnArrival: string | undefined;
+/** The page before this one: back in its list, the keys go on from its row. */
+let leftPath: string | undefined;
 
 /** Presses a key of the page to which the next navigation leads. */
 export function pressOnArrival(key: string): void {
@@ -112,7 +117,7 @@ function isIn(row: Element, element: Element | null): boolean {
 }
 
 /**
- * Finds the row after or before the focused one; without focus, the first or the last.
+ * Finds the row after or before the focused one; without focus, after or before that of the page before, or else the first or the last.
  * Beside an open record, the rows that open others are those after or before its own, or its neighbours once it has left the list.
  */
 function findRow(step: 1 | -1): HTMLElement | undefined {
@@ -124,7 +129,8 @@ function findRow(step: 1 | -1): HTMLElement | undefined {
 	};
 	const current = beside
 		? findPlace((row) => row.getAttribute("aria-current") === "page")
-		: findPlace((row) => isIn(row, document.activeElement));
+		: (findPlace((row) => isIn(row, document.activeElement)) ??
+			findPlace((row) => row instanceof HTMLAnchorElement && row.pathname === leftPath));
 	if (current !== undefined) return rows[current + step];
 	if (rows.some((row) => row.dataset["neighbour"] !== undefined))
 		return rows.find((row) => row.dataset["neighbour"] === (step === 1 ? "next" : "previous"));
