@@ -307,6 +307,7 @@ test(
 			await click(drawer.getByRole("button", { name: /^\d+:\d\d/ }).last());
 			await expect(notice(page, "Everyone is notified in 10 seconds unless you undo it.")).toBeVisible();
 			finish("Move a call", { clicks: 3 });
+			await expect(drawer.getByRole("heading").first()).toBeFocused();
 			expect(await when()).not.toBe(before);
 			await undo.click();
 			await expect(notice(page, "Undone.")).toBeVisible();

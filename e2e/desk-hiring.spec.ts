@@ -123,6 +123,20 @@ test("applicants are rejected from the list too, with the text of the rejection"
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText("2 replies");
 });
 
+test("a move that is taken back leaves the focus on its card", async ({ page, office, signIn }) => {
+	const name = `Asha ${randomUUID().slice(0, 6)}`;
+	await apply(page.request, { fullName: name });
+	await signIn(["recruiter"]);
+	await page.goto(`${office.deskUrl}/applications/board`);
+	await untilHydrated(page);
+	const cardIn = (index: number) => page.locator(".board-column").nth(index).getByRole("link", { name });
+	await cardIn(0).press("]");
+	await expect(cardIn(1)).toBeFocused();
+	await expect(page.getByRole("status").filter({ hasText: name })).toBeVisible();
+	await page.keyboard.press("z");
+	await expect(cardIn(0)).toBeFocused();
+});
+
 test(
 	"a text that was changed after its preview is previewed again before it is sent",
 	{ tag: ["@any-company", "@all"] },

@@ -159,7 +159,11 @@ test("a choice by key is saved once and leaves the keys to the record, and Escap
 	});
 });
 
-test("a record that leaves its list by an assignment keeps its neighbours", async ({ page, office, signIn }) => {
+test("a record that leaves its list by an assignment keeps its neighbours, and the focus", async ({
+	page,
+	office,
+	signIn,
+}) => {
 	const me = `Robin ${randomUUID()}`;
 	await signIn(["sales"], me);
 	const [asha, bela, chand] = await fillList(page, office, me);
@@ -174,6 +178,13 @@ test("a record that leaves its list by an assignment keeps its neighbours", asyn
 	await page.getByRole("heading", { level: 1 }).click();
 	await page.keyboard.press("j");
 	await expect(heading(page)).toHaveText(chand.name);
+
+	await page.goto(`${office.deskUrl}/enquiries/${bela.reference}`);
+	await untilHydrated(page);
+	await page.getByRole("button", { name: "Assign to me" }).click();
+	await expect(page.getByRole("status").first()).toContainText("Assigned to");
+	await expect(page.getByRole("button", { name: "Assign to me" })).toHaveCount(0);
+	await expect(heading(page)).toBeFocused();
 });
 
 test("back in the list, the keys go on from the record that was open", async ({ page, office, signIn }) => {

@@ -45,7 +45,7 @@ test("ten enquiries are triaged with 20 keys and no page load", { tag: "@task" }
 		await leaves(1);
 	});
 	await test.step("spam, taken back, and spam again", async () => {
-		await press("j");
+		await expect(links(page).first(), "the row that followed").toBeFocused();
 		await press("!");
 		await expect(notice(page)).toContainText("1 marked as spam.");
 		await leaves(2);
@@ -99,6 +99,7 @@ test(
 		await expect(notice(page)).toContainText(`${waiting} assigned to`);
 		finish("Assign ten", { clicks: 3 });
 		await expect(boxes(page)).toHaveCount(0);
+		await expect(page.getByRole("main")).toBeFocused();
 		await click(notice(page).getByRole("button", { name: "Undo" }));
 		await expect(boxes(page)).toHaveCount(waiting);
 		finish("Undo the assignment of ten", { clicks: 1 });

@@ -9,7 +9,7 @@ import { BreakableText } from "./breakable-text.tsx";
 import { ConnectionNotice } from "./connection-notice.tsx";
 import { FragmentLink } from "./fragment-link.tsx";
 import type { FrameData } from "./frame-data.ts";
-import { focusStart } from "./keep-focus.ts";
+import { focusStart, useFocusKept } from "./keep-focus.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { AreaList, AreaTabs } from "./navigation.tsx";
 import { useShortcuts } from "./shortcuts.ts";
@@ -22,6 +22,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 	const { pathname, hash, key } = useLocation();
 	const notice = useNotice(data.notice, key);
 	useFocusOnArrival(main, { pathname, hash });
+	useFocusKept(main);
 	useShortcuts({ isOn: person !== undefined });
 	useLive((fact) => fact.startsWith("notifications:"), { isOn: person !== undefined });
 	const { palette, opener } = usePalette({ isOn: person !== undefined });

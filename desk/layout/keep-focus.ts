@@ -1,5 +1,71 @@
+import { useEffect, type RefObject } from "react";
+
+/** Parts that come and go with what somebody does; nobody's place is in them. */
+const passing = ".notice-place, .selection-bar";
+
+/** The element that has the focus, and where to go on once it is gone. */
+type Place = {
+	element: HTMLElement;
+	id: string;
+	/** Addresses of its own row, of those after it and of those before it, the nearest first; empty outside rows. */
+	rows: string[];
+};
+
 /** Focuses the heading that asks for it, or else all of the content. */
 export function focusStart(main: HTMLElement | null = document.querySelector("main")): void {
 	const heading = main?.querySelector<HTMLElement>("[data-takes-focus]");
 	(heading ?? main)?.focus({ preventScroll: true });
+}
+
+/** Keeps the focus in the content when an update removes the element that has it: otherwise the next key starts from the top. */
+export function useFocusKept(main: RefObject<HTMLElement | null>): void {
+	useEffect(() => {
+		let place: Place | undefined;
+		const isWithin = (target: EventTarget | null): target is HTMLElement =>
+			target instanceof HTMLElement && main.current?.contains(target) === true;
+		const onFocus = ({ target }: FocusEvent) => {
+			if (main.current && isWithin(target) && !target.closest(passing)) place = remember(main.current, target);
+		};
+		const onFocusOut = ({ target }: FocusEvent) => {
+			if (!isWithin(target)) return;
+			// Once the update is complete: only then is it known whether the element is gone, and whether the page has moved the focus itself.
+			queueMicrotask(() => {
+				if (target.isConnected || document.activeElement !== document.body || !main.current) return;
+				if (!place || !goBack(main.current, place)) focusStart(main.current);
+			});
+		};
+		// Not "focusin", which a link never tells of while its page is not loaded (ConnectionNotice).
+		document.addEventListener("focus", onFocus, { capture: true });
+		document.addEventListener("focusout", onFocusOut);
+		return () => {
+			document.removeEventListener("focus", onFocus, { capture: true });
+			document.removeEventListener("focusout", onFocusOut);
+		};
+	}, [main]);
+}
+
+function remember(content: HTMLElement, element: HTMLElement): Place {
+	const rows = listRows(content);
+	const own = element.matches("[data-row]") ? element : element.closest("tr, li")?.querySelector("[data-row]");
+	const at = rows.findIndex((row) => row === own);
+	const near = at === -1 ? [] : [...rows.slice(at), ...rows.slice(0, at).toReversed()];
+	return { element, id: element.id, rows: near.map(({ pathname }) => pathname) };
+}
+
+/** @returns whether the focus is at the place, or at the nearest that remains */
+function goBack(content: HTMLElement, { element, id, rows }: Place): boolean {
+	const left = new Map(listRows(content).map((row) => [row.pathname, row]));
+	const candidates = [
+		element,
+		id === "" ? undefined : document.getElementById(id),
+		...rows.map((row) => left.get(row)),
+	];
+	return candidates.some((one) => {
+		one?.focus();
+		return one !== undefined && document.activeElement === one;
+	});
+}
+
+function listRows(content: HTMLElement): HTMLAnchorElement[] {
+	return [...content.querySelectorAll<HTMLAnchorElement>("a[data-row]")];
 }
