@@ -332,6 +332,20 @@ describe("an enquiry at the desk, without scripts", () => {
 		}
 		expect((await post("/search", { search: "giraffe" })).body).not.toContain("Asha Rao");
 	});
+
+	test("is found below what is not spam, by a link on its name", async () => {
+		const { post, database, reference, path } = await openDesk();
+		const wanted = await storeEnquiry(database, { reference: "ENQ-00000002" });
+		const other = await storeEnquiry(database, { reference: "ENQ-00000003" });
+		for (const url of [path, `/enquiries/${other}`]) await post(url, { do: "spam", value: "yes", version: "1" });
+		const { body } = await post("/search", { search: "asha" });
+		const [first, ...others] = [...body.matchAll(/<th scope="row"><a[^>]*href="([^"]+)"[^>]*>Asha Rao</g)].map(
+			([, href]) => href,
+		);
+		expect(first).toBe(`/enquiries/${wanted}`);
+		expect(others.toSorted()).toEqual([other, reference].map((one) => `/enquiries/${one}`).toSorted());
+		expect(body).toContain("<wbr/>@");
+	});
 });
 
 /** Reads events of a stream until one contains a text. */

@@ -1,25 +1,33 @@
 import { Link } from "react-router";
+import { BreakableText } from "../layout/breakable-text.tsx";
 import { DataTable } from "../layout/data-table.tsx";
-import { StateCell, ValueText } from "./shown-value.tsx";
+import { StateCell, ValueCell } from "./shown-value.tsx";
 import type { ShownRow } from "./values.ts";
 
+type RecordTableProps = {
+	/** Heading of the column with the times of receipt. */
+	received: string;
+	rows: ShownRow[];
+	caption: string;
+};
+
 /** Records in rows; on a phone each row becomes a block whose cells show their column's name. */
-export function RecordTable({ columns, rows, caption }: { columns: string[]; rows: ShownRow[]; caption: string }) {
+export function RecordTable({ received, rows, caption }: RecordTableProps) {
 	return (
-		<DataTable caption={caption} columns={["Reference", ...columns, "Status"]}>
-			{rows.map(({ reference, path, values, state }) => (
-				<tr key={reference}>
+		<DataTable caption={caption} columns={["Name", received, "E-mail", "Status"]}>
+			{rows.map((row) => (
+				<tr key={row.reference}>
 					<th scope="row">
-						<Link to={path} prefetch="intent">
-							{reference}
+						<Link to={row.path} prefetch="intent" dir="auto" data-row>
+							{row.name}
 						</Link>
+						<span className="aside number">{row.reference}</span>
 					</th>
-					{values.map((value, index) => (
-						<td key={columns[index]} data-label={columns[index]} dir="auto">
-							<ValueText value={value} />
-						</td>
-					))}
-					<StateCell state={state} />
+					<ValueCell label={received} value={row.receivedAt} />
+					<td data-label="E-mail" className="address">
+						<BreakableText text={row.email} />
+					</td>
+					<StateCell state={row.state} />
 				</tr>
 			))}
 		</DataTable>

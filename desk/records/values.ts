@@ -12,7 +12,14 @@ export type ShownField = {
 
 export type ShownState = { state: string; name: string };
 
-export type ShownRow = { reference: string; path: string; values: ShownValue[]; state: ShownState };
+export type ShownRow = {
+	reference: string;
+	path: string;
+	name: string;
+	receivedAt: ShownValue;
+	email: string;
+	state: ShownState;
+};
 
 export type ShownEmail = {
 	kind: string;

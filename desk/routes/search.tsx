@@ -28,13 +28,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const results = await Promise.all(
 		(text === "" ? [] : kinds).map(async (kind) => {
 			const { names } = kind;
-			const page = await records.list({ kinds: [kind], kind, found, spam: "too" }, { limit: searchLimit });
+			const list = (spam: "only" | undefined, limit: number) =>
+				records.list({ kinds: [kind], kind, found, spam }, { limit });
+			const { records: wanted } = await list(undefined, searchLimit);
+			const { records: spam } = await list("only", searchLimit - wanted.length);
 			return {
 				names,
-				rows: page.records.map((record) => ({
+				rows: [...wanted, ...spam].map((record) => ({
 					reference: record.reference,
 					path: `/${names}/${encodeURIComponent(record.reference)}`,
-					values: [record.receivedAt, record.senderName, record.senderEmail].map((value) => showValue(value, company)),
+					name: record.senderName,
+					receivedAt: showValue(record.receivedAt, company),
+					email: record.senderEmail,
 					state: showStanding(record, kind),
 				})),
 			};
@@ -43,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return {
 		text,
 		applicants,
-		columns: [`Received (${company.timeZoneLabel})`, "Name", "E-mail"],
+		received: `Received (${company.timeZoneLabel})`,
 		results: results.filter(({ rows }) => rows.length > 0),
 	};
 }
@@ -57,7 +62,7 @@ export default function SearchPage({ actionData }: Route.ComponentProps) {
 				</p>
 			</Page>
 		);
-	const { text, applicants, columns, results } = actionData;
+	const { text, applicants, received, results } = actionData;
 	return (
 		<Page title={`Search for “${text}”`}>
 			{results.length === 0 && applicants.length === 0 && (
@@ -67,7 +72,7 @@ export default function SearchPage({ actionData }: Route.ComponentProps) {
 			{results.map(({ names, rows }) => (
 				<section key={names} aria-labelledby={names}>
 					<h2 id={names}>{capitalise(names)}</h2>
-					<RecordTable columns={columns} rows={rows} caption={capitalise(names)} />
+					<RecordTable received={received} rows={rows} caption={capitalise(names)} />
 					{rows.length === searchLimit && (
 						<p className="remark">Showing the first {searchLimit}. Add words to narrow the search.</p>
 					)}
