@@ -346,6 +346,15 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(others.toSorted()).toEqual([other, reference].map((one) => `/enquiries/${one}`).toSorted());
 		expect(body).toContain("<wbr/>@");
 	});
+
+	test("is missed in the words of its view, or of the filters", async () => {
+		const { get, post, path, desk } = await openDesk();
+		await post(path, { do: "owner", value: desk.accountId, version: "1" });
+		const unassigned = await get("/enquiries?show=unassigned");
+		expect(unassigned).toContain("No unassigned enquiries.");
+		expect(unassigned).not.toContain("Clear filters");
+		expect(await get("/enquiries?show=mine&stage=won")).toContain("No enquiries match these filters");
+	});
 });
 
 /** Reads events of a stream until one contains a text. */

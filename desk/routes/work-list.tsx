@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	const kindOf = (topic: string) => ({ ...ofAll, stages: own?.get(topic) ?? ofAll.stages });
 	const kind = kindOf(asked.topic);
 	const list = { now, accountId: signedIn.account.id, company };
-	const { filter, query, hasAnyOwner, views, today, sort, turned } = readList(asked, { kind, ...list });
+	const { filter, query, hasAnyOwner, views, empty, today, sort, turned } = readList(asked, { kind, ...list });
 	const saved = await records.views.list(kind.name, viewer);
 	const filterOf = (search: string) => {
 		const wanted = listQuery.parse(Object.fromEntries(new URLSearchParams(search)));
@@ -91,6 +91,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		facets: kind.facets ?? [],
 		query,
 		hasAnyOwner,
+		empty,
 		views: views.map(({ key, label }) => ({ key, label, count: countOfView(key) })),
 		savedViews: saved.map(({ id, name, search, isShared }) => ({
 			id,
@@ -157,6 +158,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 	);
 	const base = reference === undefined ? path : `${path}/${reference}`;
 	const filter = pickListSearch(query);
+	const isFiltered = pickListSearch({ ...query, show: "" }) !== "";
 	const pane = useOpenRowInView(open);
 	const actions = (
 		<>
@@ -202,10 +204,13 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 			</div>
 			{rows.length === 0 ? (
 				<p className="empty">
-					{filter === ""
-						? `No ${momentLabel === undefined ? "open" : "upcoming"} ${names}. New ones appear here as soon as they arrive.`
-						: `No ${names} match these filters. `}
-					{filter !== "" && <Link to={base}>Clear filters</Link>}
+					{isFiltered ? (
+						<>
+							No {names} match these filters. <Link to={base}>Clear filters</Link>
+						</>
+					) : (
+						loaderData.empty
+					)}
 				</p>
 			) : (
 				<SelectionForm

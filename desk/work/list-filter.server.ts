@@ -36,6 +36,8 @@ export type View = {
 	filter: Partial<RecordsFilter>;
 	isCounted: boolean;
 	isByMoment: boolean;
+	/** Said of a list without records. */
+	empty: string;
 };
 
 /** Converts the parameters to a filter and an order. */
@@ -49,6 +51,8 @@ export function readList(
 	/** Whether the view leaves the owner open. */
 	hasAnyOwner: boolean;
 	views: View[];
+	/** Said of the view without records. */
+	empty: string;
 	today: Temporal.PlainDate;
 	sort: Sorting;
 	turned: boolean;
@@ -76,6 +80,7 @@ export function readList(
 		query,
 		hasAnyOwner,
 		views,
+		empty: view?.empty ?? "",
 		today,
 		sort,
 		turned:
@@ -90,28 +95,57 @@ function findToday({ now, company }: Pick<ListOf, "now" | "company">): Temporal.
 
 /** Declares the views of a kind's list, the default first; it needs no name in the address. */
 function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.PlainDate): View[] {
-	const { moment, answerWithinDays } = kind;
+	const { moment, answerWithinDays, names } = kind;
+	const comeHere = "New ones appear here as soon as they arrive.";
 	const startOfToday = today.toZonedDateTime(company.timeZone).toInstant();
-	const offered: (Pick<View, "key" | "label" | "filter"> & Partial<View> & { isOffered?: boolean })[] = [
+	const offered: (Pick<View, "key" | "label" | "filter" | "empty"> & Partial<View> & { isOffered?: boolean })[] = [
 		{
 			key: "",
 			label: "Upcoming",
 			filter: { momentFrom: startOfToday },
 			isByMoment: true,
 			isOffered: moment !== undefined,
+			empty: `No upcoming ${names}. ${comeHere}`,
 		},
-		{ key: "", label: "Inbox", filter: { open: true }, isOffered: moment === undefined },
-		{ key: "mine", label: "Mine", filter: { open: true, owner: accountId } },
-		{ key: "unassigned", label: "Unassigned", filter: { open: true, owner: "nobody" } },
-		{ key: "unanswered", label: "Waiting", filter: whereWaiting(kind) },
+		{
+			key: "",
+			label: "Inbox",
+			filter: { open: true },
+			isOffered: moment === undefined,
+			empty: `No open ${names}. ${comeHere}`,
+		},
+		{
+			key: "mine",
+			label: "Mine",
+			filter: { open: true, owner: accountId },
+			empty: `No open ${names} are assigned to you.`,
+		},
+		{
+			key: "unassigned",
+			label: "Unassigned",
+			filter: { open: true, owner: "nobody" },
+			empty: `No unassigned ${names}.`,
+		},
+		{ key: "unanswered", label: "Waiting", filter: whereWaiting(kind), empty: `No ${names} are waiting for a reply.` },
 		{
 			key: "forgotten",
 			label: `No reply for ${answerWithinDays} days`,
 			filter: answerWithinDays === undefined ? {} : whereForgotten(answerWithinDays, now),
 			isOffered: answerWithinDays !== undefined,
+			empty: `No ${names} have waited ${answerWithinDays} days for a reply.`,
 		},
-		{ key: "due", label: "Follow-up due", filter: { open: true, followUpBy: today } },
-		{ key: "snoozed", label: "Snoozed", filter: { open: true, snoozedAt: now, awakeAt: undefined } },
+		{
+			key: "due",
+			label: "Follow-up due",
+			filter: { open: true, followUpBy: today },
+			empty: "No follow-ups are due.",
+		},
+		{
+			key: "snoozed",
+			label: "Snoozed",
+			filter: { open: true, snoozedAt: now, awakeAt: undefined },
+			empty: `No snoozed ${names}.`,
+		},
 		{
 			key: "over",
 			label: "Past",
@@ -119,22 +153,38 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 			isByMoment: true,
 			isCounted: false,
 			isOffered: moment !== undefined,
+			empty: `No past ${names}.`,
 		},
 		{
 			key: "pool",
 			label: "Talent pool",
 			filter: { pooledAt: now, awakeAt: undefined },
 			isOffered: findPoolMonths(kind) > 0,
+			empty: "The talent pool is empty.",
 		},
-		{ key: "done", label: "Done", filter: { open: false, awakeAt: undefined }, isCounted: false },
-		{ key: "all", label: "All", filter: {}, isCounted: false, isOffered: moment !== undefined },
-		{ key: "spam", label: "Spam", filter: { spam: "only", awakeAt: undefined } },
+		{
+			key: "done",
+			label: "Done",
+			filter: { open: false, awakeAt: undefined },
+			isCounted: false,
+			empty: `No ${names} are done yet.`,
+		},
+		{
+			key: "all",
+			label: "All",
+			filter: {},
+			isCounted: false,
+			isOffered: moment !== undefined,
+			empty: `No ${names} yet. ${comeHere}`,
+		},
+		{ key: "spam", label: "Spam", filter: { spam: "only", awakeAt: undefined }, empty: "No spam." },
 	];
 	return offered
 		.filter(({ isOffered = true }) => isOffered)
-		.map(({ key, label, filter, isCounted = true, isByMoment = false }) => ({
+		.map(({ key, label, filter, empty, isCounted = true, isByMoment = false }) => ({
 			key,
 			label,
+			empty,
 			// Snoozed records are in no other list but those of spam and of what is done.
 			filter: { awakeAt: now, ...filter },
 			isCounted,
