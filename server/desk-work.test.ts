@@ -355,6 +355,13 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(unassigned).not.toContain("Clear filters");
 		expect(await get("/enquiries?show=mine&stage=won")).toContain("No enquiries match these filters");
 	});
+
+	test("has a value that may be typed in groups", async () => {
+		const { get, post, path } = await openDesk();
+		expect((await post(path, { do: "value", value: "12,00,000", version: "1" })).statusCode).toBe(303);
+		expect(await get(path)).toMatch(/name="value"[^>]*value="1200000"/);
+		expect((await post(path, { do: "value", value: "1.200", version: "2" })).body).toContain("Enter a whole number");
+	});
 });
 
 /** Reads events of a stream until one contains a text. */

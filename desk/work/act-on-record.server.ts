@@ -12,7 +12,6 @@ import { changedFields, type ChangedField } from "../../core/records/work-store.
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
-import { toLatinDigits } from "../../shared/latin-digits.ts";
 import { readVersion } from "../read-form.server.ts";
 import { showMoney, showShortTime, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
@@ -21,6 +20,7 @@ import { describeNoteFault } from "./describe-note-fault.server.ts";
 import { describeUndone } from "./describe-undone.server.ts";
 import { giveScores, scoresSaved } from "./give-scores.server.ts";
 import { readMoved, writeMoved } from "./moved-message.server.ts";
+import { readAmount } from "./read-amount.ts";
 import { readSnooze } from "./snooze-choices.server.ts";
 import type { Done, WorkAnswer } from "./work-answer.ts";
 
@@ -51,7 +51,7 @@ export async function actOnRecord(
 	const field = changedFields.find((one) => one === asked);
 	if (field) {
 		const value = form.get("value") ?? "";
-		return changeField(field, field === "value" ? toLatinDigits(value) : value);
+		return changeField(field, field === "value" ? readAmount(value, deps.company.locale) : value);
 	}
 	const composed = await actOnDraft([asked, which], { kind: kind.name, reference, path, form, upload, records, by });
 	if (composed) return composed;

@@ -55,7 +55,7 @@ export function WorkControls({ path, version, values, stages, members, currency,
 						id="value"
 						name="value"
 						inputMode="numeric"
-						maxLength={12}
+						maxLength={20}
 						autoComplete="off"
 						defaultValue={values.value}
 						className="number"
