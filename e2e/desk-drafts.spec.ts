@@ -119,6 +119,35 @@ test(
 	},
 );
 
+test(
+	"a text that is saved after its page was opened again stands there, and no other tab is blamed",
+	{ tag: "@all" },
+	async ({ page, office, request, signIn }) => {
+		const path = `${office.deskUrl}/enquiries/${await enquire(request)}`;
+		await signIn(["sales"]);
+		await page.goto(path);
+		await untilHydrated(page);
+		await text(page).fill("First words");
+		await expect(saved(page, "Reply")).toBeVisible();
+		await page.route("**/draft", (route) => route.fulfill({ json: {} }));
+		await text(page).fill("First words, and more");
+		const form = await page
+			.getByRole("tabpanel", { name: "Reply" })
+			.locator("form")
+			.evaluate((element: HTMLFormElement) =>
+				Object.fromEntries([...new FormData(element)].filter(([, value]) => typeof value === "string")),
+			);
+		const listens = page.waitForEvent("response", (response) => response.url().includes("/live?"));
+		await page.reload();
+		await listens;
+		await expect(text(page)).toHaveValue("First words");
+		const headers = { "sec-fetch-site": "same-origin" };
+		await page.request.post(`${path}/draft`, { form: form as Record<string, string>, headers });
+		await expect(text(page)).toHaveValue("First words, and more");
+		await expect(page.getByText("Draft changed in another tab.")).toHaveCount(0);
+	},
+);
+
 test.describe("without a connection", () => {
 	test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 

@@ -48,6 +48,7 @@ export function useComposer(
 	const [tab] = useState(given);
 	const [initial] = useState(draft);
 	const keeper = useDraft<DraftAnswer["saved"], never>(form, address, initial.version);
+	const formerTab = useFormerTab(`desk-draft:${mainButton}:${address}`, tab);
 	const [isElsewhere, setElsewhere] = useState(false);
 	const [fault, setFault] = useState<string>();
 	const { revalidate } = useRevalidator();
@@ -88,8 +89,9 @@ export function useComposer(
 			return;
 		}
 		if (draft.version === before.draft.version || draft.tab === tab) return;
-		if (draft.tab === "" && !isOther(typed, before.draft.values)) {
-			// Sending was undone, and nothing was typed since.
+		const isOwn = draft.tab === "" || draft.tab === formerTab.current;
+		if (isOwn && !isOther(typed, before.draft.values)) {
+			// Sending was undone, or what was typed last before the page was left has arrived; nothing was typed since.
 			fill(element, draft.values);
 			take(draft.version);
 		} else if (draft.version > 0) {
@@ -100,7 +102,7 @@ export function useComposer(
 			// Another tab has sent its text; this one's stays a draft.
 			save();
 		}
-	}, [draft, written, form, tab, take, save]);
+	}, [draft, written, form, tab, formerTab, take, save]);
 
 	/** @param input the field that they were chosen in; without one, they were dropped or pasted */
 	async function attach(files: Iterable<File>, input?: HTMLInputElement): Promise<void> {
@@ -178,6 +180,24 @@ export function useComposer(
 			},
 		},
 	};
+}
+
+/**
+ * Finds the name under which this tab of the browser last wrote here, before it was reloaded or came back.
+ * @param storageKey where that is kept until the tab is closed
+ */
+function useFormerTab(storageKey: string, tab: string): RefObject<string | undefined> {
+	const former = useRef<string>(undefined);
+	useEffect(() => {
+		former.current = sessionStorage.getItem(storageKey) ?? undefined;
+		const leave = () => sessionStorage.setItem(storageKey, tab);
+		addEventListener("pagehide", leave);
+		return () => {
+			removeEventListener("pagehide", leave);
+			leave();
+		};
+	}, [storageKey, tab]);
+	return former;
 }
 
 function listFields(form: HTMLFormElement, values: Record<string, string>) {
