@@ -148,6 +148,21 @@ test(
 	},
 );
 
+test("a draft goes on where its words end, before the signature", async ({ page, office, request, signIn }) => {
+	await signIn(["sales"]);
+	await page.goto(`${office.deskUrl}/enquiries/${await enquire(request)}`);
+	await untilHydrated(page);
+	await page.keyboard.press("r");
+	await page.keyboard.type("Gladly.");
+	await expect(text(page)).toHaveValue(/^Hello Asha,\n\nGladly\.\n\n\S/);
+	await expect(saved(page, "Reply")).toBeVisible();
+	await page.reload();
+	await untilHydrated(page);
+	await page.keyboard.press("r");
+	await page.keyboard.type(" On Monday.");
+	await expect(text(page)).toHaveValue(/^Hello Asha,\n\nGladly\. On Monday\.\n\n\S/);
+});
+
 test.describe("without a connection", () => {
 	test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 

@@ -19,6 +19,7 @@ import { capitalise } from "../../shared/capitalise.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { CallPanel } from "../calls/call-panel.tsx";
 import { showOutcomes } from "../calls/show-outcomes.server.ts";
+import { findClose } from "../forms/place-caret.ts";
 import { mayRead } from "../guard/access.ts";
 import { uploadContext } from "../guard/context.server.ts";
 import { InterviewSection } from "../interviews/interview-section.tsx";
@@ -188,6 +189,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			note: showDraft(noteDraft, { text: "" }),
 			reply: showDraft(replyDraft, { ...begun, quotedId: quotable?.id }),
 		},
+		close: findClose(begun.text),
 		quoted: quotable && showQuoted(quotable, company),
 		hasOthers: cc !== "",
 		ownDrafts: `drafts:${by}:${record.id}:`,
@@ -310,6 +312,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 				fileLimits: loaderData.fileLimits,
 			}}
 			draft={loaderData.drafts.reply}
+			close={loaderData.close}
 			quoted={loaderData.quoted}
 			hasOthers={loaderData.hasOthers}
 			written={loaderData.written.reply}

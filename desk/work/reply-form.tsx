@@ -20,6 +20,8 @@ type ReplyFormProps = {
 	addresses: { recipient: string; mailbox: string | undefined };
 	choices: { templates: { id: string; name: string }[]; stages: StageChoice[]; fileLimits: string };
 	draft: ShownDraft;
+	/** The end of a reply that is only begun, such as the member's signature. */
+	close: string;
 	/** The message that the reply answers; undefined if nobody wrote one. */
 	quoted: { id: string; from: string; at: string; text: string } | undefined;
 	/** Whether more people take part in the conversation. */
@@ -38,6 +40,7 @@ export function ReplyForm({
 	addresses,
 	choices,
 	draft,
+	close,
 	quoted,
 	hasOthers,
 	written,
@@ -89,6 +92,7 @@ export function ReplyForm({
 					name="text"
 					label={<ComposerLabel prompt={`Reply to ${name}…`}>Text</ComposerLabel>}
 					data-key="r"
+					data-close={close}
 					rows={6}
 					required
 					defaultValue={values.text}
