@@ -420,6 +420,13 @@ describe.each(serverDatabaseKinds)("replies on %s", (kind) => {
 		expect(entries).toEqual(["sent", "change", "reply"]);
 	});
 
+	test("one that answers no message has a subject that says what it is about", async () => {
+		const { database, replies, meera } = await setUp(kind);
+		const reference = await storeEnquiry(database);
+		expect(await replies.begin(reference, { by: meera })).toMatchObject({ subject: `Your enquiry (${reference})` });
+		expect(await replies.begin("ENQ-GONE0000", { by: meera })).toBeUndefined();
+	});
+
 	test("a template begins it with what is known of the record", async () => {
 		const { database, templates, replies, meera } = await setUp(kind);
 		const reference = await storeEnquiry(database, { firstName: "{senderName}" });

@@ -207,14 +207,15 @@ export function createReplies({
 			const values = await findMergeValues(reference, by.name);
 			if (!values) return undefined;
 			const record = await findRecord(db, reference);
-			const { subject = "" } = (record && (await findLatestMessage(db, record))) ?? {};
+			if (!record) return undefined;
+			const { subject = "" } = (await findLatestMessage(db, record)) ?? {};
 			const { signature } = await findChoices(db, by.id);
 			const text = template?.text ?? "Hello {firstName},\n\n\n\n{senderName}";
 			const unsigned = text.replace(/\{senderName\}\s*$/, "");
 			return {
 				subject: toOneLine(
 					template || subject === ""
-						? fillTemplate(template?.subject ?? "{reference}", values)
+						? fillTemplate(template?.subject ?? `Your ${getKind(kinds, record).name} ({reference})`, values)
 						: `Re: ${subject.replace(/^re:\s*/i, "")}`.slice(0, maxSubjectLength),
 				),
 				text:
