@@ -363,3 +363,41 @@ for (const viewport of [
 			await expect(toast).toHaveCount(0);
 		},
 	);
+
+test(
+	"an at sign in a note offers colleagues, and the notice names who was notified",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		const surname = `Q${randomUUID().slice(0, 8)}`;
+		await office.signInStaff(["sales"], `Rohan ${surname}`);
+		await signIn();
+		await page.goto(await write(office, page.request, `An app ${randomUUID()}`));
+		await untilHydrated(page);
+		const note = page.locator("#note");
+		const options = page.getByRole("listbox", { name: "Colleagues" }).getByRole("option");
+		await expect(async () => {
+			await page.keyboard.press("n");
+			await expect(note).toBeFocused({ timeout: 500 });
+		}).toPass();
+		await page.keyboard.type("Write to asha@roh");
+		await expect(options).toHaveCount(0);
+		await page.keyboard.type(`. @roh`);
+		await expect(options.first()).toHaveAttribute("aria-selected", "true");
+		expect(await findAccessibilityFaults(page, { part: ".composer" })).toEqual([]);
+		await page.keyboard.press("Escape");
+		await expect(options).toHaveCount(0);
+		await expect(note).toBeFocused();
+		await page.keyboard.type(` and @${surname}`);
+		await expect(options).toHaveText([`Rohan ${surname}`]);
+		await page.keyboard.press("Enter");
+		await page.keyboard.type("please call.");
+		await expect(note).toHaveValue(`Write to asha@roh. @roh and @Rohan ${surname} please call.`);
+		await expect(options).toHaveCount(0);
+		await page.keyboard.press("Control+Enter");
+		await expect(page.getByText(`Note added. Rohan ${surname} was notified.`)).toBeVisible();
+		await page.keyboard.press("n");
+		await page.keyboard.type("@nobody");
+		await page.keyboard.press("Control+Enter");
+		await expect(page.getByText("Note added.", { exact: true })).toBeVisible();
+	},
+);

@@ -81,11 +81,14 @@ describe.each(serverDatabaseKinds)("notes on %s", (kind) => {
 		const reference = await storeEnquiry(database);
 		const added = await notes.add(reference, { text: "@ravi and @noor, call <b>her</b>. @Meera Iyer", by: meera.id });
 		if (!added.ok) throw new Error("It was not added");
+		expect(added.notified).toEqual(["Ravi Das"]);
 		expect(await listOf(ravi.id)).toMatchObject([
 			{ kind: "mention", reference, author: "Meera Iyer", senderName: "Asha Rao", isRead: false },
 		]);
 		for (const { id } of [meera, noor]) expect(await listOf(id)).toEqual([]);
-		await notes.edit(added.note, { text: "@ravi call her today", version: 1, by: meera.id });
+		expect(await notes.edit(added.note, { text: "@ravi call her today", version: 1, by: meera.id })).toMatchObject({
+			notified: [],
+		});
 		expect(await listOf(ravi.id)).toHaveLength(1);
 		const emails = await render();
 		expect(emails).toMatchObject([

@@ -32,7 +32,8 @@ export type Note = {
 export type NoteOfRecord = Pick<Note, "id" | "reference">;
 
 export type NoteResult =
-	| { ok: true; note: Note }
+	/** With the names of the members who were notified because of it. */
+	| { ok: true; note: Note; notified: string[] }
 	| { ok: false; why: "gone" | "not-yours" | "too-late" }
 	/** `isKeyReused`: its idempotency key came with another text before. */
 	| { ok: false; why: "refused"; message: string; isKeyReused?: true }
@@ -79,6 +80,7 @@ export function createRecordNotes({
 				editedAt: undefined,
 				version: 1,
 			};
+			let notified: string[] = [];
 			const store = async (transaction: WriteTransaction, record: StoredRecord) => {
 				await transaction
 					.insertInto("recordNotes")
@@ -92,7 +94,7 @@ export function createRecordNotes({
 					version: draft?.version,
 					tab: draft?.tab,
 				});
-				await notify(transaction, record, note, now);
+				notified = await notify(transaction, record, note, now);
 				await noteStaffText(transaction, record, now);
 				await writeAuditEntry(
 					transaction,
@@ -108,7 +110,7 @@ export function createRecordNotes({
 					if (!record) return { ok: false, why: "gone" };
 					const { noteId } = await respondOnce(transaction, request, now, () => store(transaction, record));
 					const stored = noteId === note.id ? note : await findNote(transaction, noteId);
-					if (stored) return { ok: true, note: stored };
+					if (stored) return { ok: true, note: stored, notified };
 					return {
 						ok: false,
 						why: "refused",
@@ -148,14 +150,14 @@ export function createRecordNotes({
 					return there ? { ok: false, why: "overtaken", note: there } : { ok: false, why: "gone" };
 				}
 				const edited = { ...note, text, editedAt: now, version: version + 1 };
-				await notify(transaction, record, edited, now);
+				const notified = await notify(transaction, record, edited, now);
 				await noteStaffText(transaction, record, now);
 				await writeAuditEntry(
 					transaction,
 					{ actor: by, action: `${record.kind}.edit-note`, subject: note.reference },
 					clock.now(),
 				);
-				return { ok: true, note: edited };
+				return { ok: true, note: edited, notified };
 			});
 			onEmails();
 			return result;
@@ -177,18 +179,19 @@ export function createRecordNotes({
 					},
 					clock.now(),
 				);
-				return { ok: true, note: own.note };
+				return { ok: true, note: own.note, notified: [] };
 			}),
 	};
 
-	/** Notifies newly mentioned members: in the desk, and by e-mail unless they opted out. */
+	/** Notifies newly mentioned members, in the desk and by e-mail unless they opted out, and returns their names. */
 	async function notify(
 		transaction: WriteTransaction,
 		record: StoredRecord,
 		{ id: noteId, text, accountId }: Note,
 		now: Temporal.Instant,
-	): Promise<void> {
+	): Promise<string[]> {
 		const { reference } = record;
+		const names: string[] = [];
 		const members = await listMembers(transaction, getKind(kinds, record));
 		for (const member of findMentions(text, members).filter(({ id }) => id !== accountId)) {
 			const told = await notifyMember(
@@ -196,13 +199,16 @@ export function createRecordNotes({
 				{ accountId: member.id, reference, kind: "mention", cause: noteId },
 				now,
 			);
-			if (told && (await wantsMentionEmails(transaction, member.id)))
+			if (!told) continue;
+			names.push(member.name);
+			if (await wantsMentionEmails(transaction, member.id))
 				await enqueueEmail(
 					transaction,
 					{ kind: mentionEmailKind, reference, recipient: member.email, parameters: { noteId } },
 					{ now, messageIdDomain },
 				);
 		}
+		return names;
 	}
 
 	async function findOwnNote(

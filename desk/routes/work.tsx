@@ -296,7 +296,16 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 		</>
 	);
 	const keys = { first: loaderData.formKey, next: actionData?.nextFormKey };
-	const note = <NoteForm path={path} draft={loaderData.drafts.note} written={loaderData.written.note} keys={keys} />;
+	const { members, me } = loaderData.controls;
+	const note = (
+		<NoteForm
+			path={path}
+			colleagues={members.filter(({ id }) => id !== me)}
+			draft={loaderData.drafts.note}
+			written={loaderData.written.note}
+			keys={keys}
+		/>
+	);
 	const reply = isSpam ? (
 		<p className="composer-form">You cannot reply to spam. Choose “Not spam” first; a draft stays saved.</p>
 	) : loaderData.recipient === "" ? (

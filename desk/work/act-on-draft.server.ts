@@ -6,6 +6,7 @@ import type { FileForm } from "../../platform/http/receive-files.ts";
 import { splitAddresses } from "../../shared/address-list.ts";
 import { attachUpload, readTyped } from "./compose.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
+import { describeNotified } from "./describe-notified.server.ts";
 import { showEmailPreview } from "./show-email-preview.server.ts";
 import type { Done, WorkAnswer } from "./work-answer.ts";
 
@@ -45,7 +46,7 @@ export async function actOnDraft(
 				draft: typed,
 				idempotencyKey: typed.formKey,
 			});
-			if (result.ok) return { notice: "Note added." };
+			if (result.ok) return { notice: `Note added.${describeNotified(result.notified)}` };
 			await drafts.save(reference, withoutKey(typed));
 			return { errors: describeNoteFault(result, "note"), nextFormKey: randomUUID() };
 		}

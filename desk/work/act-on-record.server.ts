@@ -17,6 +17,7 @@ import { showMoney, showShortTime, showValue } from "../records/show-values.serv
 import { beginWork } from "../work.server.ts";
 import { actOnDraft } from "./act-on-draft.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
+import { describeNotified } from "./describe-notified.server.ts";
 import { describeUndone } from "./describe-undone.server.ts";
 import { giveScores, scoresSaved } from "./give-scores.server.ts";
 import { readMoved, writeMoved } from "./moved-message.server.ts";
@@ -133,7 +134,7 @@ export async function actOnRecord(
 	async function editNote(): Promise<WorkAnswer | Done> {
 		const version = readVersion(form.get("version"));
 		const result = await notes.edit({ id, reference }, { text, version, by: by.id });
-		if (result.ok) return { notice: "Note changed." };
+		if (result.ok) return { notice: `Note changed.${describeNotified(result.notified)}` };
 		return {
 			errors: describeNoteFault(result, `edit-${id}`),
 			// Saving again replaces the stored text, which is shown above the form.

@@ -5,11 +5,14 @@ import { FormKey } from "../forms/form-key.tsx";
 import { ComposerLabel } from "./composer-parts.tsx";
 import { DraftNotices } from "./draft-notices.tsx";
 import { useListSearch } from "./list-search.ts";
+import { useMentionMenu } from "./mention-menu.tsx";
 import type { ShownDraft } from "./shown-draft.ts";
 import { useComposer } from "./use-composer.ts";
 
 type NoteFormProps = {
 	path: string;
+	/** Members whom the note can mention. */
+	colleagues: { id: string; name: string }[];
 	draft: ShownDraft;
 	/** The note that this member last added here. */
 	written: { id: string; text: string } | undefined;
@@ -18,9 +21,10 @@ type NoteFormProps = {
 };
 
 /** Adds a note, which only the team sees. */
-export function NoteForm({ path, draft, written, keys }: NoteFormProps) {
+export function NoteForm({ path, colleagues, draft, written, keys }: NoteFormProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const composer = useComposer(form, "note", { address: `${path}/draft`, draft, written, tab: keys.first });
+	const menu = useMentionMenu(colleagues);
 	return (
 		<Form
 			ref={form}
@@ -45,7 +49,9 @@ export function NoteForm({ path, draft, written, keys }: NoteFormProps) {
 					rows={3}
 					required
 					defaultValue={composer.initial.values.text}
+					{...menu.text}
 				/>
+				{menu.list}
 			</div>
 			<div className="composer-end">
 				<div className="inline-form">
