@@ -364,6 +364,43 @@ for (const viewport of [
 		},
 	);
 
+for (const viewport of [
+	{ width: 1280, height: 800 },
+	{ width: 360, height: 740 },
+])
+	test(
+		`a preview is in sight above the composer at ${viewport.width} px`,
+		{ tag: viewport.width < 800 ? "@all" : [] },
+		async ({ page, office, signIn }) => {
+			await signIn();
+			await page.setViewportSize(viewport);
+			const path = await write(office, page.request, `An app ${randomUUID()}`);
+			await postToDesk(page.request, path, { do: "note", text: "They called.\n".repeat(12) });
+			await page.goto(path);
+			await untilHydrated(page);
+			const composer = page.locator(".composer");
+			const head = page.locator(".inbox-record > .page-head");
+			const isInSight = async (element: Locator) => {
+				const { top, height } = await placeOf(element);
+				const [start, end] = [(await placeOf(head)).bottom, (await placeOf(composer)).top];
+				return top >= Math.max(0, start) && top + Math.min(height, 40) <= end;
+			};
+			const preview = page.locator(".email-preview");
+			await test.step("the preview", async () => {
+				await openReply(page);
+				await page.keyboard.type("Gladly.");
+				await page.getByRole("button", { name: "Preview", exact: true }).click();
+				await expect.poll(() => isInSight(preview)).toBe(true);
+			});
+			await test.step("again, after Enter in the subject", async () => {
+				await page.mouse.wheel(0, -2_000);
+				await page.getByRole("textbox", { name: "Subject" }).press("Enter");
+				await expect.poll(() => isInSight(preview)).toBe(true);
+				await page.keyboard.press("Escape");
+			});
+		},
+	);
+
 test(
 	"an at sign in a note offers colleagues, and the notice names who was notified",
 	{ tag: "@all" },

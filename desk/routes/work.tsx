@@ -49,7 +49,7 @@ import { NoteForm } from "../work/note-form.tsx";
 import { ReplyForm } from "../work/reply-form.tsx";
 import { SamePerson } from "../work/same-person.tsx";
 import { ScorecardSection } from "../work/scorecard-section.tsx";
-import { useNewestInView } from "../work/scroll-to-newest.ts";
+import { useNewestInView, usePreviewInView } from "../work/scroll-to-newest.ts";
 import { showAnswerFiles } from "../work/show-answer-files.server.ts";
 import { showControls } from "../work/show-controls.server.ts";
 import { showEntry } from "../work/show-entries.server.ts";
@@ -264,6 +264,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 		!loaderData.hasFile &&
 		(loaderData.outcomes === undefined || entries.some(({ side }) => side === "theirs" || side === "ours"));
 	useNewestInView({ isOn: opensAtNewest && errors.length === 0 });
+	usePreviewInView(actionData?.preview);
 	// A page ignores its own drafts.
 	const [tab] = useState(loaderData.formKey);
 	useLive(

@@ -1,17 +1,34 @@
-import { useLayoutEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 
 const gapPx = 16;
 
 /** Scrolls the page down until the newest entry of its conversation is above the composer; a long one until it begins on top. */
 export function scrollToNewest(): void {
-	const newest = [...document.querySelectorAll("[data-newest]")].at(-1)?.getBoundingClientRect();
-	const dock = document.querySelector(".composer")?.getBoundingClientRect();
-	if (!newest || !dock) return;
+	const hidden = measureHidden([...document.querySelectorAll("[data-newest]")].at(-1));
+	if (hidden && hidden.down > 0) window.scrollBy({ top: hidden.down, behavior: "instant" });
+}
+
+/** Scrolls the page until a new preview is above the composer; a long one until it begins on top. */
+export function usePreviewInView(preview: object | undefined): void {
+	useEffect(() => {
+		const hidden = preview && measureHidden(document.querySelector(".email-preview"));
+		if (hidden) window.scrollBy({ top: Math.min(hidden.above, Math.max(hidden.down, 0)), behavior: "instant" });
+	}, [preview]);
+}
+
+/**
+ * Measures how far the page has to be scrolled.
+ * @returns the distance down until an element is above the composer, or begins on top; and until it begins on top, negative if it is above
+ */
+function measureHidden(element: Element | null | undefined): { down: number; above: number } | undefined {
+	const place = element?.getBoundingClientRect();
+	const dock = document.querySelector(".composer");
+	if (!place || !dock) return undefined;
 	const head = document.querySelector(".inbox-record > .page-head");
-	const isStuck = head !== null && getComputedStyle(head).position === "sticky";
-	const top = (isStuck ? head.getBoundingClientRect().height : 0) + gapPx;
-	const hidden = Math.min(newest.bottom + gapPx - dock.top, newest.top - top);
-	if (hidden > 0) window.scrollBy({ top: hidden, behavior: "instant" });
+	const isStuck = (part: Element) => getComputedStyle(part).position === "sticky";
+	const above = place.top - (head && isStuck(head) ? head.getBoundingClientRect().height : 0) - gapPx;
+	const end = isStuck(dock) ? dock.getBoundingClientRect().top : window.innerHeight;
+	return { down: Math.min(place.bottom + gapPx - end, above), above };
 }
 
 const signsOfReader = ["keydown", "pointerdown", "touchstart", "wheel"] as const;
