@@ -369,7 +369,7 @@ for (const viewport of [
 	{ width: 360, height: 740 },
 ])
 	test(
-		`a preview is in sight above the composer at ${viewport.width} px`,
+		`a preview and a new note are in sight above the composer at ${viewport.width} px`,
 		{ tag: viewport.width < 800 ? "@all" : [] },
 		async ({ page, office, signIn }) => {
 			await signIn();
@@ -397,6 +397,18 @@ for (const viewport of [
 				await page.getByRole("textbox", { name: "Subject" }).press("Enter");
 				await expect.poll(() => isInSight(preview)).toBe(true);
 				await page.keyboard.press("Escape");
+			});
+			await test.step("the note, whole", async () => {
+				await page.keyboard.press("n");
+				await page.keyboard.type("They will call again.\n\nOn Monday.");
+				await page.keyboard.press("Control+Enter");
+				const note = page.locator(".timeline > [data-newest]").last();
+				await expect(note).toContainText("They will call again.");
+				await expect(page.getByRole("button", { name: "Add note" })).toBeHidden();
+				await expect
+					.poll(async () => (await placeOf(note)).bottom - (await placeOf(composer)).top)
+					.toBeLessThanOrEqual(0);
+				expect((await placeOf(composer)).height).toBeLessThan(140);
 			});
 		},
 	);

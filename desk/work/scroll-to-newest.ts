@@ -33,6 +33,28 @@ function measureHidden(element: Element | null | undefined): { down: number; abo
 
 const signsOfReader = ["keydown", "pointerdown", "touchstart", "wheel"] as const;
 
+function whenReaderActs(act: () => void, signal: AbortSignal): void {
+	for (const sign of signsOfReader) document.addEventListener(sign, act, { passive: true, capture: true, signal });
+}
+
+/**
+ * Keeps the newest entry in view while the page settles, also if the router scrolls it back, until its reader does something.
+ * @returns a function that ends it
+ */
+export function keepNewestInView(): () => void {
+	const settling = new ResizeObserver(scrollToNewest);
+	const ended = new AbortController();
+	const stop = () => {
+		settling.disconnect();
+		ended.abort();
+	};
+	settling.observe(document.body);
+	document.addEventListener("scroll", scrollToNewest, { passive: true, signal: ended.signal });
+	whenReaderActs(stop, ended.signal);
+	scrollToNewest();
+	return stop;
+}
+
 /** Opens a record's page at its newest entry, and keeps that in view while the page settles, until its reader does something. */
 export function useNewestInView({ isOn }: { isOn: boolean }): void {
 	const [isWanted] = useState(isOn);
@@ -52,8 +74,7 @@ export function useNewestInView({ isOn }: { isOn: boolean }): void {
 			ended.abort();
 		};
 		settling.observe(document.body);
-		for (const sign of signsOfReader)
-			document.addEventListener(sign, stop, { passive: true, capture: true, signal: ended.signal });
+		whenReaderActs(stop, ended.signal);
 		return stop;
 	}, [isWanted]);
 }

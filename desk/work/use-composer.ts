@@ -12,6 +12,7 @@ import { useRevalidator } from "react-router";
 import { placeCaret } from "../forms/place-caret.ts";
 import { useDraft } from "../forms/use-draft.ts";
 import { useUnanswered } from "../layout/use-unanswered.ts";
+import { keepNewestInView } from "./scroll-to-newest.ts";
 import type { DraftAnswer, ShownDraft } from "./shown-draft.ts";
 
 /** Buttons after which the form shows the server's version of the draft. */
@@ -51,6 +52,7 @@ export function useComposer(
 	const formerTab = useFormerTab(`desk-draft:${mainButton}:${address}`, tab);
 	const [isElsewhere, setElsewhere] = useState(false);
 	const [fault, setFault] = useState<string>();
+	const [addedId, setAddedId] = useState<string>();
 	const { revalidate } = useRevalidator();
 	const shown = useRef({ draft: initial, written });
 	const pressed = useRef<string>(undefined);
@@ -64,6 +66,9 @@ export function useComposer(
 		setElsewhere(false);
 	};
 
+	// Once the composer is closed again.
+	useEffect(() => (addedId === undefined ? undefined : keepNewestInView()), [addedId]);
+
 	useEffect(() => {
 		const before = shown.current;
 		shown.current = { draft, written };
@@ -76,10 +81,11 @@ export function useComposer(
 			pressed.current = undefined;
 			fill(element, draft.values);
 			const text = element.querySelector("textarea");
-			// Keys that follow, such as z, are not meant for the next text.
-			if ((button === "send" || button === "note") && before.written?.id !== written?.id)
+			if ((button === "send" || button === "note") && before.written?.id !== written?.id) {
+				// Keys that follow, such as z, are not meant for the next text.
 				document.querySelector<HTMLElement>("[data-takes-focus]")?.focus({ preventScroll: true });
-			else if (button === "discard-draft" && text) {
+				setAddedId(written?.id);
+			} else if (button === "discard-draft" && text) {
 				// The button is gone with the draft.
 				text.focus();
 				placeCaret(text);
