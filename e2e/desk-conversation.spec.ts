@@ -413,6 +413,44 @@ for (const viewport of [
 		},
 	);
 
+for (const colorScheme of ["light", "dark"] as const)
+	test(
+		`on a phone a record keeps its name, its actions and the way to the others in reach in ${colorScheme} colours`,
+		{ tag: colorScheme === "dark" ? "@all" : [] },
+		async ({ page, office, signIn }) => {
+			await signIn();
+			await page.emulateMedia({ colorScheme });
+			await page.setViewportSize({ width: 360, height: 740 });
+			await write(office, page.request, `Another ${randomUUID()}`);
+			const path = await write(office, page.request, `An app ${randomUUID()}`);
+			await postToDesk(page.request, path, { do: "note", text: "They called.\n".repeat(40) });
+			await page.goto(path);
+			await untilHydrated(page);
+			const head = page.locator(".inbox-record > .page-head");
+			await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300);
+			await expect.poll(async () => (await placeOf(head)).top).toBe(0);
+			expect((await placeOf(head)).height).toBeLessThanOrEqual(100);
+			const record = page.locator(".inbox-record");
+			for (const one of [
+				record.getByRole("link", { name: "Enquiries" }),
+				record.getByRole("link", { name: /^(?:Next|Previous)$/ }).first(),
+				record.getByRole("heading", { level: 1 }),
+				record.getByRole("button", { name: "Done", exact: true }),
+				record.getByText("Snooze", { exact: true }).first(),
+			])
+				await expect(one).toBeInViewport({ ratio: 1 });
+			await record.getByText("Snooze", { exact: true }).first().click();
+			await expect(page.locator(".page-head .pop-up-choices")).toBeInViewport({ ratio: 1 });
+			expect(await findAccessibilityFaults(page)).toEqual([]);
+			await page.keyboard.press("Escape");
+			await record.getByRole("button", { name: "Mark as spam" }).focus();
+			await expect(record.getByRole("button", { name: "Mark as spam" })).toBeInViewport({ ratio: 1 });
+			expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+			await page.setViewportSize({ width: 740, height: 340 });
+			await expect(head).toHaveCSS("position", "static");
+		},
+	);
+
 test(
 	"an at sign in a note offers colleagues, and the notice names who was notified",
 	{ tag: "@all" },

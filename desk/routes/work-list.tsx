@@ -290,7 +290,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 			<div className="inbox-record sized" id="record" tabIndex={-1}>
 				<nav className="record-nav" aria-label="Records">
 					<Link className="record-nav-list" to={path + listSearch}>
-						<ArrowLeft size={16} aria-hidden="true" /> {title}
+						<ArrowLeft size={16} aria-hidden="true" /> <span>{title}</span>
 					</Link>
 					{neighbours.previous !== undefined && (
 						<Link to={`${path}/${neighbours.previous}${listSearch}`} title="Previous">
