@@ -488,3 +488,26 @@ test(
 		await expect(page.getByText("Note added.", { exact: true })).toBeVisible();
 	},
 );
+
+test(
+	"a reply that was undone is one line of the activity, and its text is in the composer",
+	{ tag: "@all" },
+	async ({ page, office, signIn }) => {
+		await signIn();
+		await page.goto(await write(office, page.request, `An app ${randomUUID()}`));
+		await untilHydrated(page);
+		await openReply(page);
+		await page.keyboard.type("Gladly, on Monday.");
+		await page.keyboard.press("Control+Enter");
+		await page.getByRole("button", { name: "Undo send" }).click();
+		await expect(page.locator("#text")).toHaveValue(/Gladly, on Monday\./);
+		const timeline = page.locator(".timeline");
+		await expect(timeline).toContainText(/reply not sent|Reply by .+ not sent/i);
+		await expect(timeline.locator('[data-side="ours"]')).toHaveCount(0);
+		await expect(timeline.getByText("Gladly, on Monday.")).toBeHidden();
+		await timeline.locator("details").evaluateAll((all: HTMLDetailsElement[]) => {
+			for (const one of all) one.open = true;
+		});
+		await expect(timeline.getByText("Gladly, on Monday.")).toBeVisible();
+	},
+);

@@ -186,7 +186,7 @@ describe("an enquiry at the desk, without scripts", () => {
 		const form = await get(String(taken.headers.location).replace("#reply", ""));
 		expect(form).toContain("Hello Asha,");
 		expect(form).toContain('value="Your app"');
-		expect(form).toContain("Not sent");
+		expect(form).toContain("not sent: Your app");
 		await post(path, { do: "send", ...draft });
 		clock.advance({ seconds: 11 });
 		expect(await get(path)).not.toContain("Undo send");

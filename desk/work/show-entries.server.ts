@@ -66,10 +66,17 @@ export function showEntry(
 			...(entry.isUndone && { state: { state: "not-sent", name: "Undone" } }),
 		};
 	if (entry.type === "reply") {
+		if (entry.state === "withdrawn")
+			return {
+				...base,
+				title: `${entry.reply.isForward ? "Forwarded message" : "Reply"} by ${entry.reply.senderName} not sent: ${entry.reply.subject}`,
+				event: entry.reply.isForward ? "forwarded message not sent" : "reply not sent",
+				unsent: entry.reply.text || undefined,
+			};
 		const isOwn = entry.reply.accountId === accountId;
-		const isWaiting = entry.state !== "withdrawn" && isYetToLeave(entry.state);
+		const isWaiting = isYetToLeave(entry.state);
 		const stop = isWaiting ? { name: "stop-answer", id: entry.id, label: "Stop" } : undefined;
-		const canTakeBack = isOwn && entry.state !== "withdrawn" && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
+		const canTakeBack = isOwn && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
 		const takeBack = canTakeBack ? { name: "undo-send", id: entry.id, label: "Undo send" } : undefined;
 		return {
 			...base,
@@ -78,10 +85,7 @@ export function showEntry(
 				: `${entry.reply.senderName} replied: ${entry.reply.subject}`,
 			text: entry.reply.text || undefined,
 			side: "ours",
-			state:
-				entry.state === "withdrawn"
-					? { state: "not-sent", name: "Not sent" }
-					: { state: entry.state, name: emailGroupNames[entry.state] },
+			state: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: [entry.lastError, describeCopies(entry.copies)].filter(Boolean).join(" · ") || undefined,
 			files: entry.files.map((file) => showFile(file, path)),
 			action: entry.batch === undefined ? takeBack : stop,

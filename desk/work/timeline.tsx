@@ -20,6 +20,8 @@ export type ShownEntry = {
 	event?: string | undefined;
 	/** The quoted history of a message, folded. */
 	quoted?: string | undefined;
+	/** The text of a reply that was not sent, folded. */
+	unsent?: string | undefined;
 	/** Parts of a message that could not be read, in whole sentences. */
 	remarks?: readonly string[];
 	/** Address of the message as its sender formatted it. */
@@ -99,7 +101,21 @@ function Entry({
 	moved,
 	errors,
 }: Pick<TimelineProps, "path" | "edited" | "moved" | "errors"> & { entry: ShownEntry }) {
-	const { at, title, text, state, aside, quoted, remarks = [], original, forward, filing, side, files = [] } = entry;
+	const {
+		at,
+		title,
+		text,
+		state,
+		aside,
+		quoted,
+		unsent,
+		remarks = [],
+		original,
+		forward,
+		filing,
+		side,
+		files = [],
+	} = entry;
 	const { note, action } = entry;
 	const search = useListSearch();
 	return (
@@ -121,6 +137,14 @@ function Entry({
 					<summary>Quoted text</summary>
 					<p className="text" dir="auto">
 						{quoted}
+					</p>
+				</details>
+			)}
+			{unsent !== undefined && (
+				<details className="quoted">
+					<summary>Text</summary>
+					<p className="text" dir="auto">
+						{unsent}
 					</p>
 				</details>
 			)}
