@@ -39,7 +39,7 @@ export function SelectionForm({ action, open, versions, choices, hasPageBox = tr
 		for (const box of boxes) box.checked = isChecked;
 		read();
 	};
-	/** Checks the rows from the last one that was chosen to this one as this one is. */
+	/** Checks the rows from the last chosen one to this row as this row is. */
 	const checkUpTo = (box: HTMLInputElement) => {
 		const boxes = listBoxes(form.current);
 		const [from = 0, to = 0] = [boxes.indexOf(last.current ?? box), boxes.indexOf(box)].toSorted((a, b) => a - b);
