@@ -74,7 +74,10 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	"/keyboard": () => ["/keyboard"],
 	"/go": () => ["/go", "/go?q=opening+hours", { path: "/go", form: { search: "Asha" } }],
 	"/settings": () => ["/settings"],
-	"/opening-hours": () => ["/opening-hours", { path: "/opening-hours", form: { opens: "early" } }],
+	"/opening-hours": () => [
+		"/opening-hours",
+		{ path: "/opening-hours", form: { day: "Monday", "opens-Monday": "early" } },
+	],
 	"/search": () => ["/search"],
 	"/numbers": () => ["/numbers", "/numbers?range=30d", "/numbers?range=12m"],
 	"/enquiries": () => ["/enquiries", "/enquiries?show=spam", `/enquiries?owner=me&stage=${done}`],

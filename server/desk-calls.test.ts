@@ -141,8 +141,8 @@ describe("the calendar of calls", () => {
 
 describe("hosts in the calendar of calls", () => {
 	/** The desk's own account and Dev are hosts; Dev has the call at 10:00 AM and the following day off. */
-	async function openWithHosts() {
-		const office = await openDesk();
+	async function openWithHosts(company = testCompany) {
+		const office = await openDesk(company);
 		const { database, clock, desk, booking } = office;
 		const now = clock.now();
 		const dev = await signInStaff(database, { now, roles: ["sales"], email: "dev@staff.example" });
@@ -198,6 +198,15 @@ describe("hosts in the calendar of calls", () => {
 			"Closed 4:00 PM to 5:00 PM: Inventory",
 		])
 			expect(list).toContain(said);
+	});
+
+	test("count within the hours of a day that differs from the others", async () => {
+		const exceptions = [{ day: "Monday" as const, opens: "11:00", closes: "16:30" }];
+		const { get } = await openWithHosts({ ...testCompany, hours: { ...testCompany.hours, exceptions } });
+		const monday = await get("/calls?day=2026-11-30");
+		expect(readCell(monday, "11:00 AM", 1)).toBe("free");
+		for (const closed of ["10:30 AM", "5:00 PM"]) expect(readCell(monday, closed, 1)).not.toBe("free");
+		expect(await get("/calls?week=2026-11-30")).toContain("Closed 4:00 PM to 4:30 PM: Inventory");
 	});
 
 	test("can be looked at one by one, and the address keeps whose", async () => {

@@ -14,11 +14,14 @@ import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts"
 import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { signInStaff } from "../tests/support/staff.ts";
-import { startTestServer } from "../tests/support/test-server.ts";
+import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 
 /** The desk on Monday, 23 November 2026. */
-async function openDesk(roles: Role[] = ["sales"]) {
-	const server = await startTestServer("sqlite", { environment: { BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: "yes" } });
+async function openDesk(roles: Role[] = ["sales"], company = testCompany) {
+	const server = await startTestServer("sqlite", {
+		company,
+		environment: { BUSY_CALENDARS_FROM_PRIVATE_NETWORKS: "yes" },
+	});
 	const desk = await server.openDesk({ roles });
 	return {
 		...server,
@@ -98,6 +101,21 @@ test("a host's hours may end at midnight or on the next day, and are shown again
 	const page = await get("/my-calendar");
 	for (const [name, value] of Object.entries(times))
 		expect(page).toMatch(new RegExp(`name="${name}"[^>]*value="${value}"`));
+});
+
+test("a host without own hours works the company's, which are named by day", async () => {
+	const exceptions = [{ day: "Saturday" as const, opens: "10:00", closes: "11:00" }];
+	const { get, post, listSlots } = await openDesk(["sales"], {
+		...testCompany,
+		hours: { ...testCompany.hours, exceptions },
+	});
+	await post("/my-calendar", { ...settings, hoursOf: "company" });
+	const page = await get("/my-calendar");
+	expect(page).toContain("Monday to Friday, 10:00 AM to 6:00 PM; Saturday, 10:00 AM to 11:00 AM");
+	expect(page).toMatch(/name="Saturday-until-1"[^>]*value="11:00"/);
+	expect(page).toMatch(/name="Friday-until-1"[^>]*value="18:00"/);
+	expect(await listSlots("2026-11-28")).toEqual(["10:00 AM", "10:30 AM"]);
+	expect(await listSlots("2026-11-27")).toHaveLength(16);
 });
 
 test("time off takes its days from the site, and gives them back", async () => {

@@ -83,30 +83,65 @@ describe("the settings", () => {
 	});
 });
 
-test("the opening hours are set by day, as a draft of the company's settings", async () => {
+/** A desk of an editor that reads pages and posts the form of the opening hours. */
+async function openHoursDesk() {
 	const server = await startTestServer("sqlite");
 	const desk = await server.openDesk({ roles: ["editor"], base: await readTestContent() });
-	const post = (fields: [string, string][]) =>
-		desk.inject({
-			method: "POST",
-			url: "/opening-hours",
-			headers: {
-				host: "localhost:3001",
-				"sec-fetch-site": "same-origin",
-				"content-type": "application/x-www-form-urlencoded",
-			},
-			payload: new URLSearchParams(fields).toString(),
-		});
-	const read = async (url: string) => (await desk.inject({ url, headers: { host: "localhost:3001" } })).body;
+	return {
+		post: (fields: [string, string][]) =>
+			desk.inject({
+				method: "POST",
+				url: "/opening-hours",
+				headers: {
+					host: "localhost:3001",
+					"sec-fetch-site": "same-origin",
+					"content-type": "application/x-www-form-urlencoded",
+				},
+				payload: new URLSearchParams(fields).toString(),
+			}),
+		read: async (url: string) => (await desk.inject({ url, headers: { host: "localhost:3001" } })).body,
+	};
+}
+
+test("the opening hours are set by day, as a draft of the company's settings", async () => {
+	const { post, read } = await openHoursDesk();
+	const timesOf = (day: string, opens: string, closes: string): [string, string][] => [
+		[`opens-${day}`, opens],
+		[`closes-${day}`, closes],
+	];
 	const times: [string, string][] = [
-		["opens", "09:30"],
-		["closes", "00:00"],
+		...timesOf("Saturday", "09:30", "00:00"),
+		...timesOf("Sunday", "09:30", "00:00"),
 		["text", "Every weekend"],
 	];
-	const refused = await post([["opens", "early"]]);
+	const refused = await post([["text", ""]]);
 	expect(refused.statusCode).toBe(422);
-	for (const message of ["Choose at least one day", "Enter when you open", "Enter when you close"])
+	for (const message of ["Choose at least one day", "Enter the hours as visitors read them"])
 		expect(refused.body).toContain(message);
+	const faulty = await post([
+		...["Monday", "Tuesday", "Friday", "Saturday", "Sunday"].map((day): [string, string] => ["day", day]),
+		...timesOf("Monday", "early", "18:00"),
+		...timesOf("Tuesday", "10:00", "10:00"),
+		...timesOf("Friday", "18:00", "11:00"),
+		...times,
+	]);
+	expect(faulty.statusCode).toBe(422);
+	const errors = [...faulty.body.matchAll(/<a href="#([\w-]+)">([^<]+)<\/a>/g)].map(([, field, message]) => [
+		field,
+		message,
+	]);
+	expect(errors).toEqual([
+		["opens-Monday", "Enter when you open on Monday, such as 10:00"],
+		["closes-Tuesday", "Tuesday: the closing must differ from the opening"],
+	]);
+	expect(faulty.body).toMatch(/id="opens-Monday"[^>]*aria-invalid="true" aria-describedby="opens-Monday-error"/);
+	const overlapping = await post([
+		["day", "Friday"],
+		["day", "Saturday"],
+		...timesOf("Friday", "18:00", "11:00"),
+		...times,
+	]);
+	expect(overlapping.body).toContain("Saturday: the opening must not be before the hours of Friday end");
 	const saved = await post([["day", "Sunday"], ["day", "Saturday"], ["day", "Someday"], ...times, ["do", "publish"]]);
 	expect(saved.headers.location).toBe("/studio/publish?path=company.yml");
 	const page = await read("/opening-hours");
@@ -114,8 +149,80 @@ test("the opening hours are set by day, as a draft of the company's settings", a
 	expect(open.map(([input]) => /value="(\w+)"/.exec(input)?.[1])).toEqual(["Saturday", "Sunday"]);
 	expect(page).toContain("See the draft");
 	expect(await read("/studio/documents/company.yml")).toContain('value="24:00"');
-	const late = await post([["day", "Monday"], ...times, ["version", "0"]]);
+	const late = await post([["day", "Saturday"], ...times, ["version", "0"]]);
 	expect([late.statusCode, late.body.includes("Someone else has changed")]).toEqual([409, true]);
+});
+
+describe("days with other hours", () => {
+	const usual = ["10:00", "18:00"] as const;
+	type Rows = Record<string, readonly [string, string]>;
+
+	/** The form of the opening hours, and the fields of the studio's own form of the same document. */
+	async function openHours() {
+		const { post, read } = await openHoursDesk();
+		const valuesOf = (html: string, ids: readonly string[]) =>
+			ids.map((id) => {
+				const [input = ""] = new RegExp(`<input[^>]* id="${id}"[^>]*>|<input id="${id}"[^>]*>`).exec(html) ?? [];
+				return /value="([^"]*)"/.exec(input)?.[1];
+			});
+		return {
+			async save(rows: Rows) {
+				const page = await read("/opening-hours");
+				const basis = ["version", "edition"].map((name): [string, string] => [
+					name,
+					new RegExp(`name="${name}" value="(\\d+)"`).exec(page)?.[1] ?? "",
+				]);
+				const saved = await post([
+					...basis,
+					["text", "Most days"],
+					...Object.entries(rows).flatMap(([day, [opens, closes]]): [string, string][] => [
+						["day", day],
+						[`opens-${day}`, opens],
+						[`closes-${day}`, closes],
+					]),
+				]);
+				expect(saved.statusCode).toBe(303);
+			},
+			read: async (day: string) => valuesOf(await read("/opening-hours"), [`opens-${day}`, `closes-${day}`]),
+			async readStored() {
+				const html = await read("/studio/documents/company.yml");
+				const [, days = ""] = /id="fields\.hours\.exceptions"(.*?)<\/fieldset>/s.exec(html) ?? [];
+				const exceptions = [...days.matchAll(/<select id="(fields\.hours\.exceptions\.\d+)\.day".*?<\/select>/gs)].map(
+					([select, name = ""]) => [
+						/<option[^>]*selected=""[^>]*>(\w+)</.exec(select)?.[1],
+						...valuesOf(html, [`${name}.opens`, `${name}.closes`]),
+					],
+				);
+				return { common: valuesOf(html, ["fields.hours.opens", "fields.hours.closes"]), exceptions };
+			},
+		};
+	}
+
+	test("are saved beside those of most, and closed days begin with these", async () => {
+		const { save, read, readStored } = await openHours();
+		await save({ Monday: ["11:00", "18:00"], Tuesday: usual, Friday: usual, Saturday: ["09:00", "00:00"] });
+		expect(await readStored()).toEqual({
+			common: usual,
+			exceptions: [
+				["Monday", "11:00", "18:00"],
+				["Saturday", "09:00", "24:00"],
+			],
+		});
+		expect([await read("Monday"), await read("Friday"), await read("Saturday"), await read("Sunday")]).toEqual([
+			["11:00", "18:00"],
+			usual,
+			["09:00", "00:00"],
+			usual,
+		]);
+		await save({ Monday: usual, Tuesday: usual });
+		expect(await readStored()).toEqual({ common: usual, exceptions: [] });
+	});
+
+	test("are those of the later days where as many open days have the one as the other", async () => {
+		const { save, readStored } = await openHours();
+		await save({ Sunday: ["12:00", "16:00"], Tuesday: usual });
+		expect(await readStored()).toEqual({ common: usual, exceptions: [["Sunday", "12:00", "16:00"]] });
+	});
 });
 
 describe("the command palette", () => {

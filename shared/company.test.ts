@@ -64,7 +64,44 @@ describe("the facts about a company", () => {
 		expect(faultsOf({ hours, ...withDemo({ callMinutes: 50 }) })).toEqual([
 			"demo.callMinutes: is too long to fit between opening and closing",
 		]);
-		expect(faultsOf({ hours: { ...hours, closes: "10:00" } })).toHaveLength(1);
+		expect(faultsOf({ hours: { ...hours, closes: "10:00" } })).toEqual(["hours.closes: must differ from the opening"]);
+	});
+
+	test("may have other hours on some of the days, and leave room for a call on one day at least", () => {
+		const exceptions = [{ day: "Saturday", opens: "10:00", closes: "10:20" }];
+		const hours = { ...testCompany.hours, exceptions };
+		expect(faultsOf({ hours })).toEqual([]);
+		expect(faultsOf({ hours: { ...hours, closes: "10:20" } })).toEqual([
+			"demo.callMinutes: is too long to fit between opening and closing",
+		]);
+		expect(
+			faultsOf({ hours: { ...hours, closes: "10:20", exceptions: [{ ...exceptions[0], closes: "14:00" }] } }),
+		).toEqual([]);
+	});
+
+	test.each([
+		[[{ day: "Sunday" }], "0.day: must be one of the days"],
+		[[{ day: "Monday" }, { day: "Monday" }], "1.day: must not be there twice"],
+		[[{ day: "Monday", closes: "10:00" }], "0.closes: must differ from the opening"],
+		[
+			[
+				{ day: "Friday", closes: "07:00" },
+				{ day: "Saturday", opens: "06:59" },
+			],
+			"1.opens: must not be before the hours of Friday end",
+		],
+		[[{ day: "Friday", opens: "18:00", closes: "11:00" }], "0.closes: must not be after the hours of Saturday begin"],
+	])("refuse other hours that contradict the rest: %j", (changes, fault) => {
+		const exceptions = changes.map((change) => ({ opens: "10:00", closes: "14:00", ...change }));
+		expect(faultsOf({ hours: { ...testCompany.hours, exceptions } })).toEqual([`hours.exceptions.${fault}`]);
+	});
+
+	test("may have one day open as the night of the day before ends", () => {
+		const exceptions = [
+			{ day: "Friday", opens: "18:00", closes: "07:00" },
+			{ day: "Saturday", opens: "07:00", closes: "14:00" },
+		];
+		expect(faultsOf({ hours: { ...testCompany.hours, exceptions } })).toEqual([]);
 	});
 
 	test.each(["24:00", "03:00", "00:00"])("may have an office close at %s, at midnight or on the next day", (closes) => {

@@ -5,7 +5,7 @@ import { emailAddressPattern } from "./email-address.ts";
 import type { EnquiryForm } from "./enquiry-form.ts";
 import type { ChoiceSource } from "./form-hints.ts";
 import type { Notices } from "./notices.ts";
-import { readHours } from "./opening-hours.ts";
+import { findOverlap, hoursOn, type OpeningHours } from "./opening-hours.ts";
 import { isTimeZone } from "./time-zone.ts";
 import { weekdays } from "./weekdays.ts";
 
@@ -208,6 +208,60 @@ const publicReplyTimesSchema = z
 	});
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a 24-hour time such as 10:00");
+const closingTime = z.string().regex(/^(?:([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a 24-hour time such as 18:00");
+const openingTimes = {
+	opens: timeOfDay.meta({ title: "Opens", description: "A 24-hour time such as 10:00." }),
+	closes: closingTime.meta({
+		title: "Closes",
+		description:
+			"A 24-hour time such as 18:00. 24:00 is midnight; an earlier time than the opening is on the next day.",
+	}),
+};
+const noOpenTime = { path: ["closes"], message: "must differ from the opening", abort: true };
+
+const hoursSchema = z
+	.strictObject({
+		days: z
+			.array(z.enum(weekdays).meta({ title: "Day" }))
+			.min(1, "must name at least one day")
+			.meta({ title: "Days" }),
+		...openingTimes,
+		exceptions: z
+			.array(
+				z
+					.strictObject({ day: z.enum(weekdays).meta({ title: "Day" }), ...openingTimes })
+					.refine(({ opens, closes }) => opens !== closes, noOpenTime)
+					.meta({ title: "Day" }),
+			)
+			.optional()
+			.meta({ title: "Days with other hours", description: "Open days on which you open or close at another time." }),
+		text: line.meta({ title: "As displayed" }),
+	})
+	.refine(({ opens, closes }) => opens !== closes, noOpenTime)
+	.superRefine((hours, context) => {
+		const exceptions = hours.exceptions ?? [];
+		for (const [index, { day }] of exceptions.entries()) {
+			const report = (message: string) =>
+				context.addIssue({ code: "custom", path: ["exceptions", index, "day"], message, continue: false });
+			if (!hours.days.includes(day)) report("must be one of the days");
+			if (exceptions.findIndex((other) => other.day === day) !== index) report("must not be there twice");
+		}
+		const overlap = findOverlap(hours);
+		if (!overlap) return;
+		const indexOf = (weekday: string) => exceptions.findIndex(({ day }) => day === weekday);
+		const [own, earlier] = [indexOf(overlap.day), indexOf(overlap.before)];
+		context.addIssue({
+			code: "custom",
+			path: own >= 0 ? ["exceptions", own, "opens"] : ["exceptions", earlier, "closes"],
+			message:
+				own >= 0
+					? `must not be before the hours of ${overlap.before} end`
+					: `must not be after the hours of ${overlap.day} begin`,
+			continue: false,
+		});
+	})
+	.meta({ title: "Business hours" });
+
 /** A colour on which an ink label is readable. */
 const accentColour = z
 	// Without quotes, YAML reads it as a comment.
@@ -312,24 +366,7 @@ const companyFacts = z.strictObject({
 		})
 		.meta({ title: "Phone" }),
 	offices: z.array(officeSchema).min(1).meta({ title: "Offices" }),
-	hours: z
-		.strictObject({
-			days: z
-				.array(z.enum(weekdays).meta({ title: "Day" }))
-				.min(1, "must name at least one day")
-				.meta({ title: "Days" }),
-			opens: timeOfDay.meta({ title: "Opens", description: "A 24-hour time such as 10:00." }),
-			closes: z
-				.string()
-				.regex(/^(?:([01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a 24-hour time such as 18:00")
-				.meta({
-					title: "Closes",
-					description:
-						"A 24-hour time such as 18:00. 24:00 is midnight; an earlier time than the opening is on the next day.",
-				}),
-			text: line.meta({ title: "As displayed" }),
-		})
-		.meta({ title: "Business hours" }),
+	hours: hoursSchema,
 	replyWithinBusinessHours: z
 		.number()
 		.int()
@@ -379,13 +416,12 @@ const companyFacts = z.strictObject({
 	parts: partsSchema.prefault({}),
 });
 
-/** Tells whether a call fits between opening and closing. */
-export function fitsHours(
-	{ callMinutes }: { callMinutes: number },
-	{ hours }: { hours: Parameters<typeof readHours>[0] },
-): boolean {
-	const { from, until } = readHours(hours);
-	return from + callMinutes <= until;
+/** Tells whether a call fits between opening and closing on at least one day; days on which it does not have no such calls. */
+export function fitsHours({ callMinutes }: { callMinutes: number }, { hours }: { hours: OpeningHours }): boolean {
+	return hours.days.some((day) => {
+		const work = hoursOn(hours, day);
+		return work !== undefined && work.from + callMinutes <= work.until;
+	});
 }
 
 /** The shape of content/company.yml. */

@@ -7,10 +7,10 @@ import { intervalOf, isBooked, noBuffers, withBuffers, type Appointment, type Bu
 import { listBusyTimes } from "./busy-calendar-store.server.ts";
 import { chooseHost, createFreeHosts, type HostTimes } from "./free-hosts.ts";
 import {
+	listCompanyHours,
 	listHosts,
 	zoneOfHost,
 	type Host,
-	type HostHours,
 	type HostPerson,
 	type ListHostPeople,
 } from "./host-store.server.ts";
@@ -97,7 +97,7 @@ export async function findHosts(
 	const times = hosts.map((host): HostTimes => ({
 		id: host.id,
 		timeZone: zoneOfHost(host, company),
-		hours: host.hours ?? listCompanyHours(company),
+		hours: host.hours ?? listCompanyHours(company.hours),
 		blocked: blockedOf.get(host.id) ?? [],
 	}));
 	const listFree = createFreeHosts(times, interval);
@@ -144,10 +144,6 @@ export async function listHostChoices(
 	const reason = wanted && (await findClosure(db, wanted, deps.company));
 	const closed = reason === undefined ? undefined : `closed: ${reason}`;
 	return hosts.map(({ id, name }) => ({ id, name, busy: wanted && explainBusy(id, wanted, kept), closed }));
-}
-
-function listCompanyHours({ hours: { days, opens, closes } }: Pick<Company, "hours">): HostHours[] {
-	return days.map((weekday) => ({ weekday, from: opens, until: closes }));
 }
 
 /**

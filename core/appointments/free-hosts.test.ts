@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFreeHosts } from "./free-hosts.ts";
-import { hostHoursSchema, type HostHours } from "./host-store.server.ts";
+import { hostHoursSchema, listCompanyHours, type HostHours } from "./host-store.server.ts";
 
 const hourMs = 3_600_000;
 
@@ -37,4 +37,15 @@ test("hours over midnight are an hour shorter or longer in the nights in which c
 
 test("hours that end as they begin are refused", () => {
 	expect(hostHoursSchema.safeParse([{ weekday: "Friday", from: "18:00", until: "18:00" }]).success).toBe(false);
+});
+
+test("a host without hours of their own works the company's, of each day", () => {
+	const hours = listCompanyHours({
+		days: ["Friday", "Saturday"],
+		opens: "10:00",
+		closes: "13:00",
+		exceptions: [{ day: "Saturday", opens: "11:00", closes: "12:00" }],
+		text: "",
+	});
+	expect(listFreeHours(hours, "UTC", "2026-11-27T08:00:00Z", 48)).toEqual([2, 3, 4, 27]);
 });

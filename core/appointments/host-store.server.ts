@@ -3,6 +3,8 @@ import { z } from "zod";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
+import type { Company } from "../../shared/company.ts";
+import { timesOn } from "../../shared/opening-hours.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 
 type HostsTable = {
@@ -78,6 +80,14 @@ export function zoneOfHost(
 	company: { timeZone: string },
 ): string {
 	return (host?.hours && host.timeZone) ?? company.timeZone;
+}
+
+/** Lists the company's hours as those of a host. */
+export function listCompanyHours(hours: Company["hours"]): HostHours[] {
+	return hours.days.flatMap((weekday) => {
+		const times = timesOn(hours, weekday);
+		return times ? [{ weekday, from: times.opens, until: times.closes }] : [];
+	});
 }
 
 /** Somebody who may be a host. */

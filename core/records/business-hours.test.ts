@@ -9,6 +9,10 @@ const company = {
 	...testCompany,
 	demo: { ...testCompany.demo, closures: [{ date: "2026-11-25", reason: "Holiday" }] },
 };
+const withShortSaturday = {
+	...company,
+	hours: { ...company.hours, exceptions: [{ day: "Saturday" as const, opens: "10:00", closes: "14:00" }] },
+};
 const hours = createBusinessHours(company);
 const at = (text: string) => Temporal.ZonedDateTime.from(`${text}[Asia/Kolkata]`).epochMilliseconds;
 
@@ -33,6 +37,7 @@ test("no working time passes while nobody works", () => {
 
 test.each([
 	["India", company],
+	["India, where Saturday is short", withShortSaturday],
 	["Dubai", dubaiCompany],
 	["Berlin, where clocks change", { ...company, timeZone: "Europe/Berlin" }],
 ])("what is added is what is counted: %s", (_, where) => {
@@ -63,4 +68,15 @@ test("hours over midnight count on the day after, in every zone", () => {
 		expect(night.addMinutes(inZone("2026-11-28T01:00"), 60), timeZone).toBe(inZone("2026-11-28T02:00"));
 		expect(night.subtractMinutes(inZone("2026-11-28T02:00"), 3 * 60), timeZone).toBe(inZone("2026-11-27T23:00"));
 	}
+});
+
+test("a day with other hours counts by them, in both directions", () => {
+	const shorter = createBusinessHours(withShortSaturday);
+	const [friday, saturday, monday] = [at("2026-11-27T17:00"), at("2026-11-28T14:00"), at("2026-11-30T10:30")];
+	expect(shorter.addMinutes(friday, 5 * 60)).toBe(saturday);
+	expect(shorter.addMinutes(friday, 5 * 60 + 30)).toBe(monday);
+	expect(shorter.countMinutes(friday, monday)).toBe(5 * 60 + 30);
+	expect(shorter.countMinutes(monday, friday)).toBe(-5 * 60 - 30);
+	expect(shorter.subtractMinutes(monday, 5 * 60 + 30)).toBe(friday);
+	expect(shorter.countMinutes(at("2026-11-28T14:00"), at("2026-11-28T18:00"))).toBe(0);
 });

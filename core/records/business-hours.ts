@@ -1,5 +1,5 @@
 import type { Company } from "../../shared/company.ts";
-import { readHours } from "../../shared/opening-hours.ts";
+import { hoursOn } from "../../shared/opening-hours.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 import { findTimeOrNext } from "../../shared/zoned-time.ts";
 
@@ -28,9 +28,7 @@ export function createBusinessHours({
 	hours,
 	demo: { closures },
 }: Pick<Company, "timeZone" | "hours"> & { demo: Pick<Company["demo"], "closures"> }): BusinessHours {
-	const { from, until } = readHours(hours);
 	const closed = new Set(closures.map(({ date }) => date));
-	const workingDays = new Set<string>(hours.days);
 	/** Working days by days since 1970-01-01; undefined for a day without work. */
 	const days = new Map<number, { opensMs: number; closesMs: number } | undefined>();
 
@@ -38,10 +36,11 @@ export function createBusinessHours({
 		if (days.has(day)) return days.get(day);
 		const date = new Date(day * dayMs).toISOString().slice(0, 10);
 		const weekday = weekdays[(((day + weekdayOfFirstDay) % 7) + 7) % 7] as string;
-		const found =
-			workingDays.has(weekday) && !closed.has(date)
-				? { opensMs: findTimeOrNext(date, from, timeZone), closesMs: findTimeOrNext(date, until, timeZone) }
-				: undefined;
+		const work = closed.has(date) ? undefined : hoursOn(hours, weekday);
+		const found = work && {
+			opensMs: findTimeOrNext(date, work.from, timeZone),
+			closesMs: findTimeOrNext(date, work.until, timeZone),
+		};
 		days.set(day, found);
 		return found;
 	}

@@ -95,6 +95,19 @@ describe.each(databaseKinds)("reply times for the site, on %s", (kind) => {
 		expect(await read()).toMatchObject({ due: 2, kept: 1, median: 8 });
 	});
 
+	test("count the hours of each day, and are measured again once a day has others", async () => {
+		const { enquire, read } = await setUp(kind);
+		// Friday afternoon to Monday: without a short Saturday, there are nine business hours in between.
+		await enquire("2026-11-13T17:00", { answered: "2026-11-16T10:00" });
+		expect(await read()).toMatchObject({ due: 1, kept: 0, median: 9 });
+		const exceptions = [{ day: "Saturday" as const, opens: "10:00", closes: "14:00" }];
+		expect(await read("enquiry", { ...company, hours: { ...company.hours, exceptions } })).toMatchObject({
+			due: 1,
+			kept: 1,
+			median: 5,
+		});
+	});
+
 	test("leave out records whose time had not passed by midnight, and take no notice of today's replies", async () => {
 		const { enquire, read } = await setUp(kind);
 		// Saturday at 10:00 is due at 18:00, and at 10:01 on Monday.

@@ -82,7 +82,16 @@ export async function keepPublicReplyTimes({
 	const day = findDate(clock.now().epochMilliseconds, timeZone);
 	for (const target of listTargets(kinds, company)) {
 		const { kind, within, unit } = target;
-		const basis = JSON.stringify([within, timeZone, hours.days, hours.opens, hours.closes, company.demo.closures]);
+		const basis = JSON.stringify([
+			within,
+			timeZone,
+			hours.days,
+			hours.opens,
+			hours.closes,
+			company.demo.closures,
+			// Without any, the basis is the one that the release before has stored.
+			...(hours.exceptions ?? []),
+		]);
 		const before = await findRow(database.db, kind.name);
 		if (before?.day === day && before.basis === basis) continue;
 		const { due, kept, median } = await measure(database.db, target, { day, timeZone });

@@ -1,8 +1,15 @@
 import { data, redirect } from "react-router";
 import { addTimeOff, deleteTimeOff } from "../../core/appointments/absence-store.server.ts";
-import { findHost, saveHost, zoneOfHost, type Host } from "../../core/appointments/host-store.server.ts";
+import {
+	findHost,
+	listCompanyHours,
+	saveHost,
+	zoneOfHost,
+	type Host,
+} from "../../core/appointments/host-store.server.ts";
 import { findFeed, renewFeed, writeFeedUrl } from "../../features/booking/calendar-feed.server.ts";
 import type { Company } from "../../shared/company.ts";
+import { groupHours } from "../../shared/opening-hours.ts";
 import { writeWeekdays } from "../../shared/slot-texts.ts";
 import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
@@ -60,7 +67,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		purposes: purposes
 			.filter(({ people }) => people.some((one) => one.id === id))
 			.map(({ key, name }) => ({ key, name })),
-		companyHours: `${writeWeekdays(hours.days, locale)}, ${writeClock(hours.opens)} to ${writeClock(hours.closes)}`,
+		companyHours: groupHours(hours)
+			.map(({ days, opens, closes }) => `${writeWeekdays(days, locale)}, ${writeClock(opens)} to ${writeClock(closes)}`)
+			.join("; "),
 		companyZone: deps.company.timeZone,
 		isOwn: id === signedIn.account.id,
 		feedSince: feedSince && showValue(feedSince, deps.company),
@@ -85,9 +94,7 @@ function dayOf(ms: number, timeZone: string): Temporal.PlainDate {
 /** A host without hours of their own begins with the company's. */
 function showSettings(host: Host | undefined, companyHours: Company["hours"]): ShownSettings {
 	const times: Record<string, string> = {};
-	const { days, opens, closes } = companyHours;
-	for (const { weekday, from, until } of host?.hours ??
-		days.map((day) => ({ weekday: day, from: opens, until: closes }))) {
+	for (const { weekday, from, until } of host?.hours ?? listCompanyHours(companyHours)) {
 		const spell = times[`${weekday}-from-1`] === undefined ? 1 : 2;
 		times[`${weekday}-from-${spell}`] = from;
 		// A field for a time knows midnight as 00:00 alone.

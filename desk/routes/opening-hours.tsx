@@ -1,16 +1,21 @@
-import { useState } from "react";
+import { Fragment } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { isObject } from "../../features/publishing/forms/field-names.ts";
-import { parseClockTime, toSlotLabel } from "../../shared/slot-times.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { weekdays } from "../../shared/weekdays.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { ErrorText, findError, TextField } from "../../ui/field.tsx";
 import { OutdatedNotice } from "../forms/outdated-notice.tsx";
 import { useFormBase, type FormBase } from "../forms/use-form-base.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm, readVersion } from "../read-form.server.ts";
-import { listHoursErrors, readOpeningHours, toStoredHours, type TypedHours } from "../studio/opening-hours.server.ts";
+import {
+	listHoursErrors,
+	mapWeekdays,
+	readOpeningHours,
+	toStoredHours,
+	type TypedHours,
+} from "../studio/opening-hours.server.ts";
 import { pathToEdit } from "../studio/paths.ts";
 import { getStudioDocument, readValues, textOf } from "../studio/read-document.server.ts";
 import { saveValues } from "../studio/save-typed.server.ts";
@@ -44,8 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const chosen = form.getAll("day");
 	const typed: TypedHours = {
 		days: weekdays.filter((day) => chosen.includes(day)),
-		opens: text("opens"),
-		closes: text("closes"),
+		times: mapWeekdays((day) => ({ opens: text(`opens-${day}`), closes: text(`closes-${day}`) })),
 		text: text("text"),
 	};
 	const basis = { version: readVersion(form.get("version")), edition: readVersion(form.get("edition")) };
@@ -56,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const saved = await saveValues(work, found, { fields: { ...(isObject(fields) && fields), hours }, body }, basis);
 	if ("overtaken" in saved) {
 		const message = "Someone else has changed the company’s settings meanwhile. Check the hours and save again.";
-		const errorsOfConflict = [{ field: "opens", message }];
+		const errorsOfConflict = [{ field: `day-${weekdays[0]}`, message }];
 		const { version, edition = basis.edition } = saved.overtaken;
 		return data({ hours: typed, version, edition, errors: errorsOfConflict } satisfies Answer, { status: 409 });
 	}
@@ -90,11 +94,6 @@ export default function OpeningHoursPage({ loaderData, actionData }: Route.Compo
 	);
 }
 
-/** Writes a time as calls have it, and dots until it is typed. */
-function writeTime(time: string): string {
-	return time === "" ? "…" : toSlotLabel(parseClockTime(time));
-}
-
 type HoursFormProps = Pick<Answer, "hours" | "errors"> & {
 	/** Of the version of the draft, and of the edition that is public. */
 	base: FormBase<readonly number[]>;
@@ -102,48 +101,15 @@ type HoursFormProps = Pick<Answer, "hours" | "errors"> & {
 
 function HoursForm({ hours, base, errors }: HoursFormProps) {
 	const [version, edition] = base.version;
-	const [days, setDays] = useState<readonly string[]>(hours.days);
-	const [times, setTimes] = useState({ opens: hours.opens, closes: hours.closes });
-	const toggle = (day: string) =>
-		setDays((open) => (open.includes(day) ? open.filter((one) => one !== day) : [...open, day]));
 	return (
 		<Form {...base.attributes} onSubmit={base.onSubmit} method="post" action={path} className="form opening-hours">
 			<input type="hidden" name="version" value={version} />
 			<input type="hidden" name="edition" value={edition} />
 			{base.isOutdated && <OutdatedNotice />}
 			<fieldset className="opening-days">
-				<legend>Days</legend>
+				<legend>Days and times</legend>
 				{weekdays.map((day) => (
-					<label key={day}>
-						<input
-							id={`day-${day}`}
-							type="checkbox"
-							name="day"
-							value={day}
-							checked={days.includes(day)}
-							onChange={() => toggle(day)}
-						/>
-						<span>{day}</span>
-						<span className="opening-of-day number">
-							{days.includes(day) ? `${writeTime(times.opens)} to ${writeTime(times.closes)}` : "Closed"}
-						</span>
-					</label>
-				))}
-			</fieldset>
-			<fieldset className="opening-times">
-				<legend>Times, the same on every open day</legend>
-				{(["opens", "closes"] as const).map((name) => (
-					<label key={name} htmlFor={name}>
-						{name === "opens" ? "Opens" : "Closes"}
-						<input
-							id={name}
-							type="time"
-							name={name}
-							required
-							value={times[name]}
-							onChange={({ currentTarget }) => setTimes({ ...times, [name]: currentTarget.value })}
-						/>
-					</label>
+					<OpeningDay key={day} day={day} hours={hours} errors={errors} />
 				))}
 			</fieldset>
 			<TextField
@@ -163,5 +129,43 @@ function HoursForm({ hours, base, errors }: HoursFormProps) {
 				</button>
 			</div>
 		</Form>
+	);
+}
+
+const ends = ["opens", "closes"] as const;
+
+/** A weekday with its times, which the style hides while it is closed. */
+function OpeningDay({ day, hours, errors }: { day: (typeof weekdays)[number] } & Pick<Answer, "hours" | "errors">) {
+	return (
+		<div className="opening-day">
+			<label>
+				<input id={`day-${day}`} type="checkbox" name="day" value={day} defaultChecked={hours.days.includes(day)} />
+				{day}
+			</label>
+			<span className="opening-closed">Closed</span>
+			<span className="opening-times">
+				{ends.map((end) => {
+					const name = `${end}-${day}`;
+					const isFaulty = findError(errors, name) !== undefined;
+					return (
+						<Fragment key={end}>
+							{end === "closes" && <span aria-hidden="true">–</span>}
+							<input
+								id={name}
+								type="time"
+								name={name}
+								aria-label={`${day}, ${end}`}
+								aria-invalid={isFaulty || undefined}
+								aria-describedby={isFaulty ? `${name}-error` : undefined}
+								defaultValue={hours.times[day][end]}
+							/>
+						</Fragment>
+					);
+				})}
+			</span>
+			{ends.map((end) => (
+				<ErrorText key={end} id={`${end}-${day}-error`} message={findError(errors, `${end}-${day}`)} />
+			))}
+		</div>
 	);
 }

@@ -1,12 +1,12 @@
 import { toSnoozeText } from "../../core/records/snooze.server.ts";
 import type { Company } from "../../shared/company.ts";
-import { readHours } from "../../shared/opening-hours.ts";
+import { hoursOn, readHours } from "../../shared/opening-hours.ts";
 import { isCalendarDate, weekdayOf } from "../../shared/slot-times.ts";
 import { findDate, findTimeOrNext } from "../../shared/zoned-time.ts";
 import { showShortTime } from "../records/show-values.server.ts";
 import type { SnoozeChoice } from "./choices.ts";
 
-type Place = Pick<Company, "locale" | "timeZone" | "hours" | "demo">;
+type Place = Pick<Company, "locale" | "timeZone" | "hours"> & { demo: Pick<Company["demo"], "closures"> };
 
 const laterHours = 3;
 const minuteMs = 60_000;
@@ -48,17 +48,19 @@ function findToday(now: Temporal.Instant, { timeZone }: Place): Temporal.PlainDa
 function findLater(now: Temporal.Instant, company: Place): Temporal.Instant {
 	const later = now.add({ hours: laterHours });
 	const date = findToday(now, company).toString();
-	const isWorkingDay =
-		(company.hours.days as readonly string[]).includes(weekdayOf(date)) &&
-		!company.demo.closures.some((closure) => closure.date === date);
-	const closes = findTime(date, readHours(company.hours).until, company);
-	const isOpen = isWorkingDay && Temporal.Instant.compare(now.add({ minutes: 1 }), closes) < 0;
+	const isClosed = company.demo.closures.some((closure) => closure.date === date);
+	const work = isClosed ? undefined : hoursOn(company.hours, weekdayOf(date));
+	const closes = work && findTime(date, work.until, company);
+	const isOpen = closes !== undefined && Temporal.Instant.compare(now.add({ minutes: 1 }), closes) < 0;
 	const at = isOpen && Temporal.Instant.compare(closes, later) < 0 ? closes : later;
 	return Temporal.Instant.fromEpochMilliseconds(Math.ceil(at.epochMilliseconds / minuteMs) * minuteMs);
 }
 
+/** On a day without work, when most days begin. */
 function findOpening(day: Temporal.PlainDate, company: Place): Temporal.Instant {
-	return findTime(day.toString(), readHours(company.hours).from, company);
+	const date = day.toString();
+	const { from } = hoursOn(company.hours, weekdayOf(date)) ?? readHours(company.hours);
+	return findTime(date, from, company);
 }
 
 function findTime(date: string, minutes: number, { timeZone }: Place): Temporal.Instant {

@@ -6,6 +6,7 @@ import {
 	isCalendarDate,
 	parseSlotLabel,
 	startOfSlot,
+	toClockTime,
 	toSlotLabel,
 	weekdayOf,
 } from "../../shared/slot-times.ts";
@@ -20,6 +21,7 @@ import {
 	listSelectableDates,
 	listSlotLabels,
 	listSlots,
+	listStartMinutes,
 	packAvailability,
 	unpackAvailability,
 	type BookingPolicy,
@@ -569,5 +571,79 @@ describe("an office whose hours go over midnight", () => {
 		const hours = { ...night.hours, closes: "24:00" };
 		expect(slotsOf("2026-11-28", { hours })).toEqual(late);
 		expect(slotsOf("2026-11-29", { hours })).toEqual([]);
+	});
+});
+
+describe("an office with other hours on Saturday", () => {
+	const short: BookingPolicy = {
+		...policy,
+		hours: { ...policy.hours, exceptions: [{ day: "Saturday", opens: "10:15", closes: "12:00" }] },
+	};
+	const [saturday, others] = [["10:15 AM", "10:45 AM", "11:15 AM"], allSlots];
+	const facts = at("2026-11-23T08:00", short);
+
+	test("offers that day's slots, of which the last ends when that day closes", () => {
+		expect(listSlots("2026-11-27", facts)).toEqual(others);
+		expect(listSlots("2026-11-28", facts)).toEqual(saturday);
+		expect(listStartMinutes("2026-11-28", short).map(toSlotLabel)).toEqual(saturday);
+		expect(listSlots("2026-11-28", { ...facts, moving: { startMs: 0, durationMinutes: 60 } })).toEqual(
+			saturday.slice(0, 2),
+		);
+	});
+
+	test("takes a call within that day's hours alone", () => {
+		expect(checkSlot("2026-11-28", "11:15 AM", facts)).toBe("free");
+		expect(checkSlot("2026-11-28", "11:45 AM", facts)).toBe("unknown-time");
+		expect(checkSlot("2026-11-28", "12:00 PM", facts)).toBe("gone");
+		expect(checkSlot("2026-11-27", "10:15 AM", facts)).toBe("gone");
+	});
+
+	test("sends the slots of all days, each free on its own", () => {
+		expect(listSlotLabels(short).slice(0, 4)).toEqual(["10:00 AM", "10:15 AM", "10:30 AM", "10:45 AM"]);
+		const available = listAvailability(facts);
+		expect(unpackAvailability(packAvailability(available, short))).toEqual(available);
+	});
+
+	test("has no calls on a day too short for them", () => {
+		const long = { ...short, callMinutes: 120, stepMinutes: 120 };
+		expect(listSlots("2026-11-27", at("2026-11-23T08:00", long))).toEqual([
+			"10:00 AM",
+			"12:00 PM",
+			"2:00 PM",
+			"4:00 PM",
+		]);
+		expect(isSelectableDate("2026-11-28", "2026-11-23", long)).toBe(false);
+		expect(checkSlot("2026-11-28", "10:00 AM", at("2026-11-23T08:00", long))).toBe("closed-date");
+	});
+
+	test("may work over the midnight of one day only", () => {
+		const night = {
+			...short,
+			hours: { ...short.hours, exceptions: [{ day: "Friday", opens: "22:00", closes: "01:00" }] },
+		};
+		const ofNight = at("2026-11-23T08:00", night);
+		expect(listSlots("2026-11-27", ofNight)).toEqual(["10:00 PM", "10:30 PM", "11:00 PM", "11:30 PM"]);
+		expect(listSlots("2026-11-28", ofNight)).toEqual(["12:00 AM", "12:30 AM", ...allSlots]);
+		expect(listSlots("2026-11-26", ofNight)).toEqual(allSlots);
+		const closures = [{ date: "2026-11-27", reason: "Holiday" }];
+		expect(listSlots("2026-11-28", at("2026-11-23T08:00", { ...night, closures }))).toEqual(allSlots);
+	});
+
+	test("offers each slot of a week within the hours of the day to which it belongs", () => {
+		const minute = fc.integer({ min: 0, max: 1_439 });
+		fc.assert(
+			fc.property(minute, minute, fc.constantFrom(15, 45, 90), (opens, closes, callMinutes) => {
+				fc.pre(opens < closes);
+				const times = { opens: toClockTime(opens), closes: toClockTime(closes) };
+				const hours = { ...policy.hours, exceptions: [{ day: "Saturday", ...times }] };
+				const changed = { callMinutes, stepMinutes: callMinutes };
+				const offered = (date: string, change: Partial<BookingPolicy>) =>
+					listSlots(date, at("2026-11-23T08:00", { ...changed, ...change }));
+				expect(offered("2026-11-28", { hours })).toEqual(
+					offered("2026-11-28", { hours: { days: ["Saturday"], ...times } }),
+				);
+				expect(offered("2026-11-27", { hours })).toEqual(offered("2026-11-27", {}));
+			}),
+		);
 	});
 });

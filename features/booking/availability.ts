@@ -11,8 +11,8 @@ import { noBuffers, withBuffers, type Buffers } from "../../core/appointments/ap
 import { demoTypeOf, type CallType } from "../../shared/call-type.ts";
 import type { Company } from "../../shared/company.ts";
 import { overlap, type Interval } from "../../shared/interval.ts";
-import { readHours } from "../../shared/opening-hours.ts";
-import { addDays, isCalendarDate, toSlotLabel, weekdayOf } from "../../shared/slot-times.ts";
+import { hoursOn, type OpeningHours } from "../../shared/opening-hours.ts";
+import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
 import { createDayClock, findDate, findInstant, findTimeOrNext } from "../../shared/zoned-time.ts";
 
 const dayMs = 86_400_000;
@@ -23,13 +23,8 @@ export type BookingPolicy = Pick<Company, "timeZone"> &
 	Pick<Company["demo"], "callsPerSlot"> &
 	Pick<CallType, "callMinutes" | "stepMinutes" | "noticeMinutes" | "windowDays"> &
 	Partial<Buffers> & {
-		hours: {
-			/** English names, such as "Monday". */
-			days: readonly string[];
-			/** 24-hour local times, such as "10:00"; the last call ends at closing, which may be on the next day. */
-			opens: string;
-			closes: string;
-		};
+		/** Local times; the last call of a day ends at its closing, which may be on the next day. */
+		hours: OpeningHours;
 		closures: readonly { date: string; reason: string }[];
 	};
 
@@ -132,7 +127,6 @@ export function listAvailability(facts: AvailabilityInputs): Availability {
 /** Computes what all dates share. */
 function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: AvailabilityInputs) {
 	const minutes = moving?.durationMinutes ?? policy.callMinutes;
-	const { until } = readHours(policy.hours);
 	const buffers = { ...noBuffers, ...policy };
 	const withoutBuffers = {
 		bufferBeforeMinutes: -buffers.bufferBeforeMinutes,
@@ -145,9 +139,7 @@ function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: Ava
 	});
 	return {
 		today: findDate(now.epochMilliseconds, policy.timeZone),
-		starts: listSlotStarts(policy).filter(
-			({ minutes: start, daysBefore }) => start + daysBefore * minutesPerDay + minutes <= until,
-		),
+		week: planWeek(policy, minutes),
 		durationMs: minutes * 60_000,
 		hasRoom: (wanted: Interval) => hasRoom(withBuffers(wanted, buffers)),
 	};
@@ -156,41 +148,32 @@ function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: Ava
 function listFree(
 	date: string,
 	{ policy, now, moving, isFull }: AvailabilityInputs,
-	{ today, starts, durationMs, hasRoom }: ReturnType<typeof prepare>,
+	{ today, week, durationMs, hasRoom }: ReturnType<typeof prepare>,
 ): { label: string; startMs: number }[] {
-	if (!isSelectableDate(date, today, policy) || isClosed(date, policy) || isFull?.(date)) return [];
+	if (!isInWindow(date, today, policy) || isClosed(date, policy) || isFull?.(date)) return [];
 	const earliestMs = now.epochMilliseconds + policy.noticeMinutes * 60_000;
 	const toInstant = createDayClock(date, policy.timeZone);
-	// The clocks may change before closing.
-	const { until } = readHours(policy.hours);
-	const closesMs = listWorkingDays(date, policy).map((begun) =>
-		begun === undefined ? undefined : findTimeOrNext(begun, until, policy.timeZone),
-	);
-	return starts.flatMap(({ minutes, daysBefore }) => {
-		const startMs = toInstant(minutes);
-		return startMs !== undefined &&
-			startMs + durationMs <= (closesMs[daysBefore] ?? 0) &&
-			startMs >= earliestMs &&
-			startMs !== moving?.startMs &&
-			hasRoom({ startMs, endMs: startMs + durationMs })
-			? [{ label: toSlotLabel(minutes), startMs }]
-			: [];
+	return listShifts(date, week).flatMap(({ day, starts, until }) => {
+		if (isClosed(day, policy)) return [];
+		// The clocks may change before closing.
+		const closesMs = findTimeOrNext(day, until, policy.timeZone);
+		return starts.flatMap((minutes) => {
+			const startMs = toInstant(minutes);
+			return startMs !== undefined &&
+				startMs + durationMs <= closesMs &&
+				startMs >= earliestMs &&
+				startMs !== moving?.startMs &&
+				hasRoom({ startMs, endMs: startMs + durationMs })
+				? [{ label: toSlotLabel(minutes), startMs }]
+				: [];
+		});
 	});
-}
-
-/** Lists the days whose work may reach into a date: itself, and the day before if hours go over midnight; undefined for one without work. */
-function listWorkingDays(date: string, policy: BookingPolicy): (string | undefined)[] {
-	const { until } = readHours(policy.hours);
-	return Array.from({ length: Math.ceil(until / minutesPerDay) }, (_, daysBefore) => addDays(date, -daysBefore)).map(
-		(day) => (policy.hours.days.includes(weekdayOf(day)) && !isClosed(day, policy) ? day : undefined),
-	);
 }
 
 /** Lists when slots start on a date on which the office works, in minutes since midnight. */
 export function listStartMinutes(date: string, policy: BookingPolicy): number[] {
 	if (isClosed(date, policy)) return [];
-	const days = listWorkingDays(date, policy);
-	return listSlotStarts(policy).flatMap(({ minutes, daysBefore }) => (days[daysBefore] ? minutes : []));
+	return listShifts(date, planWeek(policy)).flatMap(({ day, starts }) => (isClosed(day, policy) ? [] : starts));
 }
 
 function isClosed(date: string, { closures }: Pick<BookingPolicy, "closures">): boolean {
@@ -241,10 +224,8 @@ export function checkSlot(
 	if (!isSelectableDate(date, findDate(now.epochMilliseconds, policy.timeZone), policy) || isClosed(date, policy))
 		return "closed-date";
 	if (free.includes(time)) return "free";
-	const start = prepare(facts).starts.find(({ minutes }) => toSlotLabel(minutes) === time);
-	return start === undefined || findInstant(date, start.minutes, policy.timeZone) === undefined
-		? "unknown-time"
-		: "gone";
+	const start = listWeekStarts(prepare(facts).week).find((minutes) => toSlotLabel(minutes) === time);
+	return start === undefined || findInstant(date, start, policy.timeZone) === undefined ? "unknown-time" : "gone";
 }
 
 /** Finds the first date after `date` with a free slot; `date` may be outside the window. */
@@ -303,36 +284,72 @@ export function listSelectableDates(today: string, policy: DayPolicy): string[] 
 
 /** Tells whether calls begin on a date, within the window. */
 export function isSelectableDate(date: string, today: string, policy: DayPolicy): boolean {
-	return (
-		isCalendarDate(date) &&
-		date >= today &&
-		date <= addDays(today, policy.windowDays - 1) &&
-		createDayCheck(policy)(date)
-	);
+	return isInWindow(date, today, policy) && createDayCheck(policy)(date);
+}
+
+function isInWindow(date: string, today: string, { windowDays }: Pick<DayPolicy, "windowDays">): boolean {
+	return isCalendarDate(date) && date >= today && date <= addDays(today, windowDays - 1);
 }
 
 /** Tells whether calls begin on a date: on a working day, or after the midnight that follows one. */
 function createDayCheck(policy: DayPolicy): (date: string) => boolean {
-	const starts = [...new Set(listSlotStarts(policy).map(({ daysBefore }) => daysBefore))];
-	return (date) => starts.some((daysBefore) => policy.hours.days.includes(weekdayOf(addDays(date, -daysBefore))));
+	const week = planWeek(policy);
+	return (date) => listShifts(date, week).length > 0;
 }
 
-/** Lists the labels of all slots of a working day, in order. */
+/** Lists the labels of all slots of the week's working days, in order. */
 export function listSlotLabels(policy: SlotPolicy): string[] {
-	return listSlotStarts(policy).map(({ minutes }) => toSlotLabel(minutes));
+	return listWeekStarts(planWeek(policy)).map(toSlotLabel);
+}
+
+/** When slots of a working day start, in minutes since the midnight before them, and when it closes, since the midnight before the day. */
+type DayPlan = { startsByDay: readonly [onDay: number[], onNextDay: number[]]; until: number };
+
+/**
+ * Finds the working days of a week by their names, with the slots of each: every stepMinutes from its opening; the last ends by its closing.
+ * @param minutes the length of a call that must end by closing, beside that of the policy, which decides on the slots
+ */
+function planWeek(
+	{ hours, callMinutes, stepMinutes }: SlotPolicy,
+	minutes = callMinutes,
+): ReadonlyMap<string, DayPlan> {
+	return new Map(
+		weekdayNames.flatMap((weekday): [string, DayPlan][] => {
+			const work = hoursOn(hours, weekday);
+			if (!work) return [];
+			const { from, until } = work;
+			const count = Math.max(0, Math.floor((until - from - callMinutes) / stepMinutes) + 1);
+			const starts = Array.from({ length: count }, (_, index) => from + index * stepMinutes).filter(
+				(start) => start + minutes <= until,
+			);
+			const onDay = starts.filter((start) => start < minutesPerDay);
+			return [
+				[weekday, { startsByDay: [onDay, starts.slice(onDay.length).map((start) => start - minutesPerDay)], until }],
+			];
+		}),
+	);
+}
+
+/** Lists when slots start in a planned week, in minutes since midnight, in order. */
+function listWeekStarts(week: ReadonlyMap<string, DayPlan>): number[] {
+	const starts = [...week.values()].flatMap(({ startsByDay }) => startsByDay.flat());
+	return [...new Set(starts)].toSorted((one, other) => one - other);
 }
 
 /**
- * Lists when slots start, in minutes since midnight: every stepMinutes from opening; the last ends by closing. Those after the midnight of
- * longer hours come first, and belong to the working day before.
+ * Lists when slots start on a date, in minutes since midnight, by the working day that they belong to, with its closing: those after the
+ * midnight of longer hours come first, and belong to the day before.
  */
-function listSlotStarts({ hours, callMinutes, stepMinutes }: SlotPolicy): { minutes: number; daysBefore: number }[] {
-	const { from, until } = readHours(hours);
-	const count = Math.max(0, Math.floor((until - from - callMinutes) / stepMinutes) + 1);
-	return Array.from({ length: count }, (_, index) => {
-		const minutes = from + index * stepMinutes;
-		return { minutes: minutes % minutesPerDay, daysBefore: Math.floor(minutes / minutesPerDay) };
-	}).toSorted((one, other) => one.minutes - other.minutes);
+function listShifts(
+	date: string,
+	week: ReadonlyMap<string, DayPlan>,
+): { day: string; starts: readonly number[]; until: number }[] {
+	return ([1, 0] as const).flatMap((daysBefore) => {
+		const day = addDays(date, -daysBefore);
+		const plan = week.get(weekdayOf(day));
+		const starts = plan?.startsByDay[daysBefore] ?? [];
+		return plan && starts.length > 0 ? [{ day, starts, until: plan.until }] : [];
+	});
 }
 
 /** Lists seven dates: `date`, three before and three after. */

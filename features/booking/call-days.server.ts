@@ -126,7 +126,7 @@ export async function listCallDays(
 			const startMs = findTimeOrNext(date, Math.max(0, start), timeZone);
 			return { startMs, endMs: startMs + (end - start) * 60_000 };
 		};
-		const hours = toInterval(firstSlot, lastSlot + step);
+		const hours = toInterval(openMinutes[0] ?? firstSlot, (openMinutes.at(-1) ?? lastSlot) + step);
 		const isClosed = !isWorkday || closure !== undefined;
 		return {
 			date,

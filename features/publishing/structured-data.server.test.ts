@@ -23,3 +23,20 @@ test("structured data has the company's own country, language and currency, and 
 		areaServed: { "@type": "Country", name: "United Arab Emirates" },
 	});
 });
+
+test("opening hours are said once for all days with the same, and midnight as the next day's beginning", () => {
+	const { days } = testCompany.hours;
+	const hoursOf = (hours: object) =>
+		JSON.parse(
+			JSON.stringify(
+				describeSite({ company: { ...company, hours: { ...testCompany.hours, ...hours } } }, "https://kelvane.example"),
+			),
+		)[2].openingHoursSpecification;
+	const common = { "@type": "OpeningHoursSpecification", dayOfWeek: days, opens: "10:00", closes: "18:00" };
+	expect(hoursOf({})).toEqual(common);
+	const exceptions = [{ day: "Saturday", opens: "10:00", closes: "24:00" }];
+	expect(hoursOf({ exceptions })).toEqual([
+		{ ...common, dayOfWeek: days.filter((day) => day !== "Saturday") },
+		{ ...common, dayOfWeek: ["Saturday"], closes: "00:00" },
+	]);
+});

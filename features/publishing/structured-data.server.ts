@@ -12,6 +12,7 @@ import type {
 } from "schema-dts";
 import type { Company } from "../../shared/company.ts";
 import { nameCountry } from "../../shared/country-name.ts";
+import { groupHours } from "../../shared/opening-hours.ts";
 import type { Author, FaqItem, Post, Project, Service } from "./content-schema.ts";
 import { logoPath } from "./logo-path.ts";
 import { cardPathOf } from "./site-paths.ts";
@@ -59,15 +60,22 @@ export function describeSite({ company }: { company: Company }, origin: string):
 			...(office.postalCode !== undefined && { postalCode: office.postalCode }),
 			addressCountry: office.country,
 		},
-		openingHoursSpecification: {
-			"@type": "OpeningHoursSpecification",
-			dayOfWeek: company.hours.days,
-			opens: company.hours.opens,
-			// Midnight ends the day only in content.
-			closes: company.hours.closes === "24:00" ? "00:00" : company.hours.closes,
-		},
+		openingHoursSpecification: describeHours(company),
 	}));
 	return [organization, website, ...offices];
+}
+
+/** Describes the opening hours, by days with the same ones. */
+function describeHours({ hours }: Pick<Company, "hours">) {
+	const groups = groupHours(hours).map(({ days, opens, closes }) => ({
+		"@type": "OpeningHoursSpecification" as const,
+		dayOfWeek: days,
+		opens,
+		// Midnight ends the day only in content.
+		closes: closes === "24:00" ? "00:00" : closes,
+	}));
+	const [first, ...others] = groups;
+	return first && others.length === 0 ? first : groups;
 }
 
 /** Returns the breadcrumbs of a page; `trail` leaves the home page out. */
