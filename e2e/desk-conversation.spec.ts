@@ -441,7 +441,7 @@ for (const colorScheme of ["light", "dark"] as const)
 				await expect(one).toBeInViewport({ ratio: 1 });
 			await record.getByText("Snooze", { exact: true }).first().click();
 			await expect(page.locator(".page-head .pop-up-choices")).toBeInViewport({ ratio: 1 });
-			// What scrolls below may be covered in part.
+			// The rest scrolls below it, and may be covered in part.
 			expect(await findAccessibilityFaults(page, { part: ".inbox-record > .page-head" })).toEqual([]);
 			await page.keyboard.press("Escape");
 			await record.getByRole("button", { name: "Mark as spam" }).focus();
