@@ -130,7 +130,7 @@ describe.each(serverDatabaseKinds)("on %s", (kind) => {
 		expect(await findRun("rehearsal")).toMatchObject({ archive: backup?.archive, failure: undefined });
 	});
 
-	test("a lost file is named, and keeps every older backup", async () => {
+	test("a lost file is named, and keeps the backup from before until a backup is whole again", async () => {
 		const folder = await createTestDirectory();
 		const { here, clock, backUp, readState, findRun } = await openBackups(kind, {
 			BACKUP_FOLDER: folder,
@@ -139,14 +139,24 @@ describe.each(serverDatabaseKinds)("on %s", (kind) => {
 		await backUp();
 		const files = join(here.dataDirectory, "files");
 		const [resume = ""] = (await readdir(files)).filter((name) => name.endsWith(".pdf"));
+		const content = await readFile(join(files, resume));
 		await rm(join(files, resume));
 		clock.advance({ hours: 100_000 });
 		await backUp();
 		const backup = await findRun("backup");
 		expect(backup?.failure).toBe(`1 file is lost: ${resume}`);
 		expect(await findRun("rehearsal")).toMatchObject({ archive: backup?.archive, failure: undefined });
+		const [before = ""] = (await readdir(folder)).filter((name) => name !== backup?.archive);
 		expect((await readState()).kept).toHaveLength(2);
-		expect(await readdir(folder)).toHaveLength(2);
+		for (let day = 0; day < 2; day += 1) {
+			clock.advance({ hours: 24 });
+			await backUp();
+			expect(await readdir(folder)).toEqual([before, (await findRun("backup"))?.archive].toSorted());
+		}
+		await writeFile(join(files, resume), content);
+		clock.advance({ hours: 24 });
+		await backUp();
+		expect(await readdir(folder)).toEqual([(await findRun("backup"))?.archive]);
 	});
 
 	test("of several servers, one makes it; when it dies, another does", async () => {

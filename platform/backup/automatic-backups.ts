@@ -7,7 +7,7 @@ import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { canRehearse, findScratchFolder, type BackupTask, type RunBackupJob } from "./backup-job.ts";
 import { openBackupPlace, type BackupPlace } from "./backup-place.ts";
-import { findBadArchives, insertBackupRun } from "./backup-runs.ts";
+import { findArchivesBeforeDamage, findBadArchives, insertBackupRun } from "./backup-runs.ts";
 import {
 	claimBackup,
 	leaveBackup,
@@ -107,7 +107,7 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 		}
 		if (signal.aborted) return;
 		// The backup is made, whether or not old ones can be removed: some keys of a bucket only add.
-		await removeSurplus(place, made.damage !== undefined).catch((error: unknown) =>
+		await removeSurplus(place).catch((error: unknown) =>
 			log.error({ err: error }, "could not remove old backups; retrying after the next one"),
 		);
 	}
@@ -117,11 +117,17 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 		await database.write((transaction) => recordBackupFailure(transaction, failure, clock.now()));
 	}
 
-	/** Keeps every backup beside one with damage: an older one may hold the intact or the lost file. */
-	async function removeSurplus(place: BackupPlace, hasDamage: boolean): Promise<void> {
+	/** Removes what the rule does not keep, except for archives that may hold an intact file. */
+	async function removeSurplus(place: BackupPlace): Promise<void> {
 		const bad = await findBadArchives(database.db);
 		const archives = (await place.list()).map((archive) => ({ ...archive, isBad: bad.has(archive.name) }));
-		const surplus = new Set(hasDamage ? [] : listSurplus(archives, keep, clock.now(), getCompany().timeZone));
+		const needed = await findArchivesBeforeDamage(
+			database.db,
+			archives.map(({ name }) => name),
+		);
+		const surplus = new Set(
+			listSurplus(archives, keep, clock.now(), getCompany().timeZone).filter(({ name }) => !needed.has(name)),
+		);
 		for (const { name } of surplus) await place.remove(name);
 		if (surplus.size > 0) log.info({ removed: surplus.size }, "removed backups that need not be kept");
 		const kept = archives.filter((archive) => !surplus.has(archive));

@@ -100,6 +100,29 @@ export async function findLastBackupRun(db: Connection, kind: BackupRun["kind"])
 	return row && toBackupRun(row);
 }
 
+/**
+ * Finds which archives may hold what the latest one has damaged or lost: each made just before damage was found or changed, since the last
+ * one without any.
+ *
+ * @param names of the archives that there are
+ */
+export async function findArchivesBeforeDamage(db: Connection, names: readonly string[]): Promise<Set<string>> {
+	const rows = await db
+		.selectFrom("backupRuns")
+		.select(["archive", "failure"])
+		.where("kind", "=", "backup")
+		.orderBy("at")
+		.execute();
+	const runs = rows.filter(({ archive }) => names.includes(archive));
+	const lastGood = runs.findLastIndex(({ failure }) => failure === null);
+	const pairs = runs.slice(1).map((run, index) => ({ run, before: runs[index] }));
+	return new Set(
+		pairs
+			.slice(Math.max(lastGood, 0))
+			.flatMap(({ run, before }) => (before && before.failure !== run.failure ? [before.archive] : [])),
+	);
+}
+
 /** Finds the names of the archives whose last trial restore failed. */
 export async function findBadArchives(db: Connection): Promise<Set<string>> {
 	const rows = await db
