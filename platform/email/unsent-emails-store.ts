@@ -66,15 +66,17 @@ function requeue(db: Connection, now: Temporal.Instant) {
 	});
 }
 
-/** Makes unsent messages that are rendered when they leave due now, also those held meanwhile, once they are released. */
+/**
+ * Makes unsent messages that are rendered when they leave due now, also those held meanwhile, once they are released. What comes of an
+ * attempt under way no longer counts, unless it arrives.
+ */
 export async function hastenEmails(db: Connection, which: WhichEmails, now: Temporal.Instant): Promise<void> {
 	const nowText = toInstantText(now);
 	await db
 		.updateTable("emails")
-		.set({ dueAt: nowText })
+		.set({ dueAt: nowText, lease: null, leaseExpiresAt: null })
 		.where(isOneOf(which))
 		.where("state", "in", ["waiting", "held"])
-		.where("dueAt", ">", nowText)
 		.execute();
 }
 
