@@ -60,6 +60,11 @@ export function isBooked<A extends Appointment>(appointment: A): appointment is 
 	return appointment.state === "booked" && appointment.startsAt !== undefined;
 }
 
+/** Tells whether its hosts are these, in any order. */
+export function isHeldBy({ hostIds }: Pick<Appointment, "hostIds">, ids: readonly string[]): boolean {
+	return hostIds.length === ids.length && hostIds.every((id) => ids.includes(id));
+}
+
 /** Tells whether it has begun. */
 export function hasBegun({ startsAt }: Pick<Appointment, "startsAt">, now: Temporal.Instant): boolean {
 	return startsAt !== undefined && Temporal.Instant.compare(startsAt, now) <= 0;

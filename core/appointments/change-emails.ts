@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { EmailIntent } from "../../platform/email/email.ts";
 import { listReminders, reminderNames } from "../../shared/reminders.ts";
-import { isBooked, type Appointment, type Guest, type Timed } from "./appointment.ts";
+import { isBooked, isHeldBy, type Appointment, type Guest, type Timed } from "./appointment.ts";
 import type { HostPerson } from "./host-store.server.ts";
 
 /** invited: its other guests changed; declined: before a time was chosen; withdrawn: with its application; called off: by a reply that says so. */
@@ -200,11 +200,7 @@ type KnownByGuest = { startsAt: Temporal.Instant; videoUrl: string | null; hostI
 
 /** Tells whether it has the hosts and the video link that a guest knows. */
 function isHeldAsKnown(appointment: Appointment, { hostIds, videoUrl }: KnownByGuest): boolean {
-	return (
-		videoUrlOf(appointment) === videoUrl &&
-		appointment.hostIds.length === hostIds.length &&
-		appointment.hostIds.every((id) => hostIds.includes(id))
-	);
+	return videoUrlOf(appointment) === videoUrl && isHeldBy(appointment, hostIds);
 }
 
 /** Returns the time, the video link and, for guests, the hosts that the recipients know from the last e-mail that left. */
@@ -230,7 +226,6 @@ function readKnown<A extends Appointment, G extends Guest>(
 		const at = told ?? startsAt;
 		const toldGuest = at && { startsAt: at, videoUrl, hostIds: fromHostIds };
 		const is = (...names: string[]) => names.some((name) => kind === `${prefix}-${name}`);
-		if (is(first)) known.byGuest = undefined;
 		if (is("moved", "handed-over")) known.byGuest = toldGuest;
 		if (is("staff-moved")) known.byOffice = told;
 		if (is("guest-invited")) known.byOthers.delete(recipient);
@@ -239,6 +234,8 @@ function readKnown<A extends Appointment, G extends Guest>(
 		if (is("host-moved", "host-changed", "host-given-away") && told)
 			known.byHosts.set(hostId, { startsAt: told, videoUrl });
 	}
+	// Whatever else was set aside, they have never heard of it.
+	if (gaveWay.some(({ kind }) => kind === `${prefix}-${first}`)) known.byGuest = undefined;
 	return known;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../../platform/email/email-layout.server.tsx";
 import type { NotSent, RenderedEmail } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
-import type { Appointment } from "./appointment.ts";
+import { isHeldBy, type Appointment } from "./appointment.ts";
 import { byStaffSchema } from "./change-emails.ts";
 import type { HostPerson } from "./host-store.server.ts";
 
@@ -25,10 +25,28 @@ export const emailDetailsSchema = z.object({
 	hostId: z.string().optional(),
 	/** The previous time, as its kind writes it. */
 	from: z.unknown().optional(),
+	/** The previous video link and hosts that the recipient knows. */
+	fromVideoUrl: z.string().nullish(),
+	fromHostIds: z.array(z.string()).optional(),
 	by: byStaffSchema.optional(),
 	/** Whether the recipient's calendar has an entry to remove. */
 	hadTime: z.boolean().optional(),
 });
+
+/**
+ * Returns the title and the sentence of an e-mail that tells a guest who holds an appointment now, where its hosts are those that the guest
+ * knows; undefined where they are others.
+ */
+export function describeSameHosts(
+	{ fromHostIds, fromVideoUrl }: z.infer<typeof emailDetailsSchema>,
+	appointment: Pick<Appointment, "hostIds" | "videoUrl">,
+	noun: string,
+): [title: string, sentence: string] | undefined {
+	if (!fromHostIds || !isHeldBy(appointment, fromHostIds)) return undefined;
+	return fromVideoUrl === (appointment.videoUrl ?? null)
+		? [`A message about your ${noun}`, "It takes place as planned:"]
+		: [`Your ${noun} has a new video link`, "The time stays the same:"];
+}
 
 /** Explains why an e-mail to a host is obsolete; undefined while it is not. */
 export function explainWrongHost(

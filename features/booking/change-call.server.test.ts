@@ -409,6 +409,23 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(sent.filter((of) => !/-(host|staff)-/.test(of))).toEqual(expected.map((name) => `booking-${name}`));
 	});
 
+	test("that gets its host back with another video room, or with a message, says so", async () => {
+		for (const [hasFixedRooms, message, title] of [
+			[false, "", "Your demo call has a new video link"],
+			[true, "Priya is well again.", "A message about your demo call"],
+		] as const) {
+			const demo = await openDemo(kind, { hosts: ["priya", "dev"], hasFixedRooms });
+			const { reference } = await demo.book();
+			await demo.runOutbox();
+			const { changes } = demo;
+			await changes.reassign(reference, { from: "priya", to: "dev" }, noor);
+			await changes.reassign(reference, { from: "dev", to: "priya" }, { ...noor, message });
+			const email = (await renderEmails(demo)).find(({ kind: of }) => of === "booking-handed-over");
+			expect(email?.subject).toContain(title);
+			expect(email?.text).not.toContain("will take this call");
+		}
+	});
+
 	test("that is moved and moved back within these seconds is not announced", async () => {
 		const { book, changes, clock, runOutbox } = await openDemo(kind);
 		const { reference } = await book();

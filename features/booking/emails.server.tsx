@@ -2,6 +2,7 @@ import { Text } from "@react-email/text";
 import { z } from "zod";
 import {
 	emailDetailsSchema,
+	describeSameHosts,
 	explainChangedVideo,
 	explainFormerHost,
 	explainWrongHost,
@@ -162,7 +163,7 @@ export function describeForStaff(booking: BookingRecord, host: HostPerson | unde
 
 /** Tells the visitor about a call or reminds them. States the time, never how long it is until then: it may arrive late. */
 async function renderForVisitor(
-	{ kind, token = "", from, by }: { kind: BookingEmailKind } & Parameters,
+	{ kind, token = "", from, by, ...details }: { kind: BookingEmailKind } & Parameters,
 	booking: BookingRecord,
 	deps: EmailDeps,
 ): Promise<RenderedEmail> {
@@ -179,7 +180,7 @@ async function renderForVisitor(
 			`Your ${noun} has moved`,
 			`Your call was on ${describeFormer(from, booking)}. It now takes place at this time:`,
 		],
-		"booking-handed-over": [
+		"booking-handed-over": describeSameHosts(details, booking, noun) ?? [
 			`Your ${noun} has another host`,
 			`${host?.name ?? "Someone else"} will take this call. The time stays the same:`,
 		],

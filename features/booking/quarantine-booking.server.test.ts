@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addClosure } from "../../core/appointments/absence-store.server.ts";
+import { createAppointmentChanges } from "../../core/appointments/change-appointment.server.ts";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -12,6 +13,7 @@ import { getTestKind } from "../../tests/support/records.ts";
 import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
+import { createCallKind } from "./call-kind.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { lapseUnconfirmed } from "./places.server.ts";
 import { createBookingKind } from "./record-kind.server.ts";
@@ -34,14 +36,15 @@ async function openCalls(kind: DatabaseKind, { hosts = [] as string[], limits = 
 			saveHost(transaction, id, { ...settings, video: { kind: "room" } }, { version: 0, now: clock.now() }),
 		);
 	}
-	const calls = createBookingKind({
+	const deps = {
 		company: testCompany,
 		hosts: demo.hosts,
 		salesEmail: testCompany.salesEmail,
 		messageIdDomain: "narangi.example",
 		limits: { livePerAddress: 0, livePerNetwork: 0, perHourUnconfirmed: 0 },
-		keptMonths: 24,
-	});
+	};
+	const calls = createBookingKind({ ...deps, keptMonths: 24 });
+	const changeDeps = { ...deps, database, clock, publicUrl: "https://narangi.example", onOccurrence: () => {} };
 	const sent: string[] = [];
 	const outbox = createOutbox({
 		database,
@@ -56,6 +59,7 @@ async function openCalls(kind: DatabaseKind, { hosts = [] as string[], limits = 
 	});
 	return {
 		...demo,
+		changes: createAppointmentChanges(createCallKind(changeDeps), changeDeps),
 		mark: (reference: string, spam: boolean) =>
 			moveQuarantineByCommand(database, calls, reference, { spam, now: clock.now() }),
 		find: (reference: string) => findBooking(database.db, reference),
@@ -180,6 +184,16 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		await sendDue();
 		await mark(reference, false);
 		expect(await sendDue()).toEqual(["confirmation to asha", "host-notice to dev", "staff-notice to sales"]);
+	});
+
+	test("a call that is handed over twice before its first e-mails have left is confirmed to the visitor", async () => {
+		const { book, mark, sendDue, changes } = await openCalls(kind, { hosts: ["priya", "dev"] });
+		const { reference } = await book();
+		await changes.reassign(reference, { from: "priya", to: "dev" }, { id: "noor", name: "Noor Khan", message: "" });
+		await mark(reference, true);
+		await book({ firstName: "Bela", email: "bela@visitor.example" });
+		await mark(reference, false);
+		expect(await sendDue()).toContain("confirmation to asha");
 	});
 
 	test("a call that looked like spam on arrival is announced to its host once, however often it is marked", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isBooked } from "../../../core/appointments/appointment.ts";
 import {
 	emailDetailsSchema,
+	describeSameHosts,
 	explainChangedVideo,
 	explainFormerHost,
 	explainWrongHost,
@@ -169,7 +170,10 @@ async function renderForApplicant(
 			"Your interview has moved",
 			`It was on ${writeFormer(parameters, interview)}. It now takes place at this time:`,
 		],
-		"interview-handed-over": ["Your interview has a new interviewer", "The time stays the same:"],
+		"interview-handed-over": describeSameHosts(parameters, interview, "interview") ?? [
+			"Your interview has a new interviewer",
+			"The time stays the same:",
+		],
 	};
 	const isReminder = texts[kind] === undefined;
 	const [title, sentence] = texts[kind] ?? ["Your interview is coming up", "We look forward to talking with you:"];
