@@ -86,7 +86,7 @@ export type AvailabilityResponse = {
 	durationMinutes: number;
 	today: string;
 	lastDate: string;
-	/** Every slot of a day, in order. */
+	/** Every slot of the week, in order; a day has some of them. */
 	slots: string[];
 	/** By selectable date, one character for each of `slots`: "1" free, "0" not. */
 	days: Record<string, string>;

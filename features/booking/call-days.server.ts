@@ -79,10 +79,12 @@ export async function listCallDays(
 	const { timeZone } = company;
 	const policy = policyOf(company);
 	const step = policy.callMinutes;
-	const slots = listSlotLabels(policy).map((label) => parseSlotLabel(label) ?? 0);
-	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
 	const now = clock.now();
 	const dates = Array.from({ length: count }, (_, index) => addDays(first, index));
+	const ofDates = dates.flatMap((date) => listStartMinutes(date, { ...policy, closures: [] }));
+	const ofWeek = () => listSlotLabels(policy).map((label) => parseSlotLabel(label) ?? 0);
+	const slots = ofDates.length > 0 ? [...new Set(ofDates)].toSorted((one, other) => one - other) : ofWeek();
+	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
 	const facts = await findAvailabilityInputs(database.db, { company, callType: demoTypeOf(company), hosts, now });
 	const { days: free, closures } = listAvailability(facts);
 	const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
@@ -143,7 +145,8 @@ export async function listCallDays(
 					minutes: start,
 					isFree: freeMinutes.has(start) && (hostId === undefined || freeHosts.includes(hostId)),
 					isPast: start < nowMinutes,
-					isOpen: !isClosed && partClosure === undefined && openMinutes.includes(start),
+					isOpen:
+						!isClosed && partClosure === undefined && openMinutes.some((open) => open <= start && start < open + step),
 					closure: partClosure,
 					freeHosts,
 					blocked: isClosed ? [] : hostDays.listBlocked(slot),

@@ -136,7 +136,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 									durationMinutes: z.int(),
 									today: dateSchema.describe("The day it is in {timeZone}."),
 									lastDate: dateSchema.describe("The last day of the window."),
-									slots: z.array(slotLabelSchema).describe("Every slot of a day, in order."),
+									slots: z.array(slotLabelSchema).describe("Every slot of the week, in order; a day has some of them."),
 									days: z
 										.record(dateSchema, z.string())
 										.describe('By date that can be chosen, one character for each of slots: "1" free, "0" not.'),
