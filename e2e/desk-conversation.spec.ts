@@ -484,6 +484,15 @@ test(
 		await page.keyboard.press("Control+Enter");
 		await expect(page.getByText(`Note added. Rohan ${surname} was notified.`)).toBeVisible();
 		await page.keyboard.press("n");
+		await page.keyboard.type("Ask about the rates.");
+		for (let letter = 0; letter < " about the rates.".length; letter += 1) await page.keyboard.press("ArrowLeft");
+		await page.keyboard.type(` @${surname}`);
+		await expect(options).toHaveCount(1);
+		await page.keyboard.press("End");
+		await expect(options).toHaveCount(0);
+		await page.keyboard.press("Enter");
+		await expect(note).toHaveValue(`Ask @${surname} about the rates.\n`);
+		await note.fill("");
 		await page.keyboard.type("@nobody");
 		await page.keyboard.press("Control+Enter");
 		await expect(page.getByText("Note added.", { exact: true })).toBeVisible();

@@ -59,13 +59,15 @@ test("the palette finds records, is left by Escape, and does what the open page 
 	await expect(page.getByRole("dialog").getByRole("option", { selected: true })).toContainText("Snooze");
 	await box.dispatchEvent("keydown", { key: "Enter", isComposing: true });
 	await expect(box, "Enter ends what an input method composes").toBeVisible();
+	const posts: string[] = [];
+	page.on("request", (request) => request.method() === "POST" && posts.push(new URL(request.url()).pathname));
 	await page.getByText("On this page").click();
 	await expect(box).not.toBeFocused();
 	await page.keyboard.press("!");
 	await box.press("Enter");
 	await expect(page.getByRole("button", { name: /^(?:Later today|In 3 hours)/ }).first()).toBeFocused();
 	await expect(page.getByText("Snoozed until")).toHaveCount(0);
-	await expect(page.locator('[data-key="!"]'), "keys do nothing behind the palette").toHaveCount(1);
+	expect(posts, "keys do nothing behind the palette").toEqual([]);
 });
 
 test("on a phone, the sheet with search and palette closes when they have led somewhere, and by Escape", async ({

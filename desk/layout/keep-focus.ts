@@ -21,25 +21,35 @@ export function focusStart(main: HTMLElement | null = document.querySelector("ma
 export function useFocusKept(main: RefObject<HTMLElement | null>): void {
 	useEffect(() => {
 		let place: Place | undefined;
-		const isWithin = (target: EventTarget | null): target is HTMLElement =>
-			target instanceof HTMLElement && main.current?.contains(target) === true;
+		/** The element that has the focus, also in a passing part. */
+		let focused: HTMLElement | undefined;
+		const isNowhere = () => document.activeElement === document.body;
 		const onFocus = ({ target }: FocusEvent) => {
-			if (main.current && isWithin(target) && !target.closest(passing)) place = remember(main.current, target);
+			const content = main.current;
+			if (!(target instanceof HTMLElement) || !content?.contains(target)) return;
+			focused = target;
+			if (!target.closest(passing)) place = remember(content, target);
 		};
-		const onFocusOut = ({ target }: FocusEvent) => {
-			if (!isWithin(target)) return;
-			// Once the update is complete: only then is it known whether the element is gone, and whether the page has moved the focus itself.
+		// Once an update is complete: only then is it known whether the element is gone, and whether the page has moved the focus itself.
+		const onFocusOut = () =>
 			queueMicrotask(() => {
-				if (target.isConnected || document.activeElement !== document.body || !main.current) return;
-				if (!place || !goBack(main.current, place)) focusStart(main.current);
+				// Somebody has left it.
+				if (focused?.isConnected === true && isNowhere()) focused = undefined;
 			});
-		};
+		const watch = new MutationObserver(() => {
+			if (!focused || focused.isConnected || !isNowhere()) return;
+			focused = undefined;
+			if (!main.current || !place || !goBack(main.current, place)) focusStart(main.current);
+		});
+		watch.observe(document.body, { childList: true, subtree: true });
+		const ended = new AbortController();
+		const { signal } = ended;
 		// Not "focusin", which a link never tells of while its page is not loaded (ConnectionNotice).
-		document.addEventListener("focus", onFocus, { capture: true });
-		document.addEventListener("focusout", onFocusOut);
+		document.addEventListener("focus", onFocus, { capture: true, signal });
+		document.addEventListener("focusout", onFocusOut, { signal });
 		return () => {
-			document.removeEventListener("focus", onFocus, { capture: true });
-			document.removeEventListener("focusout", onFocusOut);
+			watch.disconnect();
+			ended.abort();
 		};
 	}, [main]);
 }
@@ -61,7 +71,8 @@ function goBack(content: HTMLElement, { element, id, rows }: Place): boolean {
 		...rows.map((row) => left.get(row)),
 	];
 	return candidates.some((one) => {
-		one?.focus();
+		// A change by somebody else must not move the page.
+		one?.focus({ preventScroll: true });
 		return one !== undefined && document.activeElement === one;
 	});
 }

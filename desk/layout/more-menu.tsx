@@ -1,6 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useLocation } from "react-router";
+import { closeByEscape } from "./close-details.ts";
 
 /**
  * The part of the frame that is a sheet over the page on a phone: a link in it, the focus in the page, or Escape closes it. On a wide screen
@@ -36,14 +37,6 @@ function closeWhenLeft(details: HTMLDetailsElement): () => void {
 		},
 		{ signal },
 	);
-	details.addEventListener(
-		"keydown",
-		({ key }) => {
-			if (key !== "Escape" || !details.open) return;
-			details.open = false;
-			details.querySelector("summary")?.focus();
-		},
-		{ signal },
-	);
+	closeByEscape(details, signal);
 	return () => ending.abort();
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
+import { closeByEscape, closeToSummary } from "./close-details.ts";
 
 /** Choices behind a button; Escape, a choice, or leaving them closes it. Without scripts only its button does. */
 export function PopUp({ label, children }: { label: ReactNode; children: ReactNode }) {
@@ -18,11 +19,7 @@ function closeWhenLeft(details: HTMLDetailsElement): () => void {
 	const close = () => {
 		details.open = false;
 	};
-	const closeAndStay = () => {
-		close();
-		details.querySelector("summary")?.focus();
-	};
-	details.addEventListener("submit", closeAndStay, { signal });
+	details.addEventListener("submit", () => closeToSummary(details), { signal });
 	details.addEventListener(
 		"focusout",
 		({ relatedTarget }) => {
@@ -30,13 +27,7 @@ function closeWhenLeft(details: HTMLDetailsElement): () => void {
 		},
 		{ signal },
 	);
-	details.addEventListener(
-		"keydown",
-		(event) => {
-			if (event.key === "Escape" && details.open) closeAndStay();
-		},
-		{ signal },
-	);
+	closeByEscape(details, signal);
 	document.addEventListener(
 		"pointerdown",
 		({ target }) => {

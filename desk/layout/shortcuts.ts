@@ -9,7 +9,7 @@ export const shortcuts: readonly { key: string; does: string }[] = [
 	{ key: "k", does: "Previous item" },
 	{ key: "Enter", does: "Open the selected item" },
 	{ key: "x", does: "Select the focused row, or unselect it" },
-	{ key: "X", does: "Select every row from the last selected to the focused one" },
+	{ key: "Shift+x", does: "Select every row from the last selected to the focused one" },
 	{ key: "a", does: "Assign an owner" },
 	{ key: "i", does: "Assign to yourself" },
 	{ key: "s", does: "Change the stage" },

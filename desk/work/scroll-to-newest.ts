@@ -1,6 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 
 const gapPx = 16;
+/** How long the router may take to scroll the page. */
+const routerMs = 1_000;
 
 /** Scrolls the page down until the newest entry of its conversation is above the composer; a long one until it begins on top. */
 export function scrollToNewest(): void {
@@ -37,44 +39,39 @@ function whenReaderActs(act: () => void, signal: AbortSignal): void {
 	for (const sign of signsOfReader) document.addEventListener(sign, act, { passive: true, capture: true, signal });
 }
 
+const countEntries = () => document.querySelectorAll("[data-newest]").length;
+
 /**
- * Keeps the newest entry in view while the page settles, also if the router scrolls it back, until its reader does something.
+ * Keeps the newest entry in view while the page settles, until its reader does something. An entry that comes later leaves the page where it
+ * is.
  * @returns a function that ends it
  */
 export function keepNewestInView(): () => void {
-	const settling = new ResizeObserver(scrollToNewest);
+	const count = countEntries();
 	const ended = new AbortController();
+	const settling = new ResizeObserver(() => (countEntries() === count ? scrollToNewest() : stop()));
 	const stop = () => {
 		settling.disconnect();
 		ended.abort();
 	};
 	settling.observe(document.body);
-	document.addEventListener("scroll", scrollToNewest, { passive: true, signal: ended.signal });
+	// The router may still scroll the page; later, only its reader does, perhaps by voice.
+	document.addEventListener("scroll", scrollToNewest, {
+		passive: true,
+		signal: AbortSignal.any([ended.signal, AbortSignal.timeout(routerMs)]),
+	});
 	whenReaderActs(stop, ended.signal);
 	scrollToNewest();
 	return stop;
 }
 
-/** Opens a record's page at its newest entry, and keeps that in view while the page settles, until its reader does something. */
+/** Opens a record's page at its newest entry. */
 export function useNewestInView({ isOn }: { isOn: boolean }): void {
 	const [isWanted] = useState(isOn);
 	useLayoutEffect(() => {
 		if (!isWanted) return;
 		// After the router has scrolled to the start of the new page, and still before that is drawn.
 		queueMicrotask(scrollToNewest);
-		const count = document.querySelectorAll("[data-newest]").length;
-		const settling = new ResizeObserver(() => {
-			// An entry that comes later leaves the page where it is.
-			if (document.querySelectorAll("[data-newest]").length === count) scrollToNewest();
-			else stop();
-		});
-		const ended = new AbortController();
-		const stop = () => {
-			settling.disconnect();
-			ended.abort();
-		};
-		settling.observe(document.body);
-		whenReaderActs(stop, ended.signal);
-		return stop;
+		return keepNewestInView();
 	}, [isWanted]);
 }

@@ -45,7 +45,10 @@ export function SelectionForm({ action, open, versions, choices, hasPageBox = tr
 		const [from = 0, to = 0] = [boxes.indexOf(last.current ?? box), boxes.indexOf(box)].toSorted((a, b) => a - b);
 		if (from !== -1) check(boxes.slice(from, to + 1), box.checked);
 	};
-	const clear = () => check(listBoxes(form.current), false);
+	const clear = () => {
+		last.current = undefined;
+		check(listBoxes(form.current), false);
+	};
 	const change = (wanted: string, { day = "", of = chosen }: { day?: string; of?: readonly string[] } = {}) => {
 		const fields = new URLSearchParams({ change: wanted, day, confirmed: "yes", open: open ?? "" });
 		for (const reference of of) {
@@ -58,15 +61,15 @@ export function SelectionForm({ action, open, versions, choices, hasPageBox = tr
 	};
 
 	/** Does what a key stands for with the chosen rows, or else with the focused one; returns false where it stands for nothing. */
-	const act = (key: string): boolean => {
+	const act = ({ key, shiftKey }: Pick<KeyboardEvent, "key" | "shiftKey">): boolean => {
 		const row = findRowOf(form.current, document.activeElement);
 		const openRow = form.current?.querySelector('[data-row][aria-current="page"]');
-		const selects = key === "x" || key === "X";
+		const selects = key.toLowerCase() === "x";
 		const box = findBox(row ?? (selects ? openRow : undefined));
 		if (selects) {
 			if (!box) return false;
-			check([box], key === "X" || !box.checked);
-			if (key === "X") checkUpTo(box);
+			check([box], shiftKey || !box.checked);
+			if (shiftKey) checkUpTo(box);
 			last.current = box;
 			return true;
 		}
@@ -105,7 +108,7 @@ export function SelectionForm({ action, open, versions, choices, hasPageBox = tr
 		const onKey = (event: KeyboardEvent) => {
 			// Behind a drawer, which has keys of its own.
 			if (form.current?.closest("[inert]")) return;
-			if (isShortcut(event) && !event.repeat && latest.current(event.key)) event.preventDefault();
+			if (isShortcut(event) && !event.repeat && latest.current(event)) event.preventDefault();
 		};
 		// Before the keys of the page.
 		document.addEventListener("keydown", onKey, { capture: true });

@@ -39,13 +39,13 @@ export function useTextMenu<Asking extends { words: string }, Choice extends Opt
 		const found = find(element);
 		if (!found) isClosed.current = false;
 		setAsking(isClosed.current ? undefined : found);
-		setIndex(0);
+		if (found?.words !== asking?.words) setIndex(0);
 	}
 
 	function take(option: Choice): void {
-		if (!area.current || !asking) return;
+		const found = area.current && find(area.current);
 		setAsking(undefined);
-		choose(option, asking, area.current);
+		if (area.current && found) choose(option, found, area.current);
 	}
 
 	function move(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -68,6 +68,8 @@ export function useTextMenu<Asking extends { words: string }, Choice extends Opt
 			"aria-controls": shown.length > 0 ? id : undefined,
 			"aria-activedescendant": shown.length > 0 ? `${id}-${active}` : undefined,
 			onInput: ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => look(currentTarget),
+			// The caret has moved, perhaps to where nothing is asked for.
+			onSelect: ({ currentTarget }: { currentTarget: HTMLTextAreaElement }) => look(currentTarget),
 			onKeyDown: move,
 			onBlur: () => setAsking(undefined),
 		},

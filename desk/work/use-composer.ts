@@ -195,8 +195,8 @@ export function useComposer(
 function useFormerTab(storageKey: string, tab: string): RefObject<string | undefined> {
 	const former = useRef<string>(undefined);
 	useEffect(() => {
-		former.current = sessionStorage.getItem(storageKey) ?? undefined;
-		const leave = () => sessionStorage.setItem(storageKey, tab);
+		former.current = readStored(storageKey);
+		const leave = () => store(storageKey, tab);
 		addEventListener("pagehide", leave);
 		return () => {
 			removeEventListener("pagehide", leave);
@@ -204,6 +204,23 @@ function useFormerTab(storageKey: string, tab: string): RefObject<string | undef
 		};
 	}, [storageKey, tab]);
 	return former;
+}
+
+/** Reads what the tab of the browser keeps; nothing where it refuses to. */
+function readStored(key: string): string | undefined {
+	try {
+		return sessionStorage.getItem(key) ?? undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function store(key: string, value: string): void {
+	try {
+		sessionStorage.setItem(key, value);
+	} catch {
+		// Without it, the notice about another tab may appear after a reload.
+	}
 }
 
 function listFields(form: HTMLFormElement, values: Record<string, string>) {

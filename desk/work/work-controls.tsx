@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { focusStart } from "../layout/keep-focus.ts";
+import { shortcutsChoice } from "../layout/shortcuts.ts";
 import type { MemberChoice, SnoozeChoice, StageChoice } from "./choices.ts";
 import { useListSearch } from "./list-search.ts";
 import { NextField } from "./next-field.tsx";
@@ -194,7 +195,7 @@ export function SavedField({ path, version, field, id = field, label, value, chi
 		const control = findControl(form.current);
 		if (control && key === "Escape") control.value = sent.current;
 		save();
-		focusStart();
+		if (shortcutsChoice.isOn()) focusStart();
 	};
 	return (
 		<Form
@@ -244,10 +245,12 @@ export function SavedField({ path, version, field, id = field, label, value, chi
 	);
 }
 
-/** Tells whether a key opens the list of a field, which then takes the keys itself. */
+/** Tells whether a key opens the list of a field, which then takes the keys itself. On a Mac, an arrow alone opens that of a select. */
 function opensList({ key, altKey, target }: KeyboardEvent): boolean {
 	if (target instanceof HTMLInputElement && target.type !== "date") return false;
-	return key === " " || key === "F4" || (altKey && (key === "ArrowDown" || key === "ArrowUp"));
+	const isArrow = key === "ArrowDown" || key === "ArrowUp";
+	const opensByArrow = target instanceof HTMLSelectElement && navigator.platform.startsWith("Mac");
+	return key === " " || key === "F4" || (isArrow && (altKey || opensByArrow));
 }
 
 function findControl(form: HTMLFormElement | null): HTMLInputElement | HTMLSelectElement | undefined {
