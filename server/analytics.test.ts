@@ -260,7 +260,7 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 			"Applications: None before",
 			"Replies on time: None before",
 			"Median first reply: None before",
-			"Hires: No change",
+			"Hires: Not kept that long",
 			"Visits: None before",
 		]);
 		const ofAYear = [
@@ -281,6 +281,10 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 		const notKept = ofAYear.map((text) => text.replace(/:.*/, ": Not kept that long"));
 		expect(await read("2025-11-20")).toEqual([...notKept.slice(0, -1), "Visits: None before"]);
 		expect(await read("2025-01-01")).toEqual(notKept);
+		// Hires of up to 90 days after the first kept day are also of applications from before it.
+		const ofHires = async (first: string) => (await read(first)).find((text) => text.startsWith("Hires"));
+		expect(await ofHires("2026-07-09")).toBe("Hires: Not kept that long"); // from 21 February 2026 on
+		expect(await ofHires("2026-07-10")).toBe("Hires: No change"); // from 23 February 2026 on
 	});
 
 	test("over time name the periods of which something is not kept any more, by the term of their records", async () => {
@@ -289,10 +293,12 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 		const within = { first: Temporal.PlainDate.from("2024-12-01"), end: Temporal.PlainDate.from("2026-11-24") };
 		const { get } = await read({ unit: "month", periods, within });
 		const lastNotKept = (key: string) => get(key).rows.findLast(({ label }) => label.includes("not all kept"))?.label;
-		for (const key of ["bookings", "call-outcomes", "applications", "application-answer-time", "time-to-hire"])
+		for (const key of ["bookings", "call-outcomes", "applications", "application-answer-time"])
 			expect(lastNotKept(key)).toBe("November 2025, not all kept");
-		for (const key of ["enquiries", "kept", "answer-time", "time-to-resolution"])
-			expect(lastNotKept(key)).toBeUndefined();
+		for (const key of ["enquiries", "kept", "answer-time"]) expect(lastNotKept(key)).toBeUndefined();
+		// Moves are not all kept for 90 days more: they are also of records received before.
+		expect(lastNotKept("time-to-hire")).toBe("February 2026, not all kept");
+		expect(lastNotKept("time-to-resolution")).toBe("February 2025, not all kept");
 		expect(get("way-to-booking").rows.map(({ label }) => label)).toEqual(["Visits", "Booking form opened"]);
 	});
 

@@ -88,6 +88,12 @@ export type Analytics = {
 	readHeadlines(query: HeadlinesQuery): Promise<Headline[]>;
 };
 
+/**
+ * Days from receipt within which applications are decided and enquiries closed, with rare exceptions. A record is erased
+ * by the day of its receipt, so moves to a stage are all kept only so long after the first kept day of receipt.
+ */
+const movedWithinDays = 90;
+
 /** Creates the reader of the company's analytics. Each entry of its list is a figure. */
 export function createAnalytics({
 	company,
@@ -112,12 +118,15 @@ export function createAnalytics({
 			fromOutside: true,
 		});
 	const findToday = (now: Temporal.Instant) => now.toZonedDateTimeISO(company.timeZone).toPlainDate();
-	/** Finds the first day of which the records of several kinds are all kept. */
+	/** Finds the first day of which the records received of several kinds are all kept. */
 	const findFirstDay = (of: readonly string[], now: Temporal.Instant) =>
 		kinds
 			.filter((kind) => of.includes(kind.names))
 			.map((kind) => findFirstKeptDay(kind, now, company.timeZone))
 			.reduce((one, other) => (Temporal.PlainDate.compare(one, other) < 0 ? other : one));
+	/** Finds the first day of which their moves to a stage are all kept. */
+	const findFirstMoveDay = (of: readonly string[], now: Temporal.Instant) =>
+		findFirstDay(of, now).add({ days: movedWithinDays });
 
 	return {
 		async readHeadlines({ within, before, now, names }) {
@@ -150,7 +159,7 @@ export function createAnalytics({
 				);
 			}
 			if (mine.some((kind) => kind.names === hiring.names)) {
-				const hires = await hiring.listHires(rangesOf([hiring.names]));
+				const hires = await hiring.listHires(rangesKeptFrom(findFirstMoveDay([hiring.names], now)));
 				add(
 					{ ...counted, key: "hires", label: "Hires" },
 					hires.map(({ count }) => count),
@@ -188,7 +197,8 @@ export function createAnalytics({
 			) => {
 				const times = await list([...periods, within]);
 				const all = times[periods.length] ?? { count: 0, medianDays: undefined };
-				return describeStageTimes(contextOf(of), { sums: times.slice(0, periods.length), all, words });
+				const firstKept = findFirstMoveDay(of, now);
+				return describeStageTimes({ ...context, firstKept }, { sums: times.slice(0, periods.length), all, words });
 			};
 
 			const figures: [key: string, isOn: boolean, read: () => Promise<Omit<Figure, "key">>][] = [
