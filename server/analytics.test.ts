@@ -302,6 +302,35 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 		expect(get("way-to-booking").rows.map(({ label }) => label)).toEqual(["Visits", "Booking form opened"]);
 	});
 
+	test("do not say of erased days that there was nothing", async () => {
+		const { read } = await setUp(kind);
+		const within = { first: Temporal.PlainDate.from("2024-06-01"), end: Temporal.PlainDate.from("2024-09-01") };
+		const periods = listPeriods("month", 3, Temporal.PlainDate.from("2024-08-31"));
+		const { get } = await read({ unit: "month", periods, within });
+		expect(
+			[
+				"enquiries",
+				"applications",
+				"time-to-resolution",
+				"application-stages",
+				"application-sources",
+				"rejection-reasons",
+				"withdrawal-reasons",
+				"time-to-hire",
+			].map((key) => get(key).finding),
+		).toEqual([
+			"No enquiries kept from this period",
+			"No applications kept from this period",
+			"No closed enquiries kept from this period",
+			"No applications kept from this period",
+			"No applications kept from this period",
+			"No rejections with a reason kept from this period",
+			// Withdrawals are counted apart from applications, and never erased.
+			"No withdrawals with a reason in this period",
+			"No hires kept from this period",
+		]);
+	});
+
 	test("of calls show how many were held, and the outcomes of the others", async () => {
 		const { database, read } = await setUp(kind);
 		let stored = 0;

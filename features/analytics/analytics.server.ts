@@ -233,21 +233,27 @@ export function createAnalytics({
 					call !== undefined,
 					async () => describeCallOutcomes(contextOf([calls.names]), await calls.listOutcomes(periods, now)),
 				],
-				["application-stages", hires, async () => describeApplicationStages(context, await hiring.listStages(within))],
+				[
+					"application-stages",
+					hires,
+					async () => describeApplicationStages(contextOf([hiring.names]), await hiring.listStages(within)),
+				],
 				[
 					"application-sources",
 					hires,
-					async () => describeApplicationSources(context, await hiring.listSources(within)),
+					async () => describeApplicationSources(contextOf([hiring.names]), await hiring.listSources(within)),
 				],
 				["source-costs", hires, async () => describeSourceCosts(context, await hiring.listLinkResults())],
 				[
 					"rejection-reasons",
 					hires,
-					async () => describeReasons(context, await hiring.listRejectionReasons(within), rejectionWords),
+					async () =>
+						describeReasons(contextOf([hiring.names]), await hiring.listRejectionReasons(within), rejectionWords),
 				],
 				[
 					"withdrawal-reasons",
 					hires,
+					// Counted apart from applications, and never erased.
 					async () => describeReasons(context, await hiring.listWithdrawalReasons(within), withdrawalWords),
 				],
 				["heard-about", hires, async () => describeHeardAbout(context, await hiring.listHeardAbout(within))],

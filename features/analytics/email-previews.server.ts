@@ -13,7 +13,9 @@ export const weeklyEmails: FeatureEmails = {
 	async createPreviews({ company, deskUrl, now }) {
 		const today = now.toZonedDateTimeISO(company.timeZone).toPlainDate();
 		const periods = listPeriods("week", 4, today.subtract({ weeks: 1 }));
-		const context = { unit: "week" as const, periods, today, locale: company.locale };
+		const within = periods.at(-1) ?? { first: today, end: today };
+		const week = within.first.toString();
+		const context = { unit: "week" as const, periods, within, today, locale: company.locale };
 		const sums = [3, 4, 5, 6].map((kept) => ({
 			answered: kept + 1,
 			waiting: 0,
@@ -52,7 +54,6 @@ export const weeklyEmails: FeatureEmails = {
 			},
 			{ key: "sources", ...describeSources(context, visits) },
 		];
-		const week = (periods.at(-1)?.first ?? today).toString();
 		return [
 			{
 				about: "To an admin",

@@ -3,10 +3,17 @@ import { dividePeriod } from "../../shared/periods.ts";
 import { describeArrivals } from "./arrival-figures.server.ts";
 import { describeCallOutcomes } from "./call-figures.server.ts";
 import { writeValue } from "./figures.ts";
-import { describeApplicationReplies } from "./hiring-figures.server.ts";
+import {
+	describeApplicationReplies,
+	describeApplicationSources,
+	describeApplicationStages,
+	describeReasons,
+	rejectionWords,
+} from "./hiring-figures.server.ts";
 import { findLastFull, toRows } from "./name-periods.server.ts";
 import { describeFunnel, describeSources } from "./page-view-figures.server.ts";
 import { describeKept, describeReplyTimes } from "./reply-figures.server.ts";
+import { describeStageTimes, hireWords, resolutionWords } from "./stage-figures.server.ts";
 
 test.each([
 	[0, "0 %"],
@@ -138,5 +145,41 @@ describe("periods of which retention has erased something", () => {
 		expect(arrivals.finding).toBe("4 calls kept from this period");
 		expect(replies.finding).toBe("No full day in this period is still kept");
 		expect(describeFrom("2025-11-20", "2025-11-22", [0, 0]).arrivals.finding).toBe("No calls kept from this period");
+	});
+
+	test("have sums that are named as of what is kept", () => {
+		const within = { first: Temporal.PlainDate.from("2025-11-23"), end: Temporal.PlainDate.from("2025-12-23") };
+		const context = { ...dividePeriod(within), within, today, firstKept, locale: "en-IN" };
+		const stage = (count: number, isOpen: boolean) => ({ label: isOpen ? "New" : "Hired", count, isOpen });
+		const source = { label: "A referral", count: 2, hires: 0, isReferral: true };
+		const reasons = [
+			{ label: "Skills", count: 2 },
+			{ label: "Not stated", count: 1 },
+		];
+		const timesTo = (words: typeof hireWords, count: number) =>
+			describeStageTimes(context, { sums: [], all: { count, medianDays: 11 }, words });
+		expect(
+			[
+				describeApplicationStages(context, [stage(3, true), stage(1, false)]),
+				describeApplicationStages(context, [stage(2, false)]),
+				describeApplicationStages(context, [stage(1, false)]),
+				describeApplicationSources(context, [source]),
+				describeReasons(context, reasons, rejectionWords),
+				timesTo(hireWords, 1),
+				timesTo(hireWords, 2),
+				timesTo(resolutionWords, 1),
+				timesTo(resolutionWords, 2),
+			].map(({ finding }) => finding),
+		).toEqual([
+			"3 of 4 kept applications open, most in “New”",
+			"All 2 kept applications closed",
+			"1 kept application closed",
+			"2 of 2 kept applications from referrals",
+			"Most rejections for “Skills”: 2 of 3 kept",
+			"1 hire kept from this period, 11 d after applying",
+			"2 hires kept from this period, median 11 d after applying",
+			"1 closed enquiry kept from this period, 11 d after receipt",
+			"2 closed enquiries kept from this period, median 11 d after receipt",
+		]);
 	});
 });

@@ -1,26 +1,36 @@
 import type { ReplyTimes } from "../../core/records/reply-times.server.ts";
 import { writeValue, type Figure, type FigureRow } from "./figures.ts";
-import { findLastFull, headRows, tellNoneFull, tellWhen, toRows, type PeriodContext } from "./name-periods.server.ts";
+import {
+	findLastFull,
+	headRows,
+	isKept,
+	tellNone,
+	tellNoneFull,
+	tellWhen,
+	toRows,
+	type PeriodContext,
+	type RangeContext,
+} from "./name-periods.server.ts";
 
 type Counted = { label: string; count: number };
 const minutesPerDay = 24 * 60;
-const noApplications = "No applications in this period";
 
 export function describeApplicationStages(
-	{ locale }: { locale: string },
+	context: RangeContext & { locale: string },
 	stages: readonly (Counted & { isOpen: boolean })[],
 ): Omit<Figure, "key"> {
 	const all = add(stages);
 	const open = stages.filter(({ isOpen }) => isOpen);
 	const largest = open.toSorted((a, b) => b.count - a.count)[0];
-	const write = (count: number) => count.toLocaleString(locale);
+	const write = (count: number) => count.toLocaleString(context.locale);
+	const kept = tellKept(context);
 	return {
 		finding:
 			all === 0
-				? noApplications
+				? tellNone("applications", context)
 				: add(open) === 0
-					? `${all === 1 ? "1 application" : `All ${write(all)} applications`} closed`
-					: `${write(add(open))} of ${write(all)} applications open, most in “${largest?.label ?? ""}”`,
+					? `${all === 1 ? `1 ${kept}application` : `All ${write(all)} ${kept}applications`} closed`
+					: `${write(add(open))} of ${write(all)} ${kept}applications open, most in “${largest?.label ?? ""}”`,
 		about: "Applications received in this period, by current stage.",
 		rowHeading: "Stage",
 		columns: [
@@ -39,16 +49,17 @@ export type HiringSource = Counted & { hires: number; isReferral: boolean };
 export type LinkResult = Counted & { hires: number; cost: number; currency: string };
 
 export function describeApplicationSources(
-	{ locale }: { locale: string },
+	context: RangeContext & { locale: string },
 	sources: readonly HiringSource[],
 ): Omit<Figure, "key"> {
+	const { locale } = context;
 	const all = add(sources);
 	const referred = add(sources.filter(({ isReferral }) => isReferral));
 	return {
 		finding:
 			all === 0
-				? noApplications
-				: `${referred.toLocaleString(locale)} of ${all.toLocaleString(locale)} applications from referrals`,
+				? tellNone("applications", context)
+				: `${referred.toLocaleString(locale)} of ${all.toLocaleString(locale)} ${tellKept(context)}applications from referrals`,
 		about:
 			"Applications received in this period, and those among them hired by now. Referrals as named by the applicants.",
 		rowHeading: "Source",
@@ -104,17 +115,17 @@ export function describeSourceCosts({ locale }: { locale: string }, links: reado
 }
 
 /** The words of a figure about reasons. */
-type ReasonWords = { none: string; title(count: string, reason: string): string; about: string; heading: string };
+type ReasonWords = { many: string; title(count: string, reason: string): string; about: string; heading: string };
 
 export const rejectionWords: ReasonWords = {
-	none: "No rejections with a reason in this period",
+	many: "rejections with a reason",
 	title: (count, reason) => `Most rejections for “${reason}”: ${count}`,
 	about: "Applications received in this period and rejected, by reason.",
 	heading: "Rejections",
 };
 
 export const withdrawalWords: ReasonWords = {
-	none: "No withdrawals with a reason in this period",
+	many: "withdrawals with a reason",
 	title: (count, reason) => `Most withdrawals for “${reason}”: ${count}`,
 	about: "Applicants who withdrew in this period, by the reason they gave.",
 	heading: "Withdrawals",
@@ -122,15 +133,21 @@ export const withdrawalWords: ReasonWords = {
 
 /** @param reasons those without a reason are the last */
 export function describeReasons(
-	{ locale }: { locale: string },
+	context: RangeContext & { locale: string },
 	reasons: readonly Counted[],
-	{ none, title, about, heading }: ReasonWords,
+	{ many, title, about, heading }: ReasonWords,
 ): Omit<Figure, "key"> {
 	const all = add(reasons);
 	const largest = reasons.slice(0, -1).toSorted((a, b) => b.count - a.count)[0];
-	const write = (count: number) => count.toLocaleString(locale);
+	const write = (count: number) => count.toLocaleString(context.locale);
 	return {
-		finding: largest && largest.count > 0 ? title(`${write(largest.count)} of ${write(all)}`, largest.label) : none,
+		finding:
+			largest && largest.count > 0
+				? title(
+						`${write(largest.count)} of ${write(all)}${isKept(context.within, context) ? "" : " kept"}`,
+						largest.label,
+					)
+				: tellNone(many, context),
 		about,
 		rowHeading: "Reason",
 		columns: [
@@ -199,6 +216,11 @@ export function describeApplicationReplies(
 			return `No applications of the last full ${unit} have a reply yet`;
 		return `Median reply ${write(medianMinutes)} · p90 ${write(percentile90Minutes)} ${tellWhen(unit, last.period)}`;
 	}
+}
+
+/** Says before "applications" that there may have been more. */
+function tellKept(context: RangeContext): string {
+	return isKept(context.within, context) ? "" : "kept ";
 }
 
 function toRow(label: string, count: number, all: number): FigureRow {

@@ -10,6 +10,9 @@ export type PeriodContext = {
 	firstKept?: Temporal.PlainDate;
 };
 
+/** The days that a figure sums up as one. */
+export type RangeContext = Pick<PeriodContext, "firstKept"> & { within: Period };
+
 /** Says within a sentence when a period is, such as "in the week of 16 November". */
 export function tellWhen(unit: PeriodUnit, { first }: Period): string {
 	if (unit === "month") return `in ${formatMonth(first.toString())}`;
@@ -36,6 +39,11 @@ export function findLastFull<Value>(
 /** The finding of a figure on the last full period, where there is none. */
 export function tellNoneFull(context: PeriodContext): string {
 	return `No full ${context.unit} in this period${areKept(context) ? "" : " is still kept"}`;
+}
+
+/** The finding of a figure on a range, where there is nothing to tell of: `things` is in the plural. */
+export function tellNone(things: string, { within, ...context }: RangeContext): string {
+	return `No ${things} ${isKept(within, context) ? "in" : "kept from"} this period`;
 }
 
 /** Tells whether everything of all periods is still kept. */
@@ -71,6 +79,7 @@ function isRunning({ end }: Period, { today }: PeriodContext): boolean {
 	return Temporal.PlainDate.compare(end, today) > 0;
 }
 
-function isKept({ first }: Period, { firstKept }: PeriodContext): boolean {
+/** Tells whether everything of a period is still kept. */
+export function isKept({ first }: Period, { firstKept }: Pick<PeriodContext, "firstKept">): boolean {
 	return firstKept === undefined || Temporal.PlainDate.compare(first, firstKept) >= 0;
 }

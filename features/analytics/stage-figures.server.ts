@@ -1,31 +1,36 @@
 import type { StageTimes } from "../../core/records/record-counts.server.ts";
 import { writeValue, type Figure } from "./figures.ts";
-import { headRows, toRows, type PeriodContext } from "./name-periods.server.ts";
+import { headRows, isKept, tellNone, toRows, type PeriodContext, type RangeContext } from "./name-periods.server.ts";
 
-/** How a figure names the records that reach a stage; `since` ends a sentence such as "3 hires, median 11 d after applying". */
-export type StageWords = { none: string; one: string; many: string; since: string; about: string; heading: string };
+type Noun = { one: string; many: string };
+
+/**
+ * How a figure names the records that reach a stage; `since` ends a sentence such as "3 hires, median 11 d after applying".
+ * `kept` is what "kept from this period" follows.
+ */
+export type StageWords = Noun & { kept: Noun; since: string; about: string; heading: string };
 
 export const hireWords: StageWords = {
-	none: "No hires in this period",
 	one: "hire",
 	many: "hires",
+	kept: { one: "hire", many: "hires" },
 	since: "after applying",
 	about: "Days from the application to the hire, by date of the hire.",
 	heading: "Hires",
 };
 
 export const resolutionWords: StageWords = {
-	none: "No enquiries closed in this period",
 	one: "enquiry closed",
 	many: "enquiries closed",
+	kept: { one: "closed enquiry", many: "closed enquiries" },
 	since: "after receipt",
 	about: "Days from receipt to the last move to a closed stage, by date of that move.",
 	heading: "Closed",
 };
 
-/** How long records took to reach a stage, in days. The sentence is about `all`. */
+/** How long records took to reach a stage, in days. The sentence is about `all`, those of the range. */
 export function describeStageTimes(
-	context: PeriodContext & { locale: string },
+	context: PeriodContext & RangeContext & { locale: string },
 	{ sums, all, words }: { sums: readonly StageTimes[]; all: StageTimes; words: StageWords },
 ): Omit<Figure, "key"> {
 	const { unit, locale } = context;
@@ -42,10 +47,13 @@ export function describeStageTimes(
 	};
 
 	function findFinding(): string {
-		if (all.medianDays === undefined) return words.none;
+		const isAllKept = isKept(context.within, context);
+		const { one, many } = isAllKept ? words : words.kept;
+		if (all.medianDays === undefined) return tellNone(many, context);
+		const from = isAllKept ? "" : " kept from this period";
 		const days = writeValue(all.medianDays, "days", locale);
 		return all.count === 1
-			? `1 ${words.one}, ${days} ${words.since}`
-			: `${all.count.toLocaleString(locale)} ${words.many}, median ${days} ${words.since}`;
+			? `1 ${one}${from}, ${days} ${words.since}`
+			: `${all.count.toLocaleString(locale)} ${many}${from}, median ${days} ${words.since}`;
 	}
 }
