@@ -234,7 +234,7 @@ function readKnown<A extends Appointment, G extends Guest>(
 		if (is("host-moved", "host-changed", "host-given-away") && told)
 			known.byHosts.set(hostId, { startsAt: told, videoUrl });
 	}
-	// Whatever else was set aside, they have never heard of it.
+	// They have never heard of it, so other e-mails that were set aside tell them nothing.
 	if (gaveWay.some(({ kind }) => kind === `${prefix}-${first}`)) known.byGuest = undefined;
 	return known;
 }

@@ -67,8 +67,8 @@ function requeue(db: Connection, now: Temporal.Instant) {
 }
 
 /**
- * Makes unsent messages that are rendered when they leave due now, also those held meanwhile, once they are released. What comes of an
- * attempt under way no longer counts, unless it arrives.
+ * Makes unsent messages that are rendered when they leave due now, also those held meanwhile, once they are released. An attempt
+ * under way counts only if it arrives.
  */
 export async function hastenEmails(db: Connection, which: WhichEmails, now: Temporal.Instant): Promise<void> {
 	const nowText = toInstantText(now);
