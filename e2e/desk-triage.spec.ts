@@ -118,7 +118,7 @@ test(
 		await page.getByRole("button", { name: "Clear" }).click();
 		await expect(page.getByText("4 selected")).toBeHidden();
 		await links(page).first().focus();
-		for (const key of ["x", "j", "j", "j", "j", "X"]) await page.keyboard.press(key);
+		for (const key of ["x", "j", "j", "j", "j", "Shift+X"]) await page.keyboard.press(key);
 		await expect(page.getByText("5 selected")).toBeVisible();
 		await page.keyboard.press("Escape");
 		await expect(page.getByRole("group", { name: "Selected" })).toBeHidden();
