@@ -50,16 +50,17 @@ export function keepNewestInView(): () => void {
 	const count = countEntries();
 	const ended = new AbortController();
 	const settling = new ResizeObserver(() => (countEntries() === count ? scrollToNewest() : stop()));
+	// The router may still scroll the page; later, only its reader does, perhaps by voice.
+	const leaveScrolling = () => document.removeEventListener("scroll", scrollToNewest);
+	const timer = setTimeout(leaveScrolling, routerMs);
 	const stop = () => {
 		settling.disconnect();
+		clearTimeout(timer);
+		leaveScrolling();
 		ended.abort();
 	};
 	settling.observe(document.body);
-	// The router may still scroll the page; later, only its reader does, perhaps by voice.
-	document.addEventListener("scroll", scrollToNewest, {
-		passive: true,
-		signal: AbortSignal.any([ended.signal, AbortSignal.timeout(routerMs)]),
-	});
+	document.addEventListener("scroll", scrollToNewest, { passive: true });
 	whenReaderActs(stop, ended.signal);
 	scrollToNewest();
 	return stop;
