@@ -1,4 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
+import { joinNames } from "../../shared/join-names.ts";
 import type { RecordKind, SentRecord } from "../records/record-kind.ts";
 
 /** Averages from which a criterion counts as a strength, and below which others were stronger. */
@@ -25,7 +26,6 @@ export async function writeScoreFeedback(
 		.orderBy("at")
 		.execute();
 	const nameOf = (key: string) => criteria.find((criterion) => criterion.key === key)?.label ?? key;
-	const list = new Intl.ListFormat(locale);
 	return new Map(
 		[...Map.groupBy(rows, ({ reference }) => reference)].map(([reference, given]) => {
 			const averages = [...Map.groupBy(given, ({ criterion }) => criterion)].map(([key, scores]) => ({
@@ -37,8 +37,8 @@ export async function writeScoreFeedback(
 			const strong = namesOf((average) => average >= strongFrom);
 			const weak = namesOf((average) => average < weakBelow);
 			const sentences = [
-				strong.length > 0 && `We saw your strengths in ${list.format(strong)}.`,
-				weak.length > 0 && `Other applicants were stronger in ${list.format(weak)}.`,
+				strong.length > 0 && `We saw your strengths in ${joinNames(strong, locale)}.`,
+				weak.length > 0 && `Other applicants were stronger in ${joinNames(weak, locale)}.`,
 			];
 			return [reference, sentences.filter(Boolean).join(" ")];
 		}),

@@ -1,5 +1,6 @@
 import { writeInstant } from "../../platform/clock.ts";
 import type { Company, CompanyTime } from "../../shared/company.ts";
+import { joinNames } from "../../shared/join-names.ts";
 import { dataKinds, dataNames, type DataKind } from "../read-log/shown-data.ts";
 import type { Affected, AffectedPerson } from "./affected-people.server.ts";
 import type { Incident } from "./incident.ts";
@@ -97,7 +98,7 @@ export function draftPersonNotice({ company, incident, measures }: DraftSource):
 /** Writes kinds of data as a list: "name, e-mail address and messages"; empty for none. */
 export function writeData(data: readonly DataKind[]): string {
 	const names = dataKinds.filter((kind) => data.includes(kind)).map((kind) => dataNames[kind]);
-	return new Intl.ListFormat("en-GB", { type: "conjunction" }).format(names);
+	return joinNames(names, "en-GB");
 }
 
 /** Writes what was touched of one person, for their e-mail. */

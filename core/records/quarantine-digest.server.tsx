@@ -7,6 +7,7 @@ import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { claimTelling, findTelling } from "../../platform/email/told-things-store.ts";
 import type { Company } from "../../shared/company.ts";
+import { joinNames } from "../../shared/join-names.ts";
 import { countRecords, listRecords } from "./list.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 
@@ -92,7 +93,7 @@ export function createDigestRenderers(deps: DigestDeps): EmailRenderers<typeof k
 
 async function renderDigest(found: Quarantined[], { company, deskUrl }: DigestDeps): Promise<RenderedEmail> {
 	const counts = found.map(({ count, name, names }) => `${count} ${count === 1 ? name : names}`);
-	const sum = new Intl.ListFormat(company.locale).format(counts);
+	const sum = joinNames(counts, company.locale);
 	const title = "Possible spam";
 	return renderEmail(
 		{ title, subject: `${title}: ${sum}`, preview: sum, company },

@@ -4,8 +4,9 @@ import type { CallDay, ShownCall } from "../../features/booking/call-days.server
 import type { Block } from "../../features/booking/host-days.server.ts";
 import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
-import { joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import { namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
+import { joinNames } from "../../shared/join-names.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { addDays, parseSlotLabel } from "../../shared/slot-times.ts";
 import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";

@@ -1,9 +1,10 @@
 import type { OpenInterview } from "../../features/careers/interviews/desk-interviews.server.ts";
 import type { InterviewRecord } from "../../features/careers/interviews/interview-record.ts";
-import { describePlace, joinNames, namePlace } from "../../features/careers/interviews/interview-texts.ts";
+import { describePlace, namePlace } from "../../features/careers/interviews/interview-texts.ts";
 import { isExpired } from "../../features/careers/interviews/needs.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
+import { joinNames } from "../../shared/join-names.ts";
 import { formatStart } from "../../shared/slot-texts.ts";
 import type { ShownField, ShownState } from "../records/values.ts";
 import type { ShownInterview } from "./interview-section.tsx";

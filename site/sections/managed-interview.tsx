@@ -1,7 +1,8 @@
 import { Briefcase, MapPin, Users } from "lucide-react";
-import { describePlace, joinNames } from "../../features/careers/interviews/interview-texts.ts";
+import { describePlace } from "../../features/careers/interviews/interview-texts.ts";
 import type { ManagedInterview } from "../../features/careers/interviews/manage-interview.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
+import { joinNames } from "../../shared/join-names.ts";
 import { CallCard } from "./call-card.tsx";
 import { CardFact } from "./card-fact.tsx";
 

@@ -5,10 +5,11 @@ import { attachInvitation, type CalendarEntry } from "../../../platform/email/ca
 import type { Attachment } from "../../../platform/email/email.ts";
 import { greetedName } from "../../../platform/email/greeted-name.ts";
 import type { Company } from "../../../shared/company.ts";
+import { joinNames } from "../../../shared/join-names.ts";
 import { applicationStore, type ApplicationRecord } from "../applications/store.server.ts";
 import { keepHosts } from "./interview-deps.server.ts";
 import type { BookedInterview } from "./interview-record.ts";
-import { describePlace, joinNames } from "./interview-texts.ts";
+import { describePlace } from "./interview-texts.ts";
 import { listBookedInterviews } from "./store.server.ts";
 
 export const interviewsProduct = "interviews";

@@ -1,7 +1,7 @@
 import type { CompanyTime } from "../../../shared/company.ts";
+import { joinNames } from "../../../shared/join-names.ts";
 import { formatStart } from "../../../shared/slot-texts.ts";
 import type { InterviewEvent } from "./interview-events.server.ts";
-import { joinNames } from "./interview-texts.ts";
 
 /** Describes an event of an interview: the rest of a sentence that begins with a name. */
 export function describeDeed({ kind, detail, interview }: InterviewEvent, { locale }: CompanyTime): string {

@@ -22,6 +22,7 @@ import { EmailLines, emailText, renderEmail } from "../../../platform/email/emai
 import { recordGone, type EmailRenderers, type NotSent, type RenderedEmail } from "../../../platform/email/email.ts";
 import type { Company } from "../../../shared/company.ts";
 import { formatFullDate } from "../../../shared/format-date.ts";
+import { joinNames } from "../../../shared/join-names.ts";
 import { formatStart } from "../../../shared/slot-texts.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
 import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";
@@ -30,7 +31,7 @@ import { describeForHosts, interviewsProduct, inviteApplicant, listFacts, nameHo
 import { interviewEmailKinds, type InterviewEmailKind } from "./email-intents.server.ts";
 import { keepHosts } from "./interview-deps.server.ts";
 import { interviewPurpose, type BookedInterview, type InterviewRecord } from "./interview-record.ts";
-import { describePlace, formatTimeAndLength, joinNames, nameForApplicant } from "./interview-texts.ts";
+import { describePlace, formatTimeAndLength, nameForApplicant } from "./interview-texts.ts";
 import { createInterviewUrl } from "./private-link.ts";
 import { findInterviewById } from "./store.server.ts";
 

@@ -22,11 +22,6 @@ export function namePlace(place: InterviewPlace): string {
 	return place.kind === "office" ? `Office, ${place.city}` : place.kind === "phone" ? "Phone" : "Video";
 }
 
-/** "Asha Rao, Dev Shah and Kim Larsen" */
-export function joinNames(names: readonly string[], locale: string): string {
-	return new Intl.ListFormat(locale).format(names);
-}
-
 /** Names the interviewers, for lists of the desk. */
 export function nameInterviewers(
 	{ firstIsFree }: { firstIsFree: boolean },
