@@ -1,6 +1,7 @@
 import type { GetSettings } from "../core/company/current-settings.ts";
 import type { ReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
+import type { JobsReader } from "../features/careers/jobs/jobs.server.ts";
 import type { Content } from "../features/publishing/documents/content.ts";
 import type { PreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -39,6 +40,8 @@ export type AppDeps = {
 	compresses?: boolean;
 	/** Checks at once for changes by other processes. */
 	lookForChanges?: (() => Promise<void>) | undefined;
+	/** Reads open jobs; by default with a reader of its own. */
+	jobs?: JobsReader | undefined;
 	/** Returns the kinds of records, for private pages that show a stage. */
 	getKinds?: (() => readonly RecordKind[]) | undefined;
 	/** Takes a message that another program hands over; without it, there is no address for that. */

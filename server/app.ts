@@ -151,7 +151,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		countPost: parts.countPost ?? (await createPostCounts(parts.database, log)),
 	});
 	const countSelfIdentification = createSelfIdentificationCounter({ ...parts, getTimeZone }).count;
-	const jobs = createJobsReader({ ...parts, getTimeZone });
+	const jobs = parts.jobs ?? createJobsReader({ ...parts, getTimeZone });
 	const getFeatures = keepMade(getSettings, (settings) =>
 		createPublicFeatures({ ...parts, ...settings, jobs, countSelfIdentification }),
 	);

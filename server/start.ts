@@ -299,6 +299,7 @@ async function start(
 		readContent: releases && (() => releases.current().content),
 		previewLinks: site?.previewLinks,
 		pageCache,
+		jobs: openJobs,
 		lookForChanges: follower.look,
 		receiveMail,
 	});
