@@ -81,9 +81,10 @@ export async function listCallDays(
 	const step = policy.callMinutes;
 	const now = clock.now();
 	const dates = Array.from({ length: count }, (_, index) => addDays(first, index));
-	const ofDates = dates.flatMap((date) => listStartMinutes(date, { ...policy, closures: [] }));
+	const startsOf = new Map(dates.map((date) => [date, listStartMinutes(date, { ...policy, closures: [] })]));
+	const ofDates = [...new Set([...startsOf.values()].flat())].toSorted((one, other) => one - other);
 	const ofWeek = () => listSlotLabels(policy).map((label) => parseSlotLabel(label) ?? 0);
-	const slots = ofDates.length > 0 ? [...new Set(ofDates)].toSorted((one, other) => one - other) : ofWeek();
+	const slots = ofDates.length > 0 ? ofDates : ofWeek();
 	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
 	const facts = await findAvailabilityInputs(database.db, { company, callType: demoTypeOf(company), hosts, now });
 	const { days: free, closures } = listAvailability(facts);
@@ -120,7 +121,7 @@ export async function listCallDays(
 			...policy,
 			closures: closure ? [...policy.closures, closure] : policy.closures,
 		});
-		const isWorkday = listStartMinutes(date, { ...policy, closures: [] }).length > 0;
+		const isWorkday = startsOf.get(date)?.length !== 0;
 		const nowMinutes = date === today ? parseClockTime(toClock(now)) : date < today ? Infinity : -1;
 		const ofDay = calls.filter((one) => one.date === date).map(({ call }) => call);
 		const toInterval = (start: number, end: number) => {
