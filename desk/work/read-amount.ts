@@ -9,9 +9,11 @@ const grouped = /^(?:\d{1,3}([,.’' \u00a0\u202f])\d{3}(?:\1\d{3})*|\d{1,2}([, 
  */
 export function readAmount(text: string, locale: string): string {
 	const typed = toLatinDigits(text.trim());
-	const [, separator] = grouped.exec(typed) ?? [];
-	const isFraction = (separator === "," || separator === ".") && typed.split(separator).length === 2;
-	if (!grouped.test(typed) || (isFraction && separator !== findSeparator(locale))) return typed;
+	const found = grouped.exec(typed);
+	if (!found) return typed;
+	const [, separator] = found;
+	const mayBeFraction = (separator === "," || separator === ".") && typed.split(separator).length === 2;
+	if (mayBeFraction && separator !== findSeparator(locale)) return typed;
 	return typed.replaceAll(/\D/g, "");
 }
 
