@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { placeCaret } from "../forms/place-caret.ts";
 import { createBrowserChoice } from "./browser-choice.ts";
@@ -39,10 +39,14 @@ export function useShortcuts({ isOn }: { isOn: boolean }): void {
 	useEffect(() => {
 		if (keyOnArrival !== undefined) openByKey(keyOnArrival);
 		keyOnArrival = undefined;
-		return () => {
-			leftPath = pathname;
-		};
 	}, [pathname]);
+	// With the page, so that no key is pressed between.
+	useLayoutEffect(
+		() => () => {
+			leftPath = pathname;
+		},
+		[pathname],
+	);
 	useEffect(() => {
 		if (!isOn) return;
 		const onKey = (event: KeyboardEvent) => {
