@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
-import { readContentBase, readPublishedFacts } from "../features/publishing/releases/published-facts.server.ts";
+import { readContentBase, readPublishedSettings } from "../features/publishing/releases/published-settings.server.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readConfig } from "../platform/config.ts";
 import { openDatabase } from "../platform/database/database.ts";
@@ -36,7 +36,7 @@ try {
 		dataDirectory: folder,
 	};
 	const database = await openDatabase(config, { migrations, log: createLog({ logLevel: "silent" }) });
-	const { company, careers, deskSettings } = await readPublishedFacts(database.db, await readContentBase(config));
+	const { company, careers, deskSettings } = await readPublishedSettings(database.db, await readContentBase(config));
 	const files = await openFileStore({ ...config, filesReserveBytes: 0 });
 	const imports = createDeskImports({
 		config,

@@ -32,8 +32,8 @@ test("a program reads, changes and adds records by the client", async () => {
 		body: { stage: "won" },
 	});
 	expect(changed.body.data.stage).toEqual({ key: "won", label: "Won", isOpen: false });
-	const overtaken = perform("changeEnquiry", { path, headers: { "If-Match": read.etag }, body: { stage: "new" } });
-	await expect(overtaken).rejects.toMatchObject({ status: 412 });
+	const conflict = perform("changeEnquiry", { path, headers: { "If-Match": read.etag }, body: { stage: "new" } });
+	await expect(conflict).rejects.toMatchObject({ status: 412 });
 	const note = await perform("addEnquiryNote", {
 		path,
 		headers: { "Idempotency-Key": "one" },

@@ -17,7 +17,7 @@ const mostWarmPdfs = 12;
  */
 export function createContentPageSource(
 	{ current, contents }: Pick<Releases, "current" | "contents">,
-	{ jobs, replyTimes }: Record<"jobs" | "replyTimes", Pick<CachedAddress, "facts" | "findGoodUntil">>,
+	{ jobs, replyTimes }: Record<"jobs" | "replyTimes", Pick<CachedAddress, "changeKeys" | "findGoodUntil">>,
 ): PageSource {
 	return {
 		pattern: "*",
@@ -27,7 +27,7 @@ export function createContentPageSource(
 			if (drawnPaths.has(path))
 				return {
 					key: path,
-					facts: [contentChangeKey],
+					changeKeys: [contentChangeKey],
 					// A case study's file shows what its page shows.
 					data: isPdf(path) ? nameData(path.slice(0, -caseStudyPdfEnding.length)) : undefined,
 					kind: "page",
@@ -40,7 +40,7 @@ export function createContentPageSource(
 			if (query.size > 0 && (searchPaths.includes(page) || isDataPath(path))) return undefined;
 			return {
 				key: path,
-				facts: [contentChangeKey, ...(records?.facts ?? [])],
+				changeKeys: [contentChangeKey, ...(records?.changeKeys ?? [])],
 				data: isDocument(page) || showsJobs ? undefined : nameData(page),
 				...(records && { findGoodUntil: records.findGoodUntil }),
 				kind: "page",
@@ -62,7 +62,7 @@ export function createContentPageSource(
 export function showContent(pageSource: PageSource): PageSource {
 	const withContent = (address: CachedAddress): CachedAddress => ({
 		...address,
-		facts: [...address.facts, contentChangeKey],
+		changeKeys: [...address.changeKeys, contentChangeKey],
 		missing: address.missing && withContent(address.missing),
 	});
 	return {

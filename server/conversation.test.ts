@@ -178,7 +178,7 @@ describe.each(serverDatabaseKinds)("notes on %s", (kind) => {
 		expect(await search("giraffe asha")).toEqual([reference]);
 		expect(await notes.edit(added.note, { text: "Other", version: 1, by: meera.id })).toMatchObject({
 			ok: false,
-			why: "overtaken",
+			why: "conflict",
 			note: { text: "Wants a giraffe", version: 2 },
 		});
 		expect(await notes.add(reference, { text: " \n", by: meera.id })).toMatchObject({ ok: false, why: "refused" });

@@ -250,9 +250,9 @@ describe.each(serverDatabaseKinds)("the pay of a job on %s", (kind) => {
 		expect(refusedPlan.body).toMatch(/name="targetOn"[^>]*value="2027-04-01"/);
 		const noDay = await post(path, { ...plan, targetOn: "2027-02-30", revision: await revisionOf() });
 		expect([noDay.statusCode, noDay.body.includes("Choose a day")]).toEqual([422, true]);
-		const overtaken = await post(path, { ...plan, openings: "7", revision: "0" });
-		expect(overtaken.statusCode).toBe(409);
-		expect(overtaken.body).toMatch(/name="openings"[^>]*value="7"/);
+		const conflict = await post(path, { ...plan, openings: "7", revision: "0" });
+		expect(conflict.statusCode).toBe(409);
+		expect(conflict.body).toMatch(/name="openings"[^>]*value="7"/);
 		expect((await post(path, { ...plan, revision: await revisionOf() })).statusCode).toBe(303);
 		expect(await get(path)).toContain("2 openings, start by 2027-03-01");
 		expect(await listHiringTeam(database.db, "dyer-of-wool")).toEqual([desk.accountId]);

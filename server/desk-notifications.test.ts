@@ -64,11 +64,11 @@ test("only its author changes a note, and a conflict loses nothing", async () =>
 	const page = await writer.get(path);
 	expect(page).toMatch(/edited .*\d{4}/);
 	expect(page).toContain("Second");
-	const overtaken = await writer.post(path, { do: "edit-note", id, version: "1", text: "Mine <i>" });
-	expect(overtaken.body).toContain("You changed this note in another window");
-	expect(overtaken.body).toContain("Mine &lt;i&gt;</textarea>");
-	expect(overtaken.body).toContain('name="version" value="2"');
-	expect(overtaken.body).toContain(">Second</p>");
+	const conflict = await writer.post(path, { do: "edit-note", id, version: "1", text: "Mine <i>" });
+	expect(conflict.body).toContain("You changed this note in another window");
+	expect(conflict.body).toContain("Mine &lt;i&gt;</textarea>");
+	expect(conflict.body).toContain('name="version" value="2"');
+	expect(conflict.body).toContain(">Second</p>");
 	expect((await writer.post(path, { do: "edit-note", id, version: "2", text: "Mine <i>" })).statusCode).toBe(303);
 	const others = await told.post(path, { do: "edit-note", id, version: "3", text: "Not mine" });
 	expect(others.body).toContain("Only its author can change a note");

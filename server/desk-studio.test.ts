@@ -79,9 +79,9 @@ describe.each(serverDatabaseKinds)("on %s", (kind) => {
 		const path = `/studio/documents/${post}`;
 		const saved = await send(path, writePost({ "fields.title": "The title of Asha" }));
 		expect([saved.statusCode, saved.headers.location]).toEqual([303, path]);
-		const overtaken = await send(path, writePost({ "fields.title": "The title of Ravi" }));
-		expect(overtaken.statusCode).toBe(409);
-		const page = overtaken.body.replaceAll("<!-- -->", "");
+		const conflict = await send(path, writePost({ "fields.title": "The title of Ravi" }));
+		expect(conflict.statusCode).toBe(409);
+		const page = conflict.body.replaceAll("<!-- -->", "");
 		expect(page).toContain('value="The title of Ravi"');
 		expect(page).toMatch(/<del>.*Ravi<\/del><ins>.*Asha<\/ins>/);
 		expect(await get(path)).toContain('value="The title of Asha"');
@@ -99,9 +99,9 @@ describe.each(serverDatabaseKinds)("on %s", (kind) => {
 		const text = ((await studio.getDocument(post))?.current ?? "").replace(/^title: .*$/m, "title: The title of Asha");
 		await studio.saveDraft(post, { text, version: 0 }, desk.accountId);
 		expect(await studio.publish({ paths: [post] }, desk.accountId)).toEqual({ edition: 1 });
-		const overtaken = await send(path, writePost({ "fields.title": "The title of Ravi", edition }));
-		expect(overtaken.statusCode).toBe(409);
-		const page = overtaken.body.replaceAll("<!-- -->", "");
+		const conflict = await send(path, writePost({ "fields.title": "The title of Ravi", edition }));
+		expect(conflict.statusCode).toBe(409);
+		const page = conflict.body.replaceAll("<!-- -->", "");
 		expect(page).toContain("published a newer version");
 		expect(page).toMatch(/<del>.*Ravi<\/del><ins>.*Asha<\/ins>/);
 		expect(await get(path)).toContain('value="The title of Asha"');
@@ -468,13 +468,13 @@ test("a document whose address changes leads to its new one, and text typed at t
 	const page = await get(path);
 	expect(page).toContain('<a href="/studio/documents/blog/moved-away.md"');
 	expect(page).not.toContain('name="fields.title"');
-	const overtaken = await send(path, writePost({ "fields.title": "A title typed meanwhile" }));
-	expect(overtaken.statusCode).toBe(409);
-	expect(overtaken.body).toContain("Open at the new URL");
-	expect(overtaken.body).not.toContain("Discard mine");
-	expect(overtaken.body).toContain('value="A title typed meanwhile"');
+	const conflict = await send(path, writePost({ "fields.title": "A title typed meanwhile" }));
+	expect(conflict.statusCode).toBe(409);
+	expect(conflict.body).toContain("Open at the new URL");
+	expect(conflict.body).not.toContain("Discard mine");
+	expect(conflict.body).toContain('value="A title typed meanwhile"');
 	const typing = await send(`/studio/drafts/${post}`, writePost({ "fields.title": "A title typed meanwhile" }));
-	expect(typing.json<DraftAnswer>().overtaken).toMatchObject({ renamedTo: "blog/moved-away.md", differences: [] });
+	expect(typing.json<DraftAnswer>().conflict).toMatchObject({ renamedTo: "blog/moved-away.md", differences: [] });
 });
 
 test("discarding a change of address asks first, at both addresses", async () => {
@@ -544,8 +544,8 @@ test("deleting a document tells of its draft, and discards only what was shown a
 	expect(unconfirmed.statusCode).toBe(422);
 	expect(unconfirmed.body).toContain("Confirm that drafts are discarded");
 	await write("Another title of Ravi");
-	const overtaken = await send(path, [...listSeen(asked), ["discards", "yes"]]);
-	expect(overtaken.headers.location).toBe(path);
+	const conflict = await send(path, [...listSeen(asked), ["discards", "yes"]]);
+	expect(conflict.headers.location).toBe(path);
 	expect((await studio?.getDocument(post))?.draft?.text).toContain("Another title of Ravi");
 
 	const deleted = await send(path, [...listSeen(await get(path)), ["discards", "yes"]]);

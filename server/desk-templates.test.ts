@@ -30,11 +30,11 @@ test("templates are written, ordered, changed and removed, without scripts", asy
 	const path = `/templates/${thanks?.id}`;
 	expect(await get(path)).toContain("Hello {firstName},\n\n&lt;b&gt;thanks&lt;/b&gt;");
 	await post(path, { do: "save", ...template, version: "1", text: "Changed" });
-	const overtaken = await post(path, { do: "save", ...template, version: "1", text: "Mine" });
-	expect(overtaken.body).toContain("Someone else has changed this template");
-	expect(overtaken.body).toMatch(/<textarea[^>]*>Mine<\/textarea>/);
-	expect(overtaken.body).toContain("Changed</p>");
-	expect(overtaken.body).toContain('name="version" value="2"');
+	const conflict = await post(path, { do: "save", ...template, version: "1", text: "Mine" });
+	expect(conflict.body).toContain("Someone else has changed this template");
+	expect(conflict.body).toMatch(/<textarea[^>]*>Mine<\/textarea>/);
+	expect(conflict.body).toContain("Changed</p>");
+	expect(conflict.body).toContain('name="version" value="2"');
 	const refused = await post(path, { do: "save", ...template, version: "2", text: "{nobody}" });
 	expect(refused.body).toContain("{nobody} is not a merge field");
 	expect((await post(path, { do: "remove" })).statusCode).toBe(303);

@@ -28,7 +28,7 @@ import { findMailboxes } from "./mailboxes.ts";
 /** Combines the renderers of all kinds of e-mails; a kind that is missing here is never sent. */
 export function createEmailRenderers({
 	config,
-	company: facts,
+	company: settings,
 	kinds,
 	files,
 }: {
@@ -39,7 +39,7 @@ export function createEmailRenderers({
 	files: Pick<FileStore, "read">;
 }): EmailRenderers {
 	const { publicUrl, deskUrl } = config;
-	const company = withLogo(facts, publicUrl);
+	const company = withLogo(settings, publicUrl);
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
 	return {
 		...createEnquiryRenderers({ company, salesEmail, deskUrl }),

@@ -11,7 +11,7 @@ import { enquiryNames } from "../features/enquiries/enquiry-names.ts";
 import { createEnquiryImports } from "../features/enquiries/import-enquiries.server.ts";
 import { createArticleImport } from "../features/publishing/import-articles.server.ts";
 import type { PictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
-import { readContentBase } from "../features/publishing/releases/published-facts.server.ts";
+import { readContentBase } from "../features/publishing/releases/published-settings.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";

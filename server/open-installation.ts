@@ -1,8 +1,5 @@
-import {
-	readContentBase,
-	readPublishedFacts,
-	type PublishedFacts,
-} from "../features/publishing/releases/published-facts.server.ts";
+import type { CompanySettings } from "../core/company/current-settings.ts";
+import { readContentBase, readPublishedSettings } from "../features/publishing/releases/published-settings.server.ts";
 import { systemClock, type Clock } from "../platform/clock.ts";
 import { openExistingDatabase } from "../platform/command-line.ts";
 import type { Config } from "../platform/config.ts";
@@ -38,17 +35,17 @@ export async function openInstallation(
 }
 
 /**
- * Opens what a server uses, for a command beside it, with the facts that the server shows.
+ * Opens what a server uses, for a command beside it, with the settings that the server shows.
  *
  * @throws UsageError when there is no database yet; InstallationMismatchError as for a start; YamlFileError when the content that the site
  * was built of breaks the rules
  */
-export async function openExistingInstallation(config: Config): Promise<OpenInstallation & PublishedFacts> {
+export async function openExistingInstallation(config: Config): Promise<OpenInstallation & CompanySettings> {
 	const base = await readContentBase(config);
 	return closingOnFailure(await openExistingDatabase(config, migrations), async (database) => {
-		const facts = await readPublishedFacts(database.db, base);
+		const settings = await readPublishedSettings(database.db, base);
 		const parts = { database, files: await openFileStore(config) };
-		return { ...(await claim(parts, { config, company: facts.company, clock: systemClock })), ...facts };
+		return { ...(await claim(parts, { config, company: settings.company, clock: systemClock })), ...settings };
 	});
 }
 
@@ -78,7 +75,7 @@ export async function adopt(config: Config): Promise<string> {
 	const base = await readContentBase(config);
 	const database = await openExistingDatabase(config, migrations);
 	try {
-		const { company } = await readPublishedFacts(database.db, base);
+		const { company } = await readPublishedSettings(database.db, base);
 		const files = await openFileStore(config);
 		const fileOwners = listPersonalRecords(config, company);
 		const { id } = await adoptFiles({ config, database, files, fileOwners, now: systemClock.now() });

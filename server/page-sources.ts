@@ -34,7 +34,7 @@ export type PageSourcesDeps = {
 /** The sitemap of the content, with the days on which its pages last changed. */
 const sitemapPageSource: PageSource = {
 	pattern: sitemapPath,
-	describe: () => ({ key: sitemapPath, facts: [pageDatesChangeKey], kind: "page", revalidated: true }),
+	describe: () => ({ key: sitemapPath, changeKeys: [pageDatesChangeKey], kind: "page", revalidated: true }),
 	listWarm: () => [sitemapPath],
 };
 
@@ -46,7 +46,7 @@ export function listPageSources(deps: PageSourcesDeps): PageSource[] {
 		createSearchPageSource(deps.company),
 		{
 			pattern: unknownPath,
-			describe: () => ({ key: unknownPath, facts: [], kind: "missing", lasting: true }),
+			describe: () => ({ key: unknownPath, changeKeys: [], kind: "missing", lasting: true }),
 			listWarm: () => [unknownPath],
 		},
 	];
@@ -56,8 +56,8 @@ export function listPageSources(deps: PageSourcesDeps): PageSource[] {
 	return [
 		...[...pageSources, sitemapPageSource].map((pageSource) => offer(showContent(pageSource), contents)),
 		createContentPageSource(deps.releases, {
-			jobs: { facts: [jobsChangeKey], findGoodUntil },
-			replyTimes: { facts: [publicReplyTimesChangeKey], findGoodUntil },
+			jobs: { changeKeys: [jobsChangeKey], findGoodUntil },
+			replyTimes: { changeKeys: [publicReplyTimesChangeKey], findGoodUntil },
 		}),
 	];
 }
@@ -72,7 +72,7 @@ function offer(pageSource: PageSource, { isOffered }: Pick<PageContents, "isOffe
 /** Lists versions to check for changes by a release that does not record them. */
 export function listWatched(clock: Clock): Watched[] {
 	return [
-		{ facts: [jobsChangeKey, jobChangeKey(everyChangeKey)], readVersion: readJobsVersion },
-		{ facts: [availabilityChangeKey], readVersion: (db) => readBookingsVersion(db, clock.now()) },
+		{ changeKeys: [jobsChangeKey, jobChangeKey(everyChangeKey)], readVersion: readJobsVersion },
+		{ changeKeys: [availabilityChangeKey], readVersion: (db) => readBookingsVersion(db, clock.now()) },
 	];
 }

@@ -78,6 +78,6 @@ async function renderResponses(config: Config, port: MessagePort): Promise<void>
 			if (unsettled && !(made !== "unchanged" && made.status >= 500)) throw unsettled.error;
 			return made;
 		},
-		announce: (facts) => database.changes.announce(facts),
+		announce: (changeKeys) => database.changes.announce(changeKeys),
 	});
 }

@@ -79,7 +79,7 @@ function createSurroundings({
 				const { draft, edition } = found;
 				const result = await studio.saveDraft(path, { text: changed, version: draft?.version ?? 0, edition }, by);
 				// Somebody who saves at the same time comes first, and the change applies to their text.
-				if (!("overtaken" in result)) return;
+				if (!("conflict" in result)) return;
 			}
 		},
 		async publish(path, by) {

@@ -118,11 +118,11 @@ test("the contact page is rendered again with the figures where it shows them, a
 	const database = await openTestDatabase("sqlite");
 	const releases = createReleases({ built, base, log: createLog({ logLevel: "silent" }) });
 	await releases.follow(database);
-	const jobs = { facts: ["jobs"], findGoodUntil: () => 0 };
-	const replyTimes = { facts: [publicReplyTimesChangeKey], findGoodUntil: () => 1 };
+	const jobs = { changeKeys: ["jobs"], findGoodUntil: () => 0 };
+	const replyTimes = { changeKeys: [publicReplyTimesChangeKey], findGoodUntil: () => 1 };
 	const source = createContentPageSource(releases, { jobs, replyTimes });
 	const describePage = () => source.describe({ path: "/contactUs" }, new URLSearchParams());
-	expect(describePage()?.facts).not.toContain(publicReplyTimesChangeKey);
+	expect(describePage()?.changeKeys).not.toContain(publicReplyTimesChangeKey);
 	expect(listPrerenderedPaths(built)).toContain("/contactUs");
 
 	const text = `${base.documents.get("company.yml")}\npublicReplyTimes:\n  enquiries: true\n`;
@@ -130,7 +130,10 @@ test("the contact page is rendered again with the figures where it shows them, a
 	await releases.settle();
 	const { content } = releases.current();
 	expect(content.company.publicReplyTimes).toEqual({ enquiries: true, applications: false });
-	expect(describePage()).toMatchObject({ facts: expect.arrayContaining([publicReplyTimesChangeKey]), kind: "page" });
+	expect(describePage()).toMatchObject({
+		changeKeys: expect.arrayContaining([publicReplyTimesChangeKey]),
+		kind: "page",
+	});
 	expect(describePage()?.findGoodUntil?.(0)).toBe(1);
 	expect(listPrerenderedPaths(content)).not.toContain("/contactUs");
 	expect(listAddresses(content).has("/contactUs")).toBe(true);
@@ -153,7 +156,7 @@ test("the page of a position is rendered again with the figures where it shows t
 				company: { ...testCompany, publicReplyTimes },
 				careers: testCareers,
 			}),
-		)(path)?.facts;
+		)(path)?.changeKeys;
 	for (const path of ["/career/jobs/weaver", "/career/jobs/weaver.data"]) {
 		expect(describePage(shown, path)).toEqual([jobChangeKey("weaver"), publicReplyTimesChangeKey]);
 		expect(describePage(undefined, path)).toEqual([jobChangeKey("weaver")]);

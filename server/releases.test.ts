@@ -125,7 +125,7 @@ describe.each(databaseKinds)("editions on %s", (kind) => {
 		await expect.poll(() => releases.current().paths.has("/campaigns/page-1"), { timeout: 60_000 }).toBe(true);
 		const { paths } = releases.current();
 		expect(pages.filter((slug) => !paths.has(`/${slug}`))).toEqual([]);
-		const records = { facts: [], findGoodUntil: () => 0 };
+		const records = { changeKeys: [], findGoodUntil: () => 0 };
 		const source = createContentPageSource(releases, { jobs: records, replyTimes: records });
 		expect(source.describe({ path: "/campaigns/page-1000" }, new URLSearchParams())).toBeDefined();
 		expect(source.describe({ path: "/campaigns/page-1001" }, new URLSearchParams())).toBeUndefined();

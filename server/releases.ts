@@ -173,8 +173,8 @@ export function createReleases({ built, base, log }: { built: Content; base: Con
 		getSettings: () => settings,
 		async follow(given) {
 			database = given;
-			endListening = given.changes.listen((facts) => {
-				if (!isAmong(contentChangeKey, facts)) return;
+			endListening = given.changes.listen((changeKeys) => {
+				if (!isAmong(contentChangeKey, changeKeys)) return;
 				announced++;
 				settle().catch(() => undefined);
 			});

@@ -11,12 +11,12 @@ export function createSearchPageSource({ timeZone }: Pick<Company, "timeZone">):
 		pattern: siteSearchPath,
 		describe(_parameters, query) {
 			const search = readSiteSearch(query);
-			if (!search) return { key: siteSearchPath, facts: [], kind: "page", lasting: true, revalidated: true };
+			if (!search) return { key: siteSearchPath, changeKeys: [], kind: "page", lasting: true, revalidated: true };
 			const { q, page } = search;
 			const normalised = new URLSearchParams({ q, ...(page > 1 && { page: String(page) }) });
 			return {
 				key: `${siteSearchPath}?${normalised}`,
-				facts: [jobsChangeKey],
+				changeKeys: [jobsChangeKey],
 				findGoodUntil: (nowMs) => findEndOfDay(findDate(nowMs, timeZone), timeZone),
 				// Not revalidated: a browser keeps no copy of what somebody has searched for.
 				kind: "search",

@@ -328,7 +328,7 @@ const squareLogoSchema = z
 		isPicture: true,
 	});
 
-const companyFacts = z.strictObject({
+const companyFields = z.strictObject({
 	name: line.meta({ title: "Name" }),
 	shortName: line.max(24).optional().meta({
 		title: "Short name",
@@ -425,7 +425,7 @@ export function fitsHours({ callMinutes }: { callMinutes: number }, { hours }: {
 }
 
 /** The shape of content/company.yml. */
-export const companySchema = companyFacts.refine(({ demo, ...company }) => fitsHours(demo, company), {
+export const companySchema = companyFields.refine(({ demo, ...company }) => fitsHours(demo, company), {
 	path: ["demo", "callMinutes"],
 	message: "is too long to fit between opening and closing",
 });

@@ -98,8 +98,8 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 			return response.writeHead(200, { etag }).end(body);
 		});
 		const { database, reader, add, readAgain, listCalendars, listStarts, clock } = await openReader(kind);
-		const facts: string[] = [];
-		database.changes.listen((changed) => facts.push(...changed));
+		const announced: string[] = [];
+		database.changes.listen((changed) => announced.push(...changed));
 		const id = (await add(address)) as string;
 		await reader.readDue();
 		expect(await listStarts()).toEqual(["2026-12-01T10:00:00.000Z"]);
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("busy calendars on %s", (kind) => {
 		expect(await listStarts()).toEqual(["2026-12-01T10:00:00.000Z", "2026-12-02T10:00:00.000Z"]);
 		await database.write((transaction) => deleteBusyCalendar(transaction, { hostId, id }));
 		expect(await listStarts()).toEqual([]);
-		expect(new Set(facts)).toEqual(new Set(["hosts"]));
+		expect(new Set(announced)).toEqual(new Set(["hosts"]));
 	});
 
 	test("store nothing of their events but when they are", async () => {

@@ -12,8 +12,8 @@ import type { HostChoice } from "./find-free-hosts.server.ts";
 import { deleteLink } from "./link-store.server.ts";
 import { tellOfChange } from "./tell-of-change.server.ts";
 
-/** Undefined on success, else the errors by field; `isOvertaken` where another change came first. */
-type Errors = (FieldError & { isOvertaken?: true })[] | undefined;
+/** Undefined on success, else the errors by field; `isConflict` where another change came first. */
+type Errors = (FieldError & { isConflict?: true })[] | undefined;
 
 /** The actions that an appointment allows. */
 export type AppointmentChoices<A extends Appointment, G extends Guest> = Found<A, G> & {
@@ -56,7 +56,7 @@ class TooLateError extends Error {}
 
 const taken = "That time is no longer free. Choose another one";
 
-const overtaken = "Not changed: someone else has changed it at the same time. Review it and try again.";
+const conflict = "Not changed: someone else has changed it at the same time. Review it and try again.";
 
 /** Creates the changes that staff make to a kind of appointments. */
 export function createAppointmentChanges<A extends Appointment, G extends Guest, H, S extends LinkState>(
@@ -84,7 +84,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 		const found = await kind.find(database.db, reference);
 		const fixed = found ? (kind.explainFixed(found, now) ?? check?.(found.appointment)) : "It no longer exists.";
 		if (found && by.sequence !== undefined && by.sequence !== found.appointment.sequence)
-			return [{ field, message: overtaken, isOvertaken: true }];
+			return [{ field, message: conflict, isConflict: true }];
 		if (!found || fixed !== undefined) return [{ field, message: fixed ?? "" }];
 		try {
 			await database.write(async (transaction) => {
@@ -97,7 +97,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 		} catch (error) {
 			if (error instanceof TimeTakenError) return [{ field, message: refusal }];
 			if (!isConflict(error)) throw error;
-			return [{ field, message: overtaken, isOvertaken: true }];
+			return [{ field, message: conflict, isConflict: true }];
 		}
 	}
 

@@ -49,7 +49,7 @@ export type AppointmentEmails<A extends Appointment, G extends Guest> = {
 	/** All kinds, with prefix. */
 	kinds: readonly string[];
 	/** Kinds, with prefix, that a later change replaces if they have not left. */
-	overtaken: readonly string[];
+	superseded: readonly string[];
 	/** The record that the e-mails belong to, and the parameter that tells its appointments apart. */
 	recordOf(appointment: A): { reference: string; parameter?: { name: string; value: string } };
 	/** Whether anybody besides the guest's mailbox knows about it. */

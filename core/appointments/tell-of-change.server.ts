@@ -51,7 +51,7 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 	const gaveWay = await setAsideEmails(
 		transaction,
 		reference,
-		isTold ? declared.overtaken : asksAgain || change === "cancelled" ? declared.kinds : [],
+		isTold ? declared.superseded : asksAgain || change === "cancelled" ? declared.kinds : [],
 		parameter,
 	);
 	const said = by && change !== "cancelled" ? keepMessages(by, gaveWay) : by;

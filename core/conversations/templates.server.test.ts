@@ -89,7 +89,7 @@ describe.each(databaseKinds)("templates on %s", (kind) => {
 		expect(changed).toMatchObject({ ok: true, template: { text: "Bye", version: 2 } });
 		expect(await templates.save({ ...saved.template, text: "Other", by })).toEqual({
 			ok: false,
-			why: "overtaken",
+			why: "conflict",
 			template: changed.ok && changed.template,
 		});
 		await templates.remove({ id: saved.template.id, kinds }, by);

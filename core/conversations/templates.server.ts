@@ -30,7 +30,7 @@ type TemplateResult =
 	| { ok: false; why: "refused"; errors: TemplateError[] }
 	| { ok: false; why: "gone" }
 	/** Another person has changed it since; both can be shown. */
-	| { ok: false; why: "overtaken"; template: ReplyTemplate };
+	| { ok: false; why: "conflict"; template: ReplyTemplate };
 
 /** A template by its id, and the kinds of records of which it may be; one of another kind counts as gone. */
 export type TemplateOfKinds = { id: string; kinds: readonly string[] };
@@ -83,7 +83,7 @@ export function createReplyTemplates({ database, clock }: Pick<RecordsDeps, "dat
 					.executeTakeFirst();
 				const there = await findTemplate(transaction, { id, kinds: [kind] });
 				if (!there) return { ok: false, why: "gone" };
-				if (numUpdatedRows === 0n) return { ok: false, why: "overtaken", template: there };
+				if (numUpdatedRows === 0n) return { ok: false, why: "conflict", template: there };
 				await writeAuditEntry(transaction, { actor: by, action: "template.change", subject: id }, clock.now());
 				return { ok: true, template: there };
 			});

@@ -73,7 +73,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 			version: 1,
 			by: meera.id,
 		});
-		expect(result).toEqual({ ok: false, why: "overtaken", record: await get(reference) });
+		expect(result).toEqual({ ok: false, why: "conflict", record: await get(reference) });
 		expect(await get(reference)).toMatchObject({ stage: "won", version: 2 });
 		expect(await listHistory()).toHaveLength(1);
 	});
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 			),
 		);
 		expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-		expect(results.find(({ ok }) => !ok)).toMatchObject({ why: "overtaken" });
+		expect(results.find(({ ok }) => !ok)).toMatchObject({ why: "conflict" });
 		expect((await get(reference)).version).toBe(2);
 	});
 
@@ -158,7 +158,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		await change(reference, { field: "stage", value: "won" }, ravi.id);
 		expect(await changes.undo({ batch, kind: "enquiry" }, meera.id)).toEqual({
 			ok: false,
-			why: "overtaken",
+			why: "conflict",
 			record: await get(reference),
 		});
 		expect((await get(reference)).stage).toBe("won");
@@ -205,7 +205,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		expect([...results].map(([reference, result]) => [reference, result.ok ? result.batch : result.why])).toEqual([
 			["ENQ-00000001", batch],
 			["ENQ-00000002", undefined],
-			["ENQ-00000003", "overtaken"],
+			["ENQ-00000003", "conflict"],
 		]);
 		expect(await changes.undo({ batch: batch as string, kind: "enquiry" }, meera.id)).toMatchObject({ ok: true });
 		expect(await get("ENQ-00000001")).toMatchObject({ stage: "new", version: 3 });
@@ -232,7 +232,7 @@ describe.each(databaseKinds)("changes of records on %s", (kind) => {
 		const { database, change } = await setUp(kind);
 		const reference = await storeEnquiry(database);
 		const told: string[] = [];
-		database.changes.listen((facts) => told.push(...facts));
+		database.changes.listen((changeKeys) => told.push(...changeKeys));
 		await change(reference, { field: "stage", value: "won" });
 		expect(told).toEqual([`record:${reference}`, "records:enquiry"]);
 	});

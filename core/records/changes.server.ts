@@ -38,7 +38,7 @@ export type ChangeResult =
 			batch: string | undefined;
 	  }
 	| { ok: false; why: "gone" }
-	| { ok: false; why: "overtaken"; record: StoredRecord }
+	| { ok: false; why: "conflict"; record: StoredRecord }
 	| { ok: false; why: "refused"; record: StoredRecord; message: string };
 
 /** The result of changing several fields. */
@@ -69,7 +69,7 @@ export type UndoResult =
 	| { ok: true; records: StoredRecord[] }
 	| { ok: false; why: "unknown" | "too-late" | "undone"; record?: undefined }
 	| { ok: false; why: "refused"; message: string }
-	| { ok: false; why: "overtaken"; record: StoredRecord };
+	| { ok: false; why: "conflict"; record: StoredRecord };
 
 export type RecordChanges = {
 	/** Changes one record, unless it has changed since the given version. */
@@ -138,7 +138,7 @@ export function createRecordChanges({
 					const isAny = version === "any";
 					let record = await (isAny ? lockRecord(transaction, reference) : findRecord(transaction, reference));
 					if (!record) return { ok: false, why: "gone" };
-					if (!isAny && record.version !== version) return { ok: false, why: "overtaken", record };
+					if (!isAny && record.version !== version) return { ok: false, why: "conflict", record };
 					const members = await listMembers(transaction, getKind(kinds, record));
 					const batch = createOrderedId();
 					const made: WantedChange[] = [];
@@ -350,7 +350,7 @@ export function createRecordChanges({
 		wanted: WantedChange,
 		{ version, by, batch, members }: { version: number; by: string; batch: string; members: Member[] },
 	): Promise<ChangeResult> {
-		if (record.version !== version) return { ok: false, why: "overtaken", record };
+		if (record.version !== version) return { ok: false, why: "conflict", record };
 		const now = clock.now();
 		const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 		const message =
@@ -366,7 +366,7 @@ export function createRecordChanges({
 		try {
 			await setField(transaction, record, { ...wanted, by }, now);
 		} catch (error) {
-			if (error instanceof ConflictError) return { ok: false, why: "overtaken", record: error.record };
+			if (error instanceof ConflictError) return { ok: false, why: "conflict", record: error.record };
 			if (error instanceof RefusedError) return { ok: false, why: "refused", record, message: error.message };
 			throw error;
 		}
@@ -521,7 +521,7 @@ async function unlessConflict(work: () => Promise<UndoResult>): Promise<UndoResu
 	try {
 		return await work();
 	} catch (error) {
-		if (error instanceof ConflictError) return { ok: false, why: "overtaken", record: error.record };
+		if (error instanceof ConflictError) return { ok: false, why: "conflict", record: error.record };
 		if (error instanceof RefusedError) return { ok: false, why: "refused", message: error.message };
 		throw error;
 	}

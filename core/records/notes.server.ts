@@ -38,7 +38,7 @@ export type NoteResult =
 	/** `isKeyReused`: its idempotency key came with another text before. */
 	| { ok: false; why: "refused"; message: string; isKeyReused?: true }
 	/** Its author has changed it in another window since; both texts can be shown. */
-	| { ok: false; why: "overtaken"; note: Note };
+	| { ok: false; why: "conflict"; note: Note };
 
 export type RecordNotes = {
 	/** Stores a note. The idempotency key of a stored note returns that note again. */
@@ -147,7 +147,7 @@ export function createRecordNotes({
 					.executeTakeFirst();
 				if (numUpdatedRows === 0n) {
 					const there = await findNote(transaction, note.id);
-					return there ? { ok: false, why: "overtaken", note: there } : { ok: false, why: "gone" };
+					return there ? { ok: false, why: "conflict", note: there } : { ok: false, why: "gone" };
 				}
 				const edited = { ...note, text, editedAt: now, version: version + 1 };
 				const notified = await notify(transaction, record, edited, now);

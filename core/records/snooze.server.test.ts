@@ -99,7 +99,7 @@ describe.each(databaseKinds)("snoozed records on %s", (kind) => {
 		const { version } = await get("Bela");
 		await wake("Bela");
 		expect((await list()).at(-1)).toBe("Bela");
-		expect(await snooze("Bela", clock.now().add({ hours: 1 }), { version })).toMatchObject({ why: "overtaken" });
+		expect(await snooze("Bela", clock.now().add({ hours: 1 }), { version })).toMatchObject({ why: "conflict" });
 		expect((await get("Bela")).snoozedUntil).toBeUndefined();
 	});
 
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("snoozed records on %s", (kind) => {
 		clock.advance({ seconds: 5 });
 		await wake("Chand");
 		const batch = result.ok ? (result.batch ?? "") : "";
-		expect(await changes.undo({ batch, kind: "enquiry" }, meera.id)).toMatchObject({ why: "overtaken" });
+		expect(await changes.undo({ batch, kind: "enquiry" }, meera.id)).toMatchObject({ why: "conflict" });
 		expect((await get("Chand")).snoozedUntil).toEqual(clock.now());
 	});
 
@@ -206,7 +206,7 @@ describe.each(databaseKinds)("snoozed records on %s", (kind) => {
 		await snooze("Asha", clock.now().add({ hours: 1 }));
 		await snooze("Bela", clock.now().add({ hours: 3 }));
 		const announced: string[] = [];
-		onTestFinished(database.changes.listen((facts) => void announced.push(...facts)));
+		onTestFinished(database.changes.listen((changeKeys) => void announced.push(...changeKeys)));
 		expect(await announceWoken(database, { after, now: clock.now() })).toEqual(clock.now());
 		expect(announced).toEqual([]);
 		clock.advance({ hours: 2 });

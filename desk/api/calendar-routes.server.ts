@@ -356,18 +356,18 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				startsAt === undefined
 					? changes.cancel(reference, by)
 					: changes.move(reference, Temporal.Instant.from(startsAt).epochMilliseconds, by);
-			const isOvertaken = (found: typeof errors) => found?.some((error) => error.isOvertaken) === true;
+			const isConflict = (found: typeof errors) => found?.some((error) => error.isConflict) === true;
 			let errors = await change();
 			// Each time another change came first.
 			if (version === "any")
-				for (let attempt = 1; isOvertaken(errors); attempt++) {
+				for (let attempt = 1; isConflict(errors); attempt++) {
 					if (attempt === mostAttempts)
 						throw new HttpProblem(503, "Others are changing the call at the moment. Try again.", {
 							headers: { "retry-after": "1" },
 						});
 					errors = await change();
 				}
-			if (isOvertaken(errors))
+			if (isConflict(errors))
 				throw new HttpProblem(412, "The call has changed since you read it. Read it again, then decide.");
 			if (errors)
 				throw new HttpProblem(422, checkFields, {

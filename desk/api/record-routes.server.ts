@@ -372,7 +372,7 @@ function listChanges(body: z.infer<typeof changeSchema>): WantedChange[] {
 
 function describeFailure(result: Exclude<FieldsResult, { ok: true }>): HttpProblem {
 	if (result.why === "gone") return new HttpProblem(404, noRecord);
-	if (result.why === "overtaken")
+	if (result.why === "conflict")
 		return new HttpProblem(412, "The record has changed since you read it. Read it again, then decide.");
 	return new HttpProblem(422, checkFields, {
 		errors: [{ field: fieldNames[result.field], message: result.message }],

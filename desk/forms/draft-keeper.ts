@@ -8,11 +8,11 @@ const retryAfterMs = 3_500;
 type Versioned = { version: number };
 
 /** The response to a save: the stored draft or, after a conflict, the other person's. */
-type SaveResponse<Saved, Conflicting> = { saved?: Saved | undefined; overtaken?: Conflicting | undefined };
+type SaveResponse<Saved, Conflicting> = { saved?: Saved | undefined; conflict?: Conflicting | undefined };
 
 export type DraftState<Saved extends Versioned, Conflicting extends Versioned> = SaveResponse<Saved, Conflicting> & {
 	/** How far the typed text is saved. */
-	status: "kept" | "typing" | "saving" | "failed" | "overtaken";
+	status: "kept" | "typing" | "saving" | "failed" | "conflict";
 	/** The version that the form shows. */
 	version: number;
 };
@@ -78,11 +78,11 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 			const answer = await send<SaveResponse<Saved, Conflicting>>(address, readVersion()).catch(() => undefined);
 			if (answer?.saved) {
 				current = answer.saved.version;
-				change({ status: isDirty ? "typing" : "kept", saved: answer.saved, overtaken: undefined });
+				change({ status: isDirty ? "typing" : "kept", saved: answer.saved, conflict: undefined });
 				continue;
 			}
 			isDirty = true;
-			if (answer) change({ status: "overtaken", overtaken: answer.overtaken });
+			if (answer) change({ status: "conflict", conflict: answer.conflict });
 			else {
 				change({ status: "failed" });
 				if (!last) saveIn(retryAfterMs);
@@ -100,7 +100,7 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 	return {
 		touch() {
 			isDirty = true;
-			if (state.status !== "overtaken") change({ status: "typing" });
+			if (state.status !== "conflict") change({ status: "typing" });
 			saveIn(saveAfterMs);
 		},
 		save() {
@@ -108,8 +108,8 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 			save();
 		},
 		goOn() {
-			if (!state.overtaken) return;
-			current = state.overtaken.version;
+			if (!state.conflict) return;
+			current = state.conflict.version;
 			isDirty = true;
 			save();
 		},

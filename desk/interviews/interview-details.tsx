@@ -20,7 +20,7 @@ type InterviewDetailsProps = {
 /** An interview and its changes, on its page or beside the calendar. */
 export function InterviewDetails({ interview, action, heading: Heading, refused }: InterviewDetailsProps) {
 	const { reference, application, fixed, canSayOutcome } = interview;
-	useLive((fact) => fact === `record:${application}` || fact === "record:*");
+	useLive((key) => key === `record:${application}` || key === "record:*");
 	return (
 		<>
 			<ErrorSummary errors={refused?.errors ?? []} />

@@ -36,8 +36,8 @@ function show(job: JobText, field: keyof JobText): string {
 /** Reports a conflict; the form holds the typed text, and this the stored values. */
 export function ConflictNotice({ differences }: { differences: Difference[] }) {
 	return (
-		<section role="alert" className="error-summary" aria-labelledby="overtaken">
-			<h2 id="overtaken">Someone else has changed this job</h2>
+		<section role="alert" className="error-summary" aria-labelledby="conflict">
+			<h2 id="conflict">Someone else has changed this job</h2>
 			<p>
 				Not saved yet. Your text is in the form; their changes are below. Copy what you want to keep, then save again to
 				overwrite theirs.

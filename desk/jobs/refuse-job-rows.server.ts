@@ -20,7 +20,7 @@ export function refuseJobRows<Row>(
 		{
 			errors,
 			rows: rows.length > 0 ? rows : undefined,
-			revision: refusal.why === "overtaken" ? refusal.current.revision : revision,
+			revision: refusal.why === "conflict" ? refusal.current.revision : revision,
 		},
 		{ status: refusal.why === "errors" ? 422 : 409 },
 	);

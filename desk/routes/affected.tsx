@@ -79,7 +79,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function AffectedPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { isClosure, back, path, days, text, count, more, affected } = loaderData;
-	useLive((fact) => fact === "hosts" || fact === "records:booking" || fact === "records:application");
+	useLive((key) => key === "hosts" || key === "records:booking" || key === "records:application");
 	const absence = isClosure ? "on closed days" : "during time off";
 	const refused = actionData?.reference;
 	return (

@@ -83,7 +83,7 @@ export default function ApiTokenPage({ loaderData, actionData }: Route.Component
 	const { token, secret, isProven, changeKey } = loaderData;
 	const { errors = [], typed = nothingTyped } = actionData ?? {};
 	// A form that is being filled in shows nothing that changes.
-	useLive((fact) => fact === changeKey, { isOn: token !== undefined });
+	useLive((key) => key === changeKey, { isOn: token !== undefined });
 	if (!token)
 		return (
 			<Page title="Add token" subtitle="For one program. Give it only what the program needs.">

@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function ApiTokensPage({ loaderData: { tokens, changeKey } }: Route.ComponentProps) {
-	useLive((fact) => fact === changeKey);
+	useLive((key) => key === changeKey);
 	return (
 		<Page
 			title="API tokens"

@@ -74,7 +74,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 			throw data(null, { status: 404 });
 		case "refused":
 			return { typed, revision, errors: result.errors };
-		case "overtaken": {
+		case "conflict": {
 			const { jobTitle, answers, resume } = result.application;
 			return {
 				typed,

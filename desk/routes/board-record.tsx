@@ -87,7 +87,7 @@ function BoardRecord({ loaderData, actionData }: Pick<Route.ComponentProps, "loa
 	const { previous, next, boardPath, pathOf } = useOutletContext<BoardContext>();
 	const errors = actionData?.errors ?? [];
 	const path = `/${names}/${reference}`;
-	useLive((fact) => fact === `record:${reference}` || fact === "record:*");
+	useLive((key) => key === `record:${reference}` || key === "record:*");
 	return (
 		<Drawer
 			isWide

@@ -159,7 +159,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
 	const navigate = useNavigate();
 	useFieldOfAddress();
 	const open = useParams().reference?.toUpperCase();
-	useLive((fact) => fact === `records:${loaderData.kind}`);
+	useLive((key) => key === `records:${loaderData.kind}`);
 	const search = `?${new URLSearchParams({ job: job?.key ?? "" }).toString()}`;
 	const path = `/${names}/board`;
 	const pathOf = (reference: string) => `${path}/${reference}${search}`;

@@ -59,7 +59,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 
 export default function BulkRepliesPage({ loaderData }: Route.ComponentProps) {
 	const { kind, names, batch, leaves, isDue, waiting, rows } = loaderData;
-	useLive((fact) => fact === `records:${kind}`);
+	useLive((key) => key === `records:${kind}`);
 	return (
 		<Page
 			title={`${rows.length} ${countOf(rows.length, "replies", "reply")}`}

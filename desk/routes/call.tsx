@@ -123,7 +123,7 @@ function CallDrawer({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 	const errors = actionData?.errors ?? [];
 	const path = `/calls/${reference}`;
 	const address = path + search;
-	useLive((fact) => fact === `record:${reference}` || fact === "record:*" || fact === "hosts");
+	useLive((key) => key === `record:${reference}` || key === "record:*" || key === "hosts");
 	const messageOf = (asked: string) => (actionData?.asked === asked ? actionData.message : "");
 	return (
 		<Drawer

@@ -67,7 +67,7 @@ function findMonday(of: string): string {
 export default function CallsPage({ loaderData }: Route.ComponentProps) {
 	const { view, first, last, today, week, calls, interviews, times, days, hosts, host, hostName } = loaderData;
 	const { seesCalls, seesInterviews } = loaderData;
-	useLive((fact) => fact === "records:booking" || fact === "records:application" || fact === "hosts");
+	useLive((key) => key === "records:booking" || key === "records:application" || key === "hosts");
 	const navigate = useNavigate();
 	useFieldOfAddress();
 	const search = searchOfCalendar(view, first, host);

@@ -51,7 +51,7 @@ async function showContacts(
 
 export default function ContactsPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { search, contacts, next, isFirst } = actionData ?? loaderData;
-	useLive((fact) => fact.startsWith("records:"));
+	useLive((key) => key.startsWith("records:"));
 	return (
 		<Page title="Contacts" subtitle="Everyone who has written, the latest activity first">
 			<Form method="post" action={path} className="contact-search" role="search" aria-label="Contacts">

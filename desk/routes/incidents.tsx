@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function IncidentsPage({ loaderData: { incidents, changeKey } }: Route.ComponentProps) {
-	useLive((fact) => fact === changeKey);
+	useLive((key) => key === changeKey);
 	return (
 		<Page
 			title="Incidents"

@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function InterviewsPage({ loaderData }: Route.ComponentProps) {
 	const { toDo, coming, offered } = loaderData;
-	useLive((fact) => fact.startsWith("record:"));
+	useLive((key) => key.startsWith("record:"));
 	return (
 		<Page
 			title="Interviews"

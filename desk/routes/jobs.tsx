@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function JobsPage({ loaderData: { jobs, filters: links, show } }: Route.ComponentProps) {
-	useLive((fact) => fact === "jobs");
+	useLive((key) => key === "jobs");
 	const write = useCounts();
 	return (
 		<Page

@@ -21,12 +21,12 @@ function watchApplicants(read: () => Promise<readonly string[]>) {
 	let known: Promise<readonly string[]> = Promise.resolve([]);
 	return {
 		/** Picks the change keys of records that are the member's before or after the change. */
-		async pick(facts: readonly string[]): Promise<string[]> {
-			if (!facts.some((fact) => fact === "*" || fact.startsWith("record:"))) return [];
+		async pick(keys: readonly string[]): Promise<string[]> {
+			if (!keys.some((key) => key === "*" || key.startsWith("record:"))) return [];
 			const before = known;
 			known = before.then(read);
 			const own = new Set([...(await before), ...(await known)].map((reference) => `record:${reference}`));
-			return facts.filter((fact) => own.has(fact));
+			return keys.filter((key) => own.has(key));
 		},
 	};
 }
@@ -47,22 +47,22 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 					return own.map(({ application }) => application.reference);
 				})
 			: undefined;
-	const isOwn = (fact: string) =>
-		fact === `notifications:${signedIn.account.id}` ||
-		fact.startsWith(`drafts:${signedIn.account.id}:`) ||
-		(worksWith("content") && (fact === picturesChangeKey || isContentChangeKey(fact))) ||
-		(worksWith("hiring") && fact === jobsChangeKey) ||
-		((worksWith("calls") || worksWith("hiring")) && fact === hostsChangeKey) ||
+	const isOwn = (key: string) =>
+		key === `notifications:${signedIn.account.id}` ||
+		key.startsWith(`drafts:${signedIn.account.id}:`) ||
+		(worksWith("content") && (key === picturesChangeKey || isContentChangeKey(key))) ||
+		(worksWith("hiring") && key === jobsChangeKey) ||
+		((worksWith("calls") || worksWith("hiring")) && key === hostsChangeKey) ||
 		(worksWith("administration") &&
-			[mailboxesChangeKey, webhooksChangeKey, apiTokensChangeKey, incidentsChangeKey].includes(fact)) ||
-		(watch && fact === "record:*") ||
+			[mailboxesChangeKey, webhooksChangeKey, apiTokensChangeKey, incidentsChangeKey].includes(key)) ||
+		(watch && key === "record:*") ||
 		kinds.some(
 			({ name, prefix }) =>
-				fact === `records:${name}` ||
-				fact === `reply-templates:${name}` ||
-				fact === `saved-views:${name}` ||
-				fact.startsWith(`record:${prefix}-`) ||
-				fact === "record:*",
+				key === `records:${name}` ||
+				key === `reply-templates:${name}` ||
+				key === `saved-views:${name}` ||
+				key.startsWith(`record:${prefix}-`) ||
+				key === "record:*",
 		);
 	const since = new URL(request.url).searchParams.get("since");
 	const accessChangeKey = accessChangeKeyOf(signedIn.account.id);
@@ -72,8 +72,8 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 	const body = new ReadableStream<Uint8Array>({
 		start(controller) {
 			const send = (text: string) => controller.enqueue(encoder.encode(text));
-			const tell = (facts: readonly string[], ofApplicants: readonly string[] = []) => {
-				const own = facts.includes("*") ? ["*"] : [...facts.filter(isOwn), ...ofApplicants];
+			const tell = (keys: readonly string[], ofApplicants: readonly string[] = []) => {
+				const own = keys.includes("*") ? ["*"] : [...keys.filter(isOwn), ...ofApplicants];
 				if (own.length > 0) send(`data: ${JSON.stringify(own)}\n\n`);
 			};
 			// Changes wait for the checks before them; without the database, nobody's access is known.
@@ -87,10 +87,10 @@ export function loader({ request, context }: Route.LoaderArgs): Response {
 						return isOpen;
 					});
 			};
-			const hear = (facts: readonly string[]) => {
-				if (facts.includes("*") || facts.includes(accessChangeKey)) check();
-				void Promise.all([checked, watch?.pick(facts)]).then(
-					([isOpen, ofApplicants]) => isOpen && !isEnded && tell(facts, ofApplicants),
+			const hear = (keys: readonly string[]) => {
+				if (keys.includes("*") || keys.includes(accessChangeKey)) check();
+				void Promise.all([checked, watch?.pick(keys)]).then(
+					([isOpen, ofApplicants]) => isOpen && !isEnded && tell(keys, ofApplicants),
 					() => end(),
 				);
 			};

@@ -175,7 +175,7 @@ export default function MailboxPage({ loaderData, actionData }: Route.ComponentP
 	const typed = actionData?.typed ?? loaderData.typed;
 	const errors = actionData?.errors ?? [];
 	const path = id === undefined ? `/mailboxes/new?preset=${preset}` : `/mailboxes/${id}`;
-	useLive((fact) => fact === "mailboxes");
+	useLive((key) => key === "mailboxes");
 	return (
 		<Page
 			title={id === undefined ? "Connect a mailbox" : loaderData.typed.address}

@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function MailboxesPage({ loaderData: { mailboxes } }: Route.ComponentProps) {
-	useLive((fact) => fact === "mailboxes");
+	useLive((key) => key === "mailboxes");
 	return (
 		<Page
 			title="Mailboxes"

@@ -61,7 +61,7 @@ export default function MyInterviewPage({ loaderData, actionData }: Route.Compon
 	const { reference, name, jobTitle, interviews, fields, coverLetter, hasResume, scorecards } = loaderData;
 	const path = pathOf(reference);
 	const errors = actionData?.errors ?? [];
-	useLive((fact) => fact === `record:${reference}` || fact === "record:*");
+	useLive((key) => key === `record:${reference}` || key === "record:*");
 	return (
 		<Page
 			title={name}

@@ -46,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function MyInterviewsPage({ loaderData }: Route.ComponentProps) {
 	const { coming, past, offered } = loaderData;
-	useLive((fact) => fact.startsWith("record:"));
+	useLive((key) => key.startsWith("record:"));
 	return (
 		<Page title="My interviews">
 			<section aria-labelledby="coming">

@@ -58,10 +58,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (errors.length > 0) return data({ hours: typed, ...basis, errors } satisfies Answer, { status: 422 });
 	const { fields, body } = readValues(textOf(found.document), found.kind);
 	const saved = await saveValues(work, found, { fields: { ...(isObject(fields) && fields), hours }, body }, basis);
-	if ("overtaken" in saved) {
+	if ("conflict" in saved) {
 		const message = "Someone else has changed the company’s settings meanwhile. Check the hours and save again.";
 		const errorsOfConflict = [{ field: `day-${weekdays[0]}`, message }];
-		const { version, edition = basis.edition } = saved.overtaken;
+		const { version, edition = basis.edition } = saved.conflict;
 		return data({ hours: typed, version, edition, errors: errorsOfConflict } satisfies Answer, { status: 409 });
 	}
 	if (saved.version === 0) {

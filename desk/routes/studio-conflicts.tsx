@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		const result = await attempt(async () => void (isSeen && (await studio.discardDraft(path, id))));
 		deskRequest.notices.leave(
 			result?.unstored ??
-				(isSeen ? "Draft discarded. The file version is public." : describeFailure({ overtaken: [path] })),
+				(isSeen ? "Draft discarded. The file version is public." : describeFailure({ conflict: [path] })),
 		);
 	} else {
 		const seen = { acceptsSample: form.get("acceptsSample") === "yes", draftVersion };

@@ -108,7 +108,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		{ versions, ...(redirectTo !== "" && { redirectTo }) },
 		work.signedIn.account.id,
 	);
-	if ("overtaken" in result) throw askAgain(work, chosen);
+	if ("conflict" in result) throw askAgain(work, chosen);
 	if ("drafts" in result) {
 		const paths = [...result.drafts.keys()];
 		work.deskRequest.notices.leave(

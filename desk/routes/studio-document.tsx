@@ -122,7 +122,7 @@ type Answer = {
 	typed?: DocumentValues;
 	/** Of this draft. */
 	version?: number;
-	overtaken?: ConflictingDraft;
+	conflict?: ConflictingDraft;
 	/** The text of a discarded draft, to restore it. */
 	discarded?: DiscardedDraft;
 	/** Discarding the draft is to be confirmed, because it cannot be undone. */
@@ -172,10 +172,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			deskRequest.notices.leave("Draft restored.");
 			throw redirect(here, 303);
 		}
-		const { overtaken } = result;
+		const { conflict } = result;
 		const nameOf = await nameMembers(work.source.database.db);
-		const by = overtaken.by === signedIn.account.id ? "you have" : `${nameOf(overtaken.by)} has`;
-		return data({ stamp, discarded: { text, version: overtaken.version, startedBy: by } } satisfies Answer, {
+		const by = conflict.by === signedIn.account.id ? "you have" : `${nameOf(conflict.by)} has`;
+		return data({ stamp, discarded: { text, version: conflict.version, startedBy: by } } satisfies Answer, {
 			status: 409,
 		});
 	}
@@ -184,9 +184,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const changed = listChange && changeList(sent, listChange);
 	if (asked !== "save" && asked !== "publish" && !changed && !choosesFor) throw data(null, { status: 400 });
 	const saved = await saveTyped(work, found, changed?.form ?? sent);
-	if ("overtaken" in saved) {
-		const overtaken = await showConflict(work, found, saved.typed, saved.overtaken);
-		return data({ stamp, typed: saved.typed, overtaken } satisfies Answer, { status: 409 });
+	if ("conflict" in saved) {
+		const conflict = await showConflict(work, found, saved.typed, saved.conflict);
+		return data({ stamp, typed: saved.typed, conflict } satisfies Answer, { status: 409 });
 	}
 	if (choosesFor)
 		throw redirect(
@@ -222,7 +222,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	useLive(isContentChangeKey);
 	const lastGood = useLastGood(formKey, savedHere?.problems ?? problems, savedHere?.version ?? version);
 	const isGone = draft?.renamedTo !== undefined || draft?.change === "delete";
-	const showsForm = useStart(formKey, !isGone) || !isGone || answer.overtaken !== undefined;
+	const showsForm = useStart(formKey, !isGone) || !isGone || answer.conflict !== undefined;
 
 	function openAt(field: string): void {
 		// A form that is not to be seen takes no focus.
@@ -306,7 +306,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 				asksToDiscard={answer.asksToDiscard ?? false}
 				isSaved={(savedHere?.version ?? 0) > 0}
 			/>
-			{answer.overtaken && <ConflictNotice overtaken={answer.overtaken} path={path} />}
+			{answer.conflict && <ConflictNotice conflict={answer.conflict} path={path} />}
 			<TextPlaces of={kindLabel} title={title} counts={loaderData.pageCounts} name={pressedName} />
 			{showsForm && (
 				<>
@@ -329,8 +329,8 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 							initial={{
 								fields: answer.typed?.fields ?? loaderData.fields,
 								body: answer.typed && loaderData.body !== undefined ? answer.typed.body : loaderData.body,
-								version: answer.overtaken?.version ?? answer.version ?? version,
-								edition: answer.overtaken?.edition ?? edition,
+								version: answer.conflict?.version ?? answer.version ?? version,
+								edition: answer.conflict?.edition ?? edition,
 								// The answer to discarding comes before the page is read again.
 								problems: answer.version === 0 ? noProblems : problems,
 							}}

@@ -31,8 +31,8 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	const sent = await readForm(request);
 	const saved = await saveTyped(work, found, sent);
 	const answer: DraftAnswer =
-		"overtaken" in saved
-			? { overtaken: await showConflict(work, found, saved.typed, saved.overtaken) }
+		"conflict" in saved
+			? { conflict: await showConflict(work, found, saved.typed, saved.conflict) }
 			: { saved: await describeSaved(work, found, saved, sent) };
 	return Response.json(answer);
 }

@@ -130,7 +130,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
 	const { picture, master, focal, versions, isWaiting, isNew, isDrawing } = loaderData;
 	const ownPath = pathOfPicture(picture.path);
 	const answer = useKept(actionData, `${picture.path} ${versions[0]?.version} ${picture.state.state}`);
-	useLive((fact) => fact === picturesChangeKey);
+	useLive((key) => key === picturesChangeKey);
 	return (
 		<Page
 			title={picture.path}

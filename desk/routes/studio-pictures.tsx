@@ -65,7 +65,7 @@ export default function PicturesPage({ loaderData, actionData }: Route.Component
 	const { pictures, more, search, show, upload } = loaderData;
 	const kept = useKept(actionData, `${show} ${search}`);
 	const report = kept ?? upload?.report;
-	useLive((fact) => fact === picturesChangeKey);
+	useLive((key) => key === picturesChangeKey);
 	return (
 		<Page title="Pictures" subtitle="New pictures go public with the first page that uses them.">
 			{upload && <UploadProgress upload={upload} />}

@@ -150,7 +150,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 				}
 			: { field: "publish", message: describeFailure(result) },
 	];
-	const status = "unstored" in result ? 503 : "overtaken" in result || "waiting" in result ? 409 : 422;
+	const status = "unstored" in result ? 503 : "conflict" in result || "waiting" in result ? 409 : 422;
 	return data({ errors: refused, typed } satisfies Answer, { status });
 }
 

@@ -115,8 +115,8 @@ async function moveTo({ deps, site, signedIn, deskRequest }: SiteWork, form: URL
 
 /** Explains why a scheduled release keeps its time. */
 function describeRefusal(result: MoveResult, company: CompanyTime): { message: string; status: number } | undefined {
-	if ("overtakenBy" in result) {
-		const time = showValue(result.overtakenBy, company).text;
+	if ("conflictingTime" in result) {
+		const time = showValue(result.conflictingTime, company).text;
 		return { message: `Someone else has rescheduled it to ${time}. Enter the time again`, status: 409 };
 	}
 	if ("hasPassed" in result) return { message: "Choose a time in the future", status: 422 };

@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs): Promise<An
 export default function StudioStepPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { steps, step, email, publicUrl, mayClose, check } = loaderData;
 	const answer = useKept(actionData, useLocation().key);
-	useLive((fact) => isContentChangeKey(fact) || fact === "mailboxes");
+	useLive((key) => isContentChangeKey(key) || key === "mailboxes");
 	const positions = check.others.filter(({ kind }) => kind === "position").length;
 	return (
 		<Page title={step.title}>

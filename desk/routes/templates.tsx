@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function TemplatesPage({ loaderData }: Route.ComponentProps) {
 	const { kinds } = loaderData;
-	useLive((fact) => fact.startsWith("reply-templates:"));
+	useLive((key) => key.startsWith("reply-templates:"));
 	return (
 		<Page title="Templates" subtitle="Starting points for replies. You can edit the text before sending.">
 			{kinds.length === 0 && <p className="empty">Your roles do not include anything to reply to.</p>}

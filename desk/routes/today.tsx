@@ -116,12 +116,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
 	useLive(
-		(fact) =>
-			fact.startsWith("records:") ||
-			fact === "mailboxes" ||
-			fact === "hosts" ||
-			fact === "incidents" ||
-			isContentChangeKey(fact),
+		(key) =>
+			key.startsWith("records:") ||
+			key === "mailboxes" ||
+			key === "hosts" ||
+			key === "incidents" ||
+			isContentChangeKey(key),
 	);
 	const { day, zone, attention, figures, lists } = loaderData;
 	const { waiting, calls, followUps, interviews, applications, site, firstSteps } = lists;

@@ -153,7 +153,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
 	const typed = actionData?.typed ?? settings;
 	const errors = actionData?.errors ?? [];
 	// A form that is being filled in shows nothing that changes.
-	useLive((fact) => fact === changeKey, { isOn: stored !== undefined });
+	useLive((key) => key === changeKey, { isOn: stored !== undefined });
 	return (
 		<Page
 			title={title}

@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function WebhooksPage({ loaderData: { webhooks, changeKey, isFull } }: Route.ComponentProps) {
-	useLive((fact) => fact === changeKey);
+	useLive((key) => key === changeKey);
 	return (
 		<Page
 			title="Webhooks"

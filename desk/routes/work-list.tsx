@@ -146,7 +146,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 	const { names, momentLabel, query, views, savedViews, after, next, count, stages, members, rows } = loaderData;
 	const path = `/${names}`;
 	const title = capitalise(names);
-	useLive((fact) => fact === `records:${loaderData.kind}` || fact === `saved-views:${loaderData.kind}`);
+	useLive((key) => key === `records:${loaderData.kind}` || key === `saved-views:${loaderData.kind}`);
 	const { reference } = useParams();
 	const here = useLocation();
 	const listSearch = pickListSearch(here.search);

@@ -268,10 +268,10 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 	// A page ignores its own drafts.
 	const [tab] = useState(loaderData.formKey);
 	useLive(
-		(fact) =>
-			fact === `record:${reference}` ||
-			fact === "record:*" ||
-			(fact.startsWith(loaderData.ownDrafts) && fact !== loaderData.ownDrafts + tab),
+		(key) =>
+			key === `record:${reference}` ||
+			key === "record:*" ||
+			(key.startsWith(loaderData.ownDrafts) && key !== loaderData.ownDrafts + tab),
 	);
 	const history = (
 		<>

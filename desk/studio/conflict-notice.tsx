@@ -5,11 +5,11 @@ import { DifferenceList } from "./text-difference.tsx";
 
 /** Reports a conflict; the form holds the typed text, and this shows what the other person saved or published. */
 export function ConflictNotice({
-	overtaken: { edition, renamedTo, by, at, differences },
+	conflict: { edition, renamedTo, by, at, differences },
 	path,
 	onGoOn,
 }: {
-	overtaken: ConflictingDraft;
+	conflict: ConflictingDraft;
 	path: string;
 	/** Saves the typed text over it; without it, the form's own button does. */
 	onGoOn?: () => void;
@@ -17,8 +17,8 @@ export function ConflictNotice({
 	const isPublic = edition !== undefined;
 	if (renamedTo !== undefined)
 		return (
-			<section role="alert" className="error-summary" aria-labelledby="overtaken">
-				<h2 id="overtaken">{by} changed this document’s URL</h2>
+			<section role="alert" className="error-summary" aria-labelledby="conflict">
+				<h2 id="conflict">{by} changed this document’s URL</h2>
 				<p>
 					Changed <ValueText value={at} />. Your changes are in the form but not saved. Copy what you want to keep, then
 					open the document at its new URL.
@@ -31,8 +31,8 @@ export function ConflictNotice({
 			</section>
 		);
 	return (
-		<section role="alert" className="error-summary" aria-labelledby="overtaken">
-			<h2 id="overtaken">
+		<section role="alert" className="error-summary" aria-labelledby="conflict">
+			<h2 id="conflict">
 				{by} {isPublic ? "published a newer version" : "saved a newer draft"}
 			</h2>
 			<p>

@@ -1,4 +1,4 @@
 /** Tells whether a change key concerns the site's public content, its drafts or their editors. */
-export function isContentChangeKey(fact: string): boolean {
-	return fact === "content" || fact.startsWith("content-") || fact.startsWith("editing:");
+export function isContentChangeKey(changeKey: string): boolean {
+	return changeKey === "content" || changeKey.startsWith("content-") || changeKey.startsWith("editing:");
 }

@@ -24,7 +24,7 @@ export async function attempt<Result>(work: () => Promise<Result>): Promise<Resu
 export function describeFailure(result: Exclude<PublishResult, { edition: number }> | Unstored): string {
 	if ("unstored" in result) return result.unstored;
 	if ("scheduled" in result) return "Scheduled.";
-	if ("overtaken" in result) return "Not published: someone else has changed the draft. Review it and publish again.";
+	if ("conflict" in result) return "Not published: someone else has changed the draft. Review it and publish again.";
 	if ("waiting" in result) return "Already scheduled. Reschedule or cancel it under Scheduled.";
 	if ("sampleTexts" in result) return "Not published: it still contains sample or guiding texts.";
 	const [first] = result.problems;

@@ -56,7 +56,7 @@ export function DocumentForm({
 	const isHydrated = useHydrated();
 	const draft = useDraft<SavedDraft, ConflictingDraft>(element, draftAddress, initial.version);
 	const [announcement, announce] = useState("");
-	const { saved, overtaken } = draft;
+	const { saved, conflict } = draft;
 	/** Of the public text that the form is based on. */
 	const [edition, setEdition] = useState(initial.edition);
 	useFieldOfAddress();
@@ -172,12 +172,12 @@ export function DocumentForm({
 					{announcement}
 				</p>
 				<input type="hidden" name="edition" value={edition} />
-				{overtaken && (
+				{conflict && (
 					<ConflictNotice
-						overtaken={overtaken}
+						conflict={conflict}
 						onGoOn={() => {
 							// The save reads it from the form.
-							flushSync(() => setEdition(overtaken.edition ?? edition));
+							flushSync(() => setEdition(conflict.edition ?? edition));
 							draft.goOn();
 						}}
 						path={path}

@@ -35,5 +35,5 @@ export type ConflictingDraft = {
 
 /** The result of saving a draft. */
 export type DraftAnswer =
-	| { saved: SavedDraft; overtaken?: undefined }
-	| { overtaken: ConflictingDraft; saved?: undefined };
+	| { saved: SavedDraft; conflict?: undefined }
+	| { conflict: ConflictingDraft; saved?: undefined };

@@ -17,7 +17,7 @@ export function DraftStatus({
 				"Saving draft…"
 			) : status === "failed" ? (
 				"Draft not saved. Retrying; keep this page open."
-			) : status === "overtaken" ? (
+			) : status === "conflict" ? (
 				"Not saved: someone else has changed this document."
 			) : savedAt ? (
 				<>

@@ -20,10 +20,10 @@ import type { SiteWork } from "./site-work.server.ts";
 type Found = DocumentForm & { document: StudioDocument };
 
 /** The typed values, and the result of saving them. */
-export type TypedDraft = { typed: DocumentValues } & ({ version: number } | { overtaken: Overtaken });
+export type TypedDraft = { typed: DocumentValues } & ({ version: number } | { conflict: Conflict });
 
 /** Somebody else's draft, or public text with its edition. */
-type Overtaken = Draft & { edition?: number | undefined };
+type Conflict = Draft & { edition?: number | undefined };
 
 /** Saves a form's values as the document's draft, of one of the first steps with the rest of the document. Unchanged values create none. */
 export async function saveTyped(work: SiteWork, found: Found, sent: URLSearchParams): Promise<TypedDraft> {
@@ -59,7 +59,7 @@ export async function saveValues(
 	if (!document.draft && version === 0 && text === before) return { typed, version: 0 };
 	if (document.draft?.text === text) return { typed, version: document.draft.version };
 	const result = await site.studio.saveDraft(document.path, { text, version, edition }, signedIn.account.id);
-	if (!("version" in result)) return { typed, overtaken: { ...result.overtaken, edition: result.edition } };
+	if (!("version" in result)) return { typed, conflict: { ...result.conflict, edition: result.edition } };
 	await site.noteEditor(document.path, signedIn.account.id);
 	return { typed, version: result.version };
 }
@@ -69,7 +69,7 @@ export async function showConflict(
 	{ deps, source }: SiteWork,
 	{ kind, form }: DocumentForm,
 	typed: DocumentValues,
-	draft: Overtaken,
+	draft: Conflict,
 ): Promise<ConflictingDraft> {
 	const stored = readValues(draft.text, kind);
 	const nameOf = await nameMembers(source.database.db);

@@ -138,7 +138,7 @@ export async function actOnRecord(
 		return {
 			errors: describeNoteFault(result, `edit-${id}`),
 			// Saving again replaces the stored text, which is shown above the form.
-			editedNote: { id, text, version: result.why === "overtaken" ? result.note.version : version },
+			editedNote: { id, text, version: result.why === "conflict" ? result.note.version : version },
 		};
 	}
 

@@ -7,7 +7,7 @@ export function describeNoteFault(result: Exclude<NoteResult, { ok: true }>, fie
 		gone: "This note no longer exists.",
 		"not-yours": "Only its author can change a note.",
 		"too-late": "Notes can be changed for one day. Add a new one.",
-		overtaken:
+		conflict:
 			"You changed this note in another window. Your text is still in the form, and the saved one above it. Save again to replace it.",
 	};
 	return [{ field, message: result.why === "refused" ? result.message : messages[result.why] }];

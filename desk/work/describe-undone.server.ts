@@ -4,5 +4,5 @@ import type { UndoResult } from "../../core/records/changes.server.ts";
 export function describeUndone(result: UndoResult): string {
 	if (result.ok) return "Undone.";
 	if (result.why === "refused") return result.message;
-	return result.why === "overtaken" ? "Not undone: someone has changed this again since." : "Too late to undo.";
+	return result.why === "conflict" ? "Not undone: someone has changed this again since." : "Too late to undo.";
 }

@@ -12,21 +12,21 @@ export type LiveData = {
 	readAfter: string;
 };
 
-type Listener = (facts: readonly string[]) => void;
+type Listener = (changeKeys: readonly string[]) => void;
 
 /** Change keys for all tabs, or the moment after which a tab that has come needs them. */
-type Message = { facts: readonly string[] } | { since: string };
+type Message = { changeKeys: readonly string[] } | { since: string };
 
 const listeners = new Set<Listener>();
 let stop: (() => void) | undefined;
 
-const tell: Listener = (facts) => listeners.forEach((listener) => listener(facts));
+const tell: Listener = (changeKeys) => listeners.forEach((listener) => listener(changeKeys));
 
 /** Listens while there is a listener. */
 function listen(listener: Listener, since: string): () => void {
 	listeners.add(listener);
 	// Browsers have no locks on a page that came unencrypted from another machine.
-	stop ??= "locks" in navigator ? shareSource(since) : openSource(since, { onFacts: tell }).close;
+	stop ??= "locks" in navigator ? shareSource(since) : openSource(since, { onChangeKeys: tell }).close;
 	return () => {
 		listeners.delete(listener);
 		if (listeners.size > 0) return;
@@ -36,20 +36,20 @@ function listen(listener: Listener, since: string): () => void {
 }
 
 type Opening = {
-	onFacts: Listener;
+	onChangeKeys: Listener;
 	/** The server no longer sends this browser anything. */
 	onRefused?: () => void;
 	/** Changes may have been missed before it opens. */
 	isLate?: boolean;
 };
 
-function openSource(since: string, { onFacts, onRefused, isLate = false }: Opening) {
+function openSource(since: string, { onChangeKeys, onRefused, isLate = false }: Opening) {
 	const source = new EventSource(`/live?${new URLSearchParams({ since })}`);
 	let hasMissed = isLate;
-	source.addEventListener("message", ({ data }) => onFacts(JSON.parse(String(data)) as string[]));
+	source.addEventListener("message", ({ data }) => onChangeKeys(JSON.parse(String(data)) as string[]));
 	source.addEventListener("open", () => {
 		// Changes without a listener were not reported.
-		if (hasMissed) onFacts(["*"]);
+		if (hasMissed) onChangeKeys(["*"]);
 		hasMissed = true;
 	});
 	source.addEventListener("error", () => {
@@ -67,14 +67,14 @@ function shareSource(since: string): () => void {
 	const ending = new AbortController();
 	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin
 	const send = (message: Message) => channel.postMessage(message);
-	const onFacts: Listener = (facts) => {
-		tell(facts);
-		send({ facts });
+	const onChangeKeys: Listener = (changeKeys) => {
+		tell(changeKeys);
+		send({ changeKeys });
 	};
 	let source: ReturnType<typeof openSource> | undefined;
 	let reopen = (_moment: string) => {};
 	channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
-		if ("facts" in data) tell(data.facts);
+		if ("changeKeys" in data) tell(data.changeKeys);
 		else reopen(data.since);
 	});
 	send({ since });
@@ -89,7 +89,7 @@ function shareSource(since: string): () => void {
 				new Promise<void>((release) => {
 					const open = (moment: string, opening: Pick<Opening, "isLate"> = {}) => {
 						source?.close();
-						source = openSource(moment, { onFacts, onRefused: release, ...opening });
+						source = openSource(moment, { onChangeKeys, onRefused: release, ...opening });
 					};
 					// Two tabs that come at once need changes after different moments: an unknown moment stands for all.
 					reopen = (moment) => open(source?.isOpen() ? moment : "");
@@ -130,7 +130,7 @@ function readWhenSeen(): void {
 }
 
 /** Reads a page's data again when a change key that it shows is announced, once the page is seen. Text typed into forms stays. */
-export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isOn?: boolean } = {}): void {
+export function useLive(shows: (changeKey: string) => boolean, { isOn = true }: { isOn?: boolean } = {}): void {
 	const { revalidate } = useRevalidator();
 	const { readAfter = "" } = useRouteLoaderData<LiveData>("root") ?? {};
 	const [changes, setChanges] = useState(0);
@@ -143,8 +143,8 @@ export function useLive(shows: (fact: string) => boolean, { isOn = true }: { isO
 		// A transition, as the router's own updates are: the answer to a form is drawn, and so kept, before the page is read again.
 		const read = () => startTransition(() => setChanges((count) => count + 1));
 		readers.add(read);
-		const stopListening = listen((facts) => {
-			if (!facts.some((fact) => fact === "*" || latest.current.shows(fact))) return;
+		const stopListening = listen((changeKeys) => {
+			if (!changeKeys.some((changeKey) => changeKey === "*" || latest.current.shows(changeKey))) return;
 			clearTimeout(timer);
 			// The part that heard of it, such as a drawer, may be gone by then.
 			timer = setTimeout(readWhenSeen, gatherMs);

@@ -238,7 +238,7 @@ describe("the window", () => {
 });
 
 describe("a requested slot", () => {
-	const facts = at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1 } });
+	const inputs = at("2026-11-23T12:00", { taken: { "2026-11-24 10:00 AM": 1 } });
 
 	test.each([
 		["2026-11-24", "10:30 AM", "free"],
@@ -255,7 +255,7 @@ describe("a requested slot", () => {
 		["2026-11-24", "10:15 AM", "unknown-time"],
 		["2026-11-24", "", "unknown-time"],
 	])("%s %s is %s", (date, time, verdict) => {
-		expect(checkSlot(date, time, facts)).toBe(verdict);
+		expect(checkSlot(date, time, inputs)).toBe(verdict);
 	});
 
 	test("is free for the booking exactly when the listing offers it", () => {
@@ -316,8 +316,8 @@ describe("a company in Dubai with calls of 45 minutes from Monday to Friday", ()
 	});
 
 	test("includes zone and length in the short form", () => {
-		const facts = at("2026-11-23T12:00", { ...dubai, taken: { "2026-11-24 9:45 AM": 1 } });
-		expect(packAvailability(listAvailability(facts), dubai)).toMatchObject({
+		const inputs = at("2026-11-23T12:00", { ...dubai, taken: { "2026-11-24 9:45 AM": 1 } });
+		expect(packAvailability(listAvailability(inputs), dubai)).toMatchObject({
 			timeZone: "Asia/Dubai",
 			durationMinutes: 45,
 			slots,
@@ -335,10 +335,12 @@ describe("a company in Dubai with calls of 45 minutes from Monday to Friday", ()
 			["12:20 PM", ["9:00 AM", "9:45 AM"]],
 		] as const) {
 			const taken = [intervalAt("2026-11-24", time, { timeZone: "Asia/Kolkata", callMinutes: 30 })];
-			const facts = { ...at("2026-11-23T12:00", dubai), taken };
-			expect([time, listSlots("2026-11-24", facts)]).toEqual([time, left]);
+			const inputs = { ...at("2026-11-23T12:00", dubai), taken };
+			expect([time, listSlots("2026-11-24", inputs)]).toEqual([time, left]);
 			for (const slot of slots)
-				expect(checkSlot("2026-11-24", slot, facts)).toBe((left as readonly string[]).includes(slot) ? "free" : "gone");
+				expect(checkSlot("2026-11-24", slot, inputs)).toBe(
+					(left as readonly string[]).includes(slot) ? "free" : "gone",
+				);
 		}
 	});
 
@@ -356,21 +358,21 @@ describe("a company in Dubai with calls of 45 minutes from Monday to Friday", ()
 	});
 
 	test("lets a moving call keep its length, and ignores its own present time", () => {
-		const facts = at("2026-11-23T12:00", dubai);
+		const inputs = at("2026-11-23T12:00", dubai);
 		const startMs = startOfSlot("2026-11-24", "9:45 AM", dubai.timeZone);
-		expect(listSlots("2026-11-24", { ...facts, moving: { startMs, durationMinutes: 45 } })).toEqual([
+		expect(listSlots("2026-11-24", { ...inputs, moving: { startMs, durationMinutes: 45 } })).toEqual([
 			"9:00 AM",
 			"10:30 AM",
 			"11:15 AM",
 		]);
 		// 75 minutes from 11:15 end when the office closes, and 90 do not.
-		expect(listSlots("2026-11-25", { ...facts, moving: { startMs, durationMinutes: 75 } })).toEqual(slots);
-		expect(listSlots("2026-11-25", { ...facts, moving: { startMs, durationMinutes: 90 } })).toEqual(slots.slice(0, 3));
-		expect(checkSlot("2026-11-25", "11:15 AM", { ...facts, moving: { startMs, durationMinutes: 90 } })).toBe(
+		expect(listSlots("2026-11-25", { ...inputs, moving: { startMs, durationMinutes: 75 } })).toEqual(slots);
+		expect(listSlots("2026-11-25", { ...inputs, moving: { startMs, durationMinutes: 90 } })).toEqual(slots.slice(0, 3));
+		expect(checkSlot("2026-11-25", "11:15 AM", { ...inputs, moving: { startMs, durationMinutes: 90 } })).toBe(
 			"unknown-time",
 		);
 		const taken = [intervalAt("2026-11-25", "11:15 AM", dubai)];
-		expect(listSlots("2026-11-25", { ...facts, taken, moving: { startMs, durationMinutes: 75 } })).toEqual([
+		expect(listSlots("2026-11-25", { ...inputs, taken, moving: { startMs, durationMinutes: 75 } })).toEqual([
 			"9:00 AM",
 			"9:45 AM",
 		]);
@@ -389,34 +391,34 @@ describe("a company in Berlin, where clocks change on 28 March and 31 October 20
 		labels.map((time) => new Date(startOfSlot(date, time, berlin.timeZone)).toISOString().slice(11, 16));
 
 	test("offers the same times by the clock on either side, which are others in the world", () => {
-		const facts = at("2027-03-20T12:00", berlin);
-		for (const date of ["2027-03-27", "2027-03-29"]) expect(listSlots(date, facts)).toEqual(slots);
+		const inputs = at("2027-03-20T12:00", berlin);
+		for (const date of ["2027-03-27", "2027-03-29"]) expect(listSlots(date, inputs)).toEqual(slots);
 		expect(startsOn("2027-03-27", ["1:00 AM", "3:00 AM"])).toEqual(["00:00", "02:00"]);
 		expect(startsOn("2027-03-29", ["1:00 AM", "3:00 AM"])).toEqual(["23:00", "01:00"]);
 	});
 
 	test("offers no time that clocks leave out", () => {
-		const facts = at("2027-03-20T12:00", berlin);
-		expect(listSlots("2027-03-28", facts)).toEqual(["1:00 AM", "1:30 AM", "3:00 AM", "3:30 AM"]);
-		expect(checkSlot("2027-03-28", "2:30 AM", facts)).toBe("unknown-time");
+		const inputs = at("2027-03-20T12:00", berlin);
+		expect(listSlots("2027-03-28", inputs)).toEqual(["1:00 AM", "1:30 AM", "3:00 AM", "3:30 AM"]);
+		expect(checkSlot("2027-03-28", "2:30 AM", inputs)).toBe("unknown-time");
 		expect(() => startOfSlot("2027-03-28", "2:30 AM", berlin.timeZone)).toThrow(RangeError);
-		expect(packAvailability(listAvailability(facts), berlin).days["2027-03-28"]).toBe("110011");
+		expect(packAvailability(listAvailability(inputs), berlin).days["2027-03-28"]).toBe("110011");
 	});
 
 	test("means the first of two hours that clocks show, and sells it once", () => {
-		const facts = at("2027-10-20T12:00", berlin);
-		expect(listSlots("2027-10-31", facts)).toEqual(slots);
+		const inputs = at("2027-10-20T12:00", berlin);
+		expect(listSlots("2027-10-31", inputs)).toEqual(slots);
 		expect(startsOn("2027-10-31", ["2:00 AM", "2:30 AM", "3:00 AM"])).toEqual(["00:00", "00:30", "02:00"]);
 		const taken = [intervalAt("2027-10-31", "2:00 AM", berlin)];
-		expect(listSlots("2027-10-31", { ...facts, taken })).toEqual(slots.filter((time) => time !== "2:00 AM"));
+		expect(listSlots("2027-10-31", { ...inputs, taken })).toEqual(slots.filter((time) => time !== "2:00 AM"));
 	});
 
 	test("sells no moment twice where the hour that is left out brings two slots together", () => {
-		const facts = at("2027-03-20T12:00", { ...berlin, callMinutes: 45, stepMinutes: 45 });
-		expect(listSlots("2027-03-28", facts)).toEqual(["1:00 AM", "1:45 AM", "3:15 AM"]);
+		const inputs = at("2027-03-20T12:00", { ...berlin, callMinutes: 45, stepMinutes: 45 });
+		expect(listSlots("2027-03-28", inputs)).toEqual(["1:00 AM", "1:45 AM", "3:15 AM"]);
 		// From 1:45 on for 45 minutes is until 3:30.
 		const taken = [intervalAt("2027-03-28", "1:45 AM", { ...berlin, callMinutes: 45 })];
-		expect(listSlots("2027-03-28", { ...facts, taken })).toEqual(["1:00 AM"]);
+		expect(listSlots("2027-03-28", { ...inputs, taken })).toEqual(["1:00 AM"]);
 	});
 
 	test("has one day after the other in its window across both changes", () => {
@@ -538,12 +540,12 @@ describe("an office whose hours go over midnight", () => {
 	});
 
 	test("takes a call at a slot after midnight, and none on a morning after a day without work", () => {
-		const facts = at("2026-11-23T10:00", night);
-		expect(checkSlot("2026-11-29", "2:00 AM", facts)).toBe("free");
-		expect(checkSlot("2026-11-29", "3:00 AM", facts)).toBe("unknown-time");
-		expect(checkSlot("2026-11-29", "10:00 PM", facts)).toBe("gone");
-		expect(checkSlot("2026-11-30", "1:00 AM", facts)).toBe("closed-date");
-		const taken = { ...facts, taken: [intervalAt("2026-11-28", "11:30 PM", night)] };
+		const inputs = at("2026-11-23T10:00", night);
+		expect(checkSlot("2026-11-29", "2:00 AM", inputs)).toBe("free");
+		expect(checkSlot("2026-11-29", "3:00 AM", inputs)).toBe("unknown-time");
+		expect(checkSlot("2026-11-29", "10:00 PM", inputs)).toBe("gone");
+		expect(checkSlot("2026-11-30", "1:00 AM", inputs)).toBe("closed-date");
+		const taken = { ...inputs, taken: [intervalAt("2026-11-28", "11:30 PM", night)] };
 		expect(listSlots("2026-11-28", taken)).toEqual([...early, "10:00 PM"]);
 		expect(listSlots("2026-11-29", taken)).toEqual(["1:00 AM", "2:00 AM"]);
 	});
@@ -562,8 +564,8 @@ describe("an office whose hours go over midnight", () => {
 			slotsOf("2027-03-28", { callMinutes: 90, stepMinutes: 90, hours: { ...night.hours, opens: "22:30" } }),
 		).toEqual(["12:00 AM"]);
 		// On 31 October 2027 it shows 2:00 twice; a slot is the first of both.
-		const facts = at("2027-10-20T10:00", night);
-		expect(listSlots("2027-10-31", facts)).toEqual(early);
+		const inputs = at("2027-10-20T10:00", night);
+		expect(listSlots("2027-10-31", inputs)).toEqual(early);
 		expect(startOfSlot("2027-10-31", "2:00 AM", night.timeZone)).toBe(Date.parse("2027-10-31T00:00:00Z"));
 	});
 
@@ -580,27 +582,27 @@ describe("an office with other hours on Saturday", () => {
 		hours: { ...policy.hours, exceptions: [{ day: "Saturday", opens: "10:15", closes: "12:00" }] },
 	};
 	const [saturday, others] = [["10:15 AM", "10:45 AM", "11:15 AM"], allSlots];
-	const facts = at("2026-11-23T08:00", short);
+	const inputs = at("2026-11-23T08:00", short);
 
 	test("offers that day's slots, of which the last ends when that day closes", () => {
-		expect(listSlots("2026-11-27", facts)).toEqual(others);
-		expect(listSlots("2026-11-28", facts)).toEqual(saturday);
+		expect(listSlots("2026-11-27", inputs)).toEqual(others);
+		expect(listSlots("2026-11-28", inputs)).toEqual(saturday);
 		expect(listStartMinutes("2026-11-28", short).map(toSlotLabel)).toEqual(saturday);
-		expect(listSlots("2026-11-28", { ...facts, moving: { startMs: 0, durationMinutes: 60 } })).toEqual(
+		expect(listSlots("2026-11-28", { ...inputs, moving: { startMs: 0, durationMinutes: 60 } })).toEqual(
 			saturday.slice(0, 2),
 		);
 	});
 
 	test("takes a call within that day's hours alone", () => {
-		expect(checkSlot("2026-11-28", "11:15 AM", facts)).toBe("free");
-		expect(checkSlot("2026-11-28", "11:45 AM", facts)).toBe("unknown-time");
-		expect(checkSlot("2026-11-28", "12:00 PM", facts)).toBe("gone");
-		expect(checkSlot("2026-11-27", "10:15 AM", facts)).toBe("gone");
+		expect(checkSlot("2026-11-28", "11:15 AM", inputs)).toBe("free");
+		expect(checkSlot("2026-11-28", "11:45 AM", inputs)).toBe("unknown-time");
+		expect(checkSlot("2026-11-28", "12:00 PM", inputs)).toBe("gone");
+		expect(checkSlot("2026-11-27", "10:15 AM", inputs)).toBe("gone");
 	});
 
 	test("sends the slots of all days, each free on its own", () => {
 		expect(listSlotLabels(short).slice(0, 4)).toEqual(["10:00 AM", "10:15 AM", "10:30 AM", "10:45 AM"]);
-		const available = listAvailability(facts);
+		const available = listAvailability(inputs);
 		expect(unpackAvailability(packAvailability(available, short))).toEqual(available);
 	});
 

@@ -98,28 +98,28 @@ export type AvailabilityResponse = {
  * out times that are past, within the notice, or skipped by the clocks that day.
  * Runs on the server (Temporal).
  */
-export function listSlots(date: string, facts: AvailabilityInputs): string[] {
-	return listFree(date, facts, prepare(facts)).map(({ label }) => label);
+export function listSlots(date: string, inputs: AvailabilityInputs): string[] {
+	return listFree(date, inputs, prepare(inputs)).map(({ label }) => label);
 }
 
 /** Lists possible starts of calls in milliseconds since 1970, on some dates or in the whole window. Runs on the server (Temporal). */
-export function listStarts(facts: AvailabilityInputs, dates?: readonly string[]): number[] {
-	const prepared = prepare(facts);
-	return (dates ?? listSelectableDates(prepared.today, facts.policy)).flatMap((date) =>
-		listFree(date, facts, prepared).map(({ startMs }) => startMs),
+export function listStarts(inputs: AvailabilityInputs, dates?: readonly string[]): number[] {
+	const prepared = prepare(inputs);
+	return (dates ?? listSelectableDates(prepared.today, inputs.policy)).flatMap((date) =>
+		listFree(date, inputs, prepared).map(({ startMs }) => startMs),
 	);
 }
 
 /** Lists the free slots of every selectable date. Runs on the server (Temporal). */
-export function listAvailability(facts: AvailabilityInputs): Availability {
-	const { policy } = facts;
-	const prepared = prepare(facts);
+export function listAvailability(inputs: AvailabilityInputs): Availability {
+	const { policy } = inputs;
+	const prepared = prepare(inputs);
 	const { today } = prepared;
 	const dates = listSelectableDates(today, policy);
 	return {
 		today,
 		lastDate: addDays(today, policy.windowDays - 1),
-		days: new Map(dates.map((date) => [date, listFree(date, facts, prepared).map(({ label }) => label)])),
+		days: new Map(dates.map((date) => [date, listFree(date, inputs, prepared).map(({ label }) => label)])),
 		closures: policy.closures.filter(({ date }) => dates.includes(date)),
 	};
 }
@@ -217,14 +217,14 @@ export function createRoomCheck(
 export function checkSlot(
 	date: string,
 	time: string,
-	facts: AvailabilityInputs,
-	free: readonly string[] = listSlots(date, facts),
+	inputs: AvailabilityInputs,
+	free: readonly string[] = listSlots(date, inputs),
 ): "free" | "gone" | "closed-date" | "unknown-time" {
-	const { policy, now } = facts;
+	const { policy, now } = inputs;
 	if (!isSelectableDate(date, findDate(now.epochMilliseconds, policy.timeZone), policy) || isClosed(date, policy))
 		return "closed-date";
 	if (free.includes(time)) return "free";
-	const start = listWeekStarts(prepare(facts).week).find((minutes) => toSlotLabel(minutes) === time);
+	const start = listWeekStarts(prepare(inputs).week).find((minutes) => toSlotLabel(minutes) === time);
 	return start === undefined || findInstant(date, start, policy.timeZone) === undefined ? "unknown-time" : "gone";
 }
 

@@ -131,11 +131,11 @@ export async function findSlot(
 	{ date, time }: Slot,
 	question: SlotQuestion,
 ): Promise<{ kind: "free"; startsAt: Temporal.Instant; availableSlots: string[] } | SlotRefusal> {
-	const facts = await findAvailabilityInputs(db, question, date);
-	const availableSlots = listSlots(date, facts);
-	const verdict = checkSlot(date, time, facts, availableSlots);
+	const inputs = await findAvailabilityInputs(db, question, date);
+	const availableSlots = listSlots(date, inputs);
+	const verdict = checkSlot(date, time, inputs, availableSlots);
 	if (verdict === "free") {
-		const startMs = startOfSlot(date, time, facts.policy.timeZone);
+		const startMs = startOfSlot(date, time, inputs.policy.timeZone);
 		return { kind: verdict, startsAt: Temporal.Instant.fromEpochMilliseconds(startMs), availableSlots };
 	}
 	if (verdict === "gone") return { kind: "taken", availableSlots };
@@ -143,7 +143,7 @@ export async function findSlot(
 		verdict === "closed-date"
 			? {
 					field: "date",
-					message: `We take no calls on this date. Choose a working day within the next ${facts.policy.windowDays} days`,
+					message: `We take no calls on this date. Choose a working day within the next ${inputs.policy.windowDays} days`,
 				}
 			: { field: "time", message: "No call starts at this time. Choose one of the times that are offered" };
 	return { kind: "invalid", errors: [error] };

@@ -26,7 +26,7 @@ export type ChosenCall = { domain?: string; month?: string; date?: string; time?
 type Step = { name: "calendar" } | { name: "time"; date: string } | { name: "details"; date: string; time: string };
 
 type BookingWidgetProps = {
-	facts: CallSettings;
+	settings: CallSettings;
 	/** The notice about personal data; undefined without one. */
 	notice: Notice | undefined;
 	/** On the page whose steps the server renders. */
@@ -43,10 +43,10 @@ type BookingWidgetProps = {
  * One small answer holds the free slots of the whole window, so choosing a date shows its slots at once. They are then asked for again,
  * because somebody else may just have taken one.
  */
-export function BookingWidget({ facts, notice, plain, chosen, onChoose, onBooked }: BookingWidgetProps) {
+export function BookingWidget({ settings, notice, plain, chosen, onChoose, onBooked }: BookingWidgetProps) {
 	const id = useId();
-	const { slug, domains, callMinutes, place } = facts.call;
-	const { availability, windowState, loadWindow, setAvailability } = useAvailability(facts, plain);
+	const { slug, domains, callMinutes, place } = settings.call;
+	const { availability, windowState, loadWindow, setAvailability } = useAvailability(settings, plain);
 	const [returning, setReturning] = useState<{ date?: string }>();
 	const [typed, setTyped] = useState<TypedDetails>(plain?.refusal?.values ?? {});
 	const [scripted, setScripted] = useState(!plain);
@@ -127,7 +127,7 @@ export function BookingWidget({ facts, notice, plain, chosen, onChoose, onBooked
 						<Clock aria-hidden="true" className="size-5 text-accent-ui" /> {callMinutes} minutes
 					</li>
 					<li className="flex items-center gap-2">
-						<Globe aria-hidden="true" className="size-5 text-accent-ui" /> {facts.timeZone}
+						<Globe aria-hidden="true" className="size-5 text-accent-ui" /> {settings.timeZone}
 					</li>
 					{place !== "" && (
 						<li className="flex items-center gap-2">
@@ -156,7 +156,7 @@ export function BookingWidget({ facts, notice, plain, chosen, onChoose, onBooked
 				{step.name === "details" ? (
 					<DetailsStep
 						id={id}
-						facts={facts}
+						settings={settings}
 						notice={notice}
 						call={{ domain, date: step.date, time: step.time }}
 						typed={typed}
@@ -183,7 +183,7 @@ export function BookingWidget({ facts, notice, plain, chosen, onChoose, onBooked
 							</div>
 						) : step.name === "time" ? (
 							<TimeStep
-								facts={facts}
+								settings={settings}
 								availability={availability}
 								date={step.date}
 								state={slotsState}
@@ -198,7 +198,7 @@ export function BookingWidget({ facts, notice, plain, chosen, onChoose, onBooked
 							/>
 						) : (
 							<CalendarStep
-								facts={facts}
+								settings={settings}
 								availability={availability}
 								disabled={windowState === "loading"}
 								returning={returning}

@@ -6,7 +6,7 @@ import { addDays, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
 import { addMonths, type Availability } from "./availability.ts";
 
 type CalendarStepProps = {
-	facts: CallSettings;
+	settings: CallSettings;
 	availability: Availability;
 	disabled: boolean;
 	/** Set when the visitor returns from another step, with the date that they had chosen: it gets the focus. */
@@ -23,7 +23,7 @@ type CalendarStepProps = {
  * another month. Dates that cannot be chosen are skipped.
  */
 export function CalendarStep({
-	facts,
+	settings,
 	availability,
 	disabled,
 	returning,
@@ -149,7 +149,7 @@ export function CalendarStep({
 				</tbody>
 			</table>
 			<p className="mt-3 text-14 text-muted">
-				{writeWeekdays([...days.keys()].map(weekdayOf), facts.locale)}, in {facts.timeZoneLabel} time.
+				{writeWeekdays([...days.keys()].map(weekdayOf), settings.locale)}, in {settings.timeZoneLabel} time.
 				{closures.some(({ date }) => date.startsWith(month)) &&
 					` Closed: ${closures
 						.filter(({ date }) => date.startsWith(month))

@@ -86,8 +86,8 @@ export async function listCallDays(
 	const ofWeek = () => listSlotLabels(policy).map((label) => parseSlotLabel(label) ?? 0);
 	const slots = ofDates.length > 0 ? ofDates : ofWeek();
 	const [firstSlot = 0, lastSlot = 0] = [slots[0], slots.at(-1)];
-	const facts = await findAvailabilityInputs(database.db, { company, callType: demoTypeOf(company), hosts, now });
-	const { days: free, closures } = listAvailability(facts);
+	const inputs = await findAvailabilityInputs(database.db, { company, callType: demoTypeOf(company), hosts, now });
+	const { days: free, closures } = listAvailability(inputs);
 	const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
 	const [from, before] = [startOf(first), startOf(addDays(first, count))];
 	const interval = { startMs: from.epochMilliseconds, endMs: before.epochMilliseconds };

@@ -62,12 +62,12 @@ export function createCallKind({
 		},
 		async listFree(db, booking, { now, at }) {
 			const date = at === undefined ? undefined : findDate(at, company.timeZone);
-			const facts = await findAvailabilityInputs(
+			const inputs = await findAvailabilityInputs(
 				db,
 				{ company, callType: callTypeOf(booking, company), hosts, now, moving: toMovingCall(booking) },
 				date,
 			);
-			return listStarts(facts, date === undefined ? undefined : [date]);
+			return listStarts(inputs, date === undefined ? undefined : [date]);
 		},
 		async listHosts(db, booking, now) {
 			const callType = callTypeOf(booking, company);

@@ -18,7 +18,7 @@ export type HostFeedDeps = Pick<Parameters<typeof createStaffCalendar>[0], "list
 /** Creates the functions that list free slots of a type of call and book one. */
 function createCallBooking(parts: BookingDeps & BookingNotice, callType: CallType) {
 	const { database, clock, company, hosts } = parts;
-	const findFacts = (date?: string) =>
+	const findInputs = (date?: string) =>
 		findAvailabilityInputs(database.db, { company, callType, hosts, now: clock.now() }, date);
 	return {
 		callType,
@@ -26,9 +26,9 @@ function createCallBooking(parts: BookingDeps & BookingNotice, callType: CallTyp
 		/** Slots that are free now. */
 		freeSlots: {
 			/** The slots of one date, none when it cannot be booked. */
-			onDate: async (date: string) => listSlots(date, await findFacts(date)),
+			onDate: async (date: string) => listSlots(date, await findInputs(date)),
 			/** The slots of the whole window. */
-			inWindow: async () => listAvailability(await findFacts()),
+			inWindow: async () => listAvailability(await findInputs()),
 		},
 		validateBooking: createBookingValidation(company, callType),
 		submitBooking: createSubmitBooking(parts, callType),

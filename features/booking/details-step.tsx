@@ -28,7 +28,7 @@ import { visitorFields } from "./visitor-fields.ts";
 type DetailsStepProps = {
 	/** Of the form, to which the domain above it belongs. */
 	id: string;
-	facts: CallSettings;
+	settings: CallSettings;
 	notice: Notice | undefined;
 	call: { domain: string; date: string; time: string };
 	/** Kept when the step is left. */
@@ -48,7 +48,7 @@ type DetailsStepProps = {
 /** The booking form: docs/product/booking.md, Details. Typed text stays until the slot is booked. */
 export function DetailsStep({
 	id,
-	facts,
+	settings,
 	notice,
 	call,
 	typed,
@@ -62,7 +62,7 @@ export function DetailsStep({
 	onBooked,
 }: DetailsStepProps) {
 	const { domain, date, time } = call;
-	const { questions } = facts.call;
+	const { questions } = settings.call;
 	const hasFiles = questions.some(({ kind }) => kind === "file");
 	const form = useRef<HTMLFormElement>(null);
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -73,7 +73,7 @@ export function DetailsStep({
 	const [attempts, setAttempts] = useState(refusal ? 1 : 0);
 	// The times to choose from once the chosen one has gone.
 	const [freeSlots, setFreeSlots] = useState(refusal?.kind === "taken" ? refusal.freeSlots : []);
-	const visitorTime = scripted && formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
+	const visitorTime = scripted && formatVisitorTime({ date, time, timeZone: settings.timeZone }, settings.locale);
 	const { message, detail } = describeRefusal(refusal);
 	const rejected = refusal?.kind === "rejected" ? refusal.errors : [];
 	const errors = rejected.filter(({ field }) => field !== keyField);
@@ -94,14 +94,14 @@ export function DetailsStep({
 		const element = event.currentTarget;
 		const { idempotencyKey: _, ...typedNow } = readForm(element);
 		const values = toBookingInput({ ...typedNow, domain });
-		const checked = createBookingValidation(facts, facts.call)(values);
+		const checked = createBookingValidation(settings, settings.call)(values);
 		setRefusal(undefined);
 		if (!checked.ok) return refuse({ kind: "rejected", errors: checked.errors });
 		onSend();
 		// A file is sent as the browser sends forms, to a page that leads to the call.
 		const hasFile = [...new FormData(element).values()].some((value) => typeof value !== "string" && value.name !== "");
 		if (hasFile) return element.submit();
-		const outcome = await sendBooking(facts.call.slug, values, keyOf(JSON.stringify(values)));
+		const outcome = await sendBooking(settings.call.slug, values, keyOf(JSON.stringify(values)));
 		if (outcome.kind === "booked") return onBooked(outcome.receipt);
 		onRefused();
 		refuse(outcome);
@@ -142,7 +142,7 @@ export function DetailsStep({
 				ref={form}
 				id={id}
 				method="post"
-				action={`${plainPathOfCalls(facts.call.slug)}?${new URLSearchParams(call)}`}
+				action={`${plainPathOfCalls(settings.call.slug)}?${new URLSearchParams(call)}`}
 				encType={hasFiles ? "multipart/form-data" : undefined}
 				noValidate={scripted}
 				onSubmit={submit}
@@ -155,7 +155,7 @@ export function DetailsStep({
 					</h3>
 					<p className="mt-2 text-16">
 						{formatFullDate(date)}, <strong className="tabular font-semibold whitespace-nowrap text-ink">{time}</strong>{" "}
-						{facts.timeZoneLabel} time
+						{settings.timeZoneLabel} time
 						{visitorTime && (
 							<>
 								{" "}
@@ -197,7 +197,7 @@ export function DetailsStep({
 				)}
 				<BookingFields
 					questions={questions}
-					mostGuests={facts.call.mostGuests}
+					mostGuests={settings.call.mostGuests}
 					errors={errors}
 					disabled={processing}
 					typed={typed}
@@ -207,7 +207,7 @@ export function DetailsStep({
 				<FormNotice notice={notice} />
 				<div className="flex flex-wrap gap-3">
 					<Button type="submit" disabled={processing}>
-						{processing ? "Processing..." : facts.call.slug === demoSlug ? "Book a Free Demo" : "Book this call"}
+						{processing ? "Processing..." : settings.call.slug === demoSlug ? "Book a Free Demo" : "Book this call"}
 					</Button>
 					<Button look="secondary" {...back}>
 						Back
@@ -218,7 +218,7 @@ export function DetailsStep({
 				</div>
 			</form>
 			{/* Of its own, so that what was typed stands in no address. */}
-			<ChoiceForm id={backForm} callType={facts.call.slug}>
+			<ChoiceForm id={backForm} callType={settings.call.slug}>
 				<input type="hidden" name="domain" value={domain} />
 			</ChoiceForm>
 		</>

@@ -50,7 +50,7 @@ export function declareBookingEmails(salesEmail: string): AppointmentEmails<Book
 		first: "confirmation",
 		hostFirst: "host-notice",
 		kinds: bookingEmailKinds,
-		overtaken: [
+		superseded: [
 			...reminderKinds,
 			...movedKinds,
 			"booking-host-notice",

@@ -15,7 +15,7 @@ const minuteMs = 60_000;
  */
 export function createBookingPageSources({ company, clock }: { company: Company; clock: Clock }): PageSource[] {
 	const answer = {
-		facts: [availabilityChangeKey, hostsChangeKey],
+		changeKeys: [availabilityChangeKey, hostsChangeKey],
 		findGoodUntil: (nowMs: number) => (nowMs % minuteMs === 0 ? nowMs + 1 : Math.ceil(nowMs / minuteMs) * minuteMs),
 		kind: "page" as const,
 	};

@@ -37,7 +37,7 @@ function render(
 ): string {
 	return renderToStaticMarkup(
 		<BookingWidget
-			facts={{ ...testCompany, call: toOfferedCall(callType) }}
+			settings={{ ...testCompany, call: toOfferedCall(callType) }}
 			notice={undefined}
 			plain={{ window: window ?? undefined, idempotencyKey: "new-key", refusal }}
 			chosen={chosen}

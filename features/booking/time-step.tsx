@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { findNextFreeDate, listDaysAround, type Availability } from "./availability.ts";
 
 type TimeStepProps = {
-	facts: CallSettings;
+	settings: CallSettings;
 	availability: Availability;
 	date: string;
 	/** "failed": the slots could not be fetched. */
@@ -21,7 +21,7 @@ type TimeStepProps = {
 
 /** The week around a date and the date's free slots: docs/product/booking.md, Time. */
 export function TimeStep({
-	facts,
+	settings,
 	availability,
 	date,
 	state,
@@ -67,11 +67,11 @@ export function TimeStep({
 			</h3>
 			{slots.length > 0 ? (
 				<ul
-					aria-label={`Free times, in ${facts.timeZoneLabel} time`}
+					aria-label={`Free times, in ${settings.timeZoneLabel} time`}
 					className="mt-4 grid grid-cols-2 gap-2 md:grid-cols-4"
 				>
 					{slots.map((time) => {
-						const own = scripted && formatVisitorTime({ date, time, timeZone: facts.timeZone }, facts.locale);
+						const own = scripted && formatVisitorTime({ date, time, timeZone: settings.timeZone }, settings.locale);
 						return (
 							<li key={time}>
 								<button

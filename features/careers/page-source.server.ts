@@ -41,7 +41,7 @@ export function createCareersPageSources({
 	const findGoodUntil = (nowMs: number) => findEndOfDay(findDate(nowMs, timeZone), timeZone);
 	const ofAllJobs = (key: string, options?: Partial<CachedAddress>): CachedAddress => ({
 		key,
-		facts: [jobsChangeKey],
+		changeKeys: [jobsChangeKey],
 		findGoodUntil,
 		kind: "page",
 		revalidated: true,
@@ -55,12 +55,12 @@ export function createCareersPageSources({
 		({ id = "" }: Readonly<Record<string, string>>, query?: URLSearchParams): CachedAddress | undefined => {
 			// Only the page's data, which its scripts fetch.
 			if (id.endsWith(".data")) return undefined;
-			const missing: CachedAddress = { key: addressOf(noJob), facts: [], kind: "missing" };
+			const missing: CachedAddress = { key: addressOf(noJob), changeKeys: [], kind: "missing" };
 			if (!jobId.test(id)) return missing;
 			const source = query ? readSource(query) : "";
 			return {
 				key: withSource(addressOf(id), source),
-				facts: [jobChangeKey(id)],
+				changeKeys: [jobChangeKey(id)],
 				findGoodUntil,
 				kind: source === "" ? "page" : "search",
 				revalidated: true,
@@ -74,7 +74,7 @@ export function createCareersPageSources({
 	const describeJobPage: typeof describeJob = (addressOf) => (parameters, query) => {
 		const address = describeJob(addressOf)(parameters, query);
 		if (!address || address.kind === "missing" || !publicReplyTimes?.applications) return address;
-		return { ...address, facts: [...address.facts, publicReplyTimesChangeKey] };
+		return { ...address, changeKeys: [...address.changeKeys, publicReplyTimesChangeKey] };
 	};
 	const describePage = describeJobPage((id) => `/career/jobs/${id}`);
 	const describeApplication = describeJob((id) => `/career/apply/${id}`);

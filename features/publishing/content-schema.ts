@@ -436,15 +436,15 @@ export const termsSchema = z.strictObject({
 
 /**
  * Creates the schema of a position in content/jobs/{id}.yml; `description` is Markdown from heading level 2.
- * @param facts the departments and locations that a position may name; without them, any
+ * @param settings the departments and locations that a position may name; without them, any
  */
-export function createJobSchema(facts: JobSettings | undefined) {
+export function createJobSchema(settings: JobSettings | undefined) {
 	return z
 		.strictObject({
 			title: line.max(80).meta({ title: "Title" }),
 			location: oneOf(
 				"locations",
-				facts?.locations.map(({ label }) => label),
+				settings?.locations.map(({ label }) => label),
 			).meta({ title: "Location", chosenFrom: "locations" }),
 			type: z.enum(employmentTypes).meta({ title: "Employment" }),
 			summary: paragraph
@@ -457,7 +457,7 @@ export function createJobSchema(facts: JobSettings | undefined) {
 				.meta({ title: "Keywords", description: "The job search finds the position by these." }),
 			department: oneOf(
 				"departments",
-				facts?.departments.map(({ name }) => name),
+				settings?.departments.map(({ name }) => name),
 			).meta({ title: "Department", chosenFrom: "departments" }),
 			team: line.meta({ title: "Team" }),
 			workplace: z.enum(workplaces).meta({ title: "Workplace" }),

@@ -26,9 +26,9 @@ const maxRecent = 1_000;
 /** Announces changes to listeners in this process. */
 export type Changes = {
 	/** @returns a function that stops listening */
-	listen(listener: (facts: readonly string[]) => void): () => void;
+	listen(listener: (changeKeys: readonly string[]) => void): () => void;
 	/** Announces committed changes; returns when every listener has been called. */
-	announce(facts: readonly string[], ids?: readonly string[]): void;
+	announce(changeKeys: readonly string[], ids?: readonly string[]): void;
 	/** Tells whether a recorded change has already been announced here. */
 	isKnown(id: string): boolean;
 	/** Names the present moment for listSince. A reader that then starts to listen asks for the announcements in between. */
@@ -38,7 +38,7 @@ export type Changes = {
 };
 
 export function createChanges(): Changes {
-	const listeners = new Set<(facts: readonly string[]) => void>();
+	const listeners = new Set<(changeKeys: readonly string[]) => void>();
 	const known = new LRUCache<string, true>({ max: maxKnown });
 	const process = randomUUID();
 	const recent = new LRUCache<number, readonly string[]>({ max: maxRecent });
@@ -48,11 +48,11 @@ export function createChanges(): Changes {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		announce(facts, ids = []) {
+		announce(changeKeys, ids = []) {
 			for (const id of ids) known.set(id, true);
-			if (facts.length === 0) return;
-			recent.set((announced += 1), facts);
-			for (const listener of listeners) listener(facts);
+			if (changeKeys.length === 0) return;
+			recent.set((announced += 1), changeKeys);
+			for (const listener of listeners) listener(changeKeys);
 		},
 		isKnown: (id) => known.has(id),
 		nameMoment: () => `${process}.${announced}`,
@@ -67,20 +67,20 @@ export function createChanges(): Changes {
 }
 
 /** Tells whether a change key is among the changed ones. */
-export function isAmong(fact: string, changed: readonly string[]): boolean {
+export function isAmong(changeKey: string, changed: readonly string[]): boolean {
 	return changed.some((one) =>
-		one.endsWith(everyChangeKey) ? fact.startsWith(one.slice(0, -everyChangeKey.length)) : one === fact,
+		one.endsWith(everyChangeKey) ? changeKey.startsWith(one.slice(0, -everyChangeKey.length)) : one === changeKey,
 	);
 }
 
 /** The changes recorded by one transaction. */
-type Recording = { kind: "sqlite" | "postgres"; facts: Set<string>; ids: string[] };
+type Recording = { kind: "sqlite" | "postgres"; changeKeys: Set<string>; ids: string[] };
 
 const recordings = new WeakMap<Transaction<Tables>, Recording>();
 
 /** Starts noting the changes that a transaction records, to be announced after the commit. */
 export function beginRecording(transaction: Transaction<Tables>, kind: Recording["kind"]): Recording {
-	const recording: Recording = { kind, facts: new Set(), ids: [] };
+	const recording: Recording = { kind, changeKeys: new Set(), ids: [] };
 	recordings.set(transaction, recording);
 	return recording;
 }
@@ -90,15 +90,15 @@ export function beginRecording(transaction: Transaction<Tables>, kind: Recording
  * resolves, in others within a second.
  *
  * @param transaction of Database.write
- * @param facts change keys that features define, such as "jobs" or "job:data-analyst"
+ * @param changeKeys keys that features define, such as "jobs" or "job:data-analyst"
  */
-export async function recordChange(transaction: Transaction<Tables>, facts: readonly string[]): Promise<void> {
+export async function recordChange(transaction: Transaction<Tables>, changeKeys: readonly string[]): Promise<void> {
 	const recording = recordings.get(transaction);
 	if (!recording) throw new Error("A change is recorded in a transaction of Database.write");
-	const fresh = facts.filter((fact) => !recording.facts.has(fact));
+	const fresh = changeKeys.filter((changeKey) => !recording.changeKeys.has(changeKey));
 	if (fresh.length === 0) return;
 	const at = nowText(recording.kind);
-	const rows = fresh.map((fact) => ({ id: randomUUIDv7(), fact, at }));
+	const rows = fresh.map((changeKey) => ({ id: randomUUIDv7(), fact: changeKey, at }));
 	await transaction
 		.insertInto("changes")
 		.values(rows)
@@ -109,7 +109,7 @@ export async function recordChange(transaction: Transaction<Tables>, facts: read
 		.execute();
 	for (const { id, fact } of rows) {
 		recording.ids.push(id);
-		recording.facts.add(fact);
+		recording.changeKeys.add(fact);
 	}
 }
 

@@ -170,7 +170,7 @@ function createDatabase(
 		async write(work) {
 			let committing = false;
 			let recorded: ReturnType<typeof beginRecording> | undefined;
-			const announce = () => recorded && changes.announce([...recorded.facts], recorded.ids);
+			const announce = () => recorded && changes.announce([...recorded.changeKeys], recorded.ids);
 			const run = () => {
 				committing = false;
 				return db.transaction().execute(async (transaction) => {

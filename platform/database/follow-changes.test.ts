@@ -12,8 +12,8 @@ import { createLog } from "../log.ts";
 import { recordChange } from "./changes.ts";
 import { followChanges } from "./follow-changes.ts";
 
-const record = (config: DatabaseConfig, fact: string) =>
-	withTestDatabase(config, (other) => other.write((transaction) => recordChange(transaction, [fact])));
+const record = (config: DatabaseConfig, changeKey: string) =>
+	withTestDatabase(config, (other) => other.write((transaction) => recordChange(transaction, [changeKey])));
 
 test("on postgres, changes while the listening connection is lost are noticed within the poll's interval, and at once after its return", async () => {
 	const config = await createTestDatabaseConfig("postgres");
@@ -22,7 +22,7 @@ test("on postgres, changes while the listening connection is lost are noticed wi
 	const database = await openTestDatabase("postgres", config);
 	address.host = `127.0.0.1:${proxy.port}`;
 	const heard: string[] = [];
-	onTestFinished(database.changes.listen((facts) => void heard.push(...facts)));
+	onTestFinished(database.changes.listen((changeKeys) => void heard.push(...changeKeys)));
 	// The poll happens when the test says so: whatever else is heard has come through the connection that listens.
 	vi.useFakeTimers({ toFake: ["setInterval"] });
 	onTestFinished(() => void vi.useRealTimers());
@@ -38,22 +38,22 @@ test("on postgres, changes while the listening connection is lost are noticed wi
 		const { rows } = await countListeners(config);
 		return rows[0]?.count === 1;
 	};
-	const recordAndHear = async (fact: string, { byPoll = false } = {}) => {
-		await record(config, fact);
+	const recordAndHear = async (changeKey: string, { byPoll = false } = {}) => {
+		await record(config, changeKey);
 		if (byPoll) vi.advanceTimersToNextTimer();
-		await eventually(() => expect(heard).toContain(fact));
+		await eventually(() => expect(heard).toContain(changeKey));
 	};
 
 	await eventually(async () => expect(await isListening()).toBe(true));
 	await recordAndHear("before");
 	proxy.cut();
 	await eventually(async () => expect(await isListening()).toBe(false));
-	for (const fact of ["during-1", "during-2", "during-3"]) await recordAndHear(fact, { byPoll: true });
+	for (const changeKey of ["during-1", "during-2", "during-3"]) await recordAndHear(changeKey, { byPoll: true });
 	expect(await isListening()).toBe(false);
 
 	await proxy.restore();
 	await eventually(async () => expect(await isListening()).toBe(true));
-	for (const fact of ["after-1", "after-2", "after-3"]) await recordAndHear(fact);
+	for (const changeKey of ["after-1", "after-2", "after-3"]) await recordAndHear(changeKey);
 	expect(heard).toEqual([...new Set(heard)]);
 });
 

@@ -18,7 +18,7 @@ const reconnectMs = 1_000;
 const connectTimeoutMs = 3_000;
 
 /** Detects writes of releases that record no changes; listed by change key. */
-export type Watched = { facts: readonly string[]; readVersion(db: Connection): Promise<string> };
+export type Watched = { changeKeys: readonly string[]; readVersion(db: Connection): Promise<string> };
 
 export type FollowChangesDeps = {
 	database: Database;
@@ -43,14 +43,14 @@ export async function followChanges({ database, config, watched, log }: FollowCh
 	let looking: Promise<void> | undefined;
 	let again = false;
 
-	async function readNew(): Promise<{ ids: string[]; facts: string[] }> {
+	async function readNew(): Promise<{ ids: string[]; changeKeys: string[] }> {
 		const rows = await db
 			.selectFrom("changes")
 			.select(["id", "fact"])
 			.where("at", ">", nowText(kind, lookBackSeconds))
 			.execute();
 		const unknown = rows.filter(({ id }) => !changes.isKnown(id));
-		return { ids: unknown.map(({ id }) => id), facts: [...new Set(unknown.map(({ fact }) => fact))] };
+		return { ids: unknown.map(({ id }) => id), changeKeys: [...new Set(unknown.map(({ fact }) => fact))] };
 	}
 
 	async function readVersions(): Promise<string[]> {
@@ -65,11 +65,11 @@ export async function followChanges({ database, config, watched, log }: FollowCh
 			if (rows[0]?.dataVersion === dataVersion) return;
 			dataVersion = rows[0]?.dataVersion;
 		}
-		const { ids, facts } = await readNew();
+		const { ids, changeKeys } = await readNew();
 		const current = await readVersions();
-		const byVersion = watched.flatMap((one, index) => (current[index] === versions?.[index] ? [] : one.facts));
+		const byVersion = watched.flatMap((one, index) => (current[index] === versions?.[index] ? [] : one.changeKeys));
 		versions = current;
-		const told = isTrusted ? [...new Set([...facts, ...byVersion])] : [everyChangeKey];
+		const told = isTrusted ? [...new Set([...changeKeys, ...byVersion])] : [everyChangeKey];
 		isTrusted = true;
 		changes.announce(told, ids);
 	}

@@ -11,11 +11,17 @@ const encode = (text: string) => new Uint8Array(Buffer.from(text));
 /** A page cache with one permanent page of varying data, and a record of how each version was compressed. */
 function openPageCache(thoroughAfterMs: number) {
 	const made: MakeOptions["compression"][] = [];
-	let announce = (_facts: readonly string[]): void => undefined;
+	let announce = (_changeKeys: readonly string[]): void => undefined;
 	const pageSources = [
 		{
 			pattern: "/page",
-			describe: () => ({ key: "/page", facts: ["page"], data: "/page.data", kind: "page" as const, lasting: true }),
+			describe: () => ({
+				key: "/page",
+				changeKeys: ["page"],
+				data: "/page.data",
+				kind: "page" as const,
+				lasting: true,
+			}),
 			listWarm: () => ["/page"],
 		},
 	];
@@ -47,7 +53,7 @@ function openPageCache(thoroughAfterMs: number) {
 	return {
 		pageCache,
 		made,
-		announce: (facts: readonly string[]) => announce(facts),
+		announce: (changeKeys: readonly string[]) => announce(changeKeys),
 		read: () => pageCache.findReady("/page", "br")?.body.toString(),
 	};
 }
@@ -92,7 +98,7 @@ test("a visitor who joins the warming of a stale page does not wait for the end 
 			}) as unknown as RenderingThread,
 		log: createLog({ logLevel: "silent" }),
 	});
-	const describe = (kind: "page" | "search") => (url: string) => ({ key: url, facts: [], kind, lasting: false });
+	const describe = (kind: "page" | "search") => (url: string) => ({ key: url, changeKeys: [], kind, lasting: false });
 	const pageSources = [
 		{ pattern: "/page", describe: () => describe("page")("/page"), listWarm: () => ["/page"] },
 		{ pattern: "/search/:words", describe: ({ words }: { words?: string }) => describe("search")(`/search/${words}`) },

@@ -22,7 +22,7 @@ export type RenderingThreads = {
 	/** Gives a warm response that has not been started the urgency of a visitor's request. */
 	hasten(url: string, urgency: Exclude<Urgency, "warm">): void;
 	/** Announces change keys; responses made afterwards reflect the changes. */
-	announce(facts: readonly string[]): void;
+	announce(changeKeys: readonly string[]): void;
 	close(): Promise<void>;
 };
 
@@ -79,7 +79,7 @@ const maxWarmMs = 60_000;
 
 /** A response being made. */
 type Flight = {
-	facts: readonly string[];
+	changeKeys: readonly string[];
 	goodFromMs: number;
 	goodUntilMs: number;
 	isStale: boolean;
@@ -114,7 +114,7 @@ export function createPageCache({
 	const limitSearches = createRenderLimit({ atOnce: searchesAtOnce, mostWaiting: maxSearchesWaiting });
 	const countMade = metrics.createCounter({
 		name: "pages_made_total",
-		help: "Public answers made anew because a fact had changed; what failed is shown as it was before",
+		help: "Public answers made anew because a changeKey had changed; what failed is shown as it was before",
 		label: "outcome",
 	});
 	const flights = new Map<string, Flight>();
@@ -125,10 +125,11 @@ export function createPageCache({
 	let isClosed = false;
 
 	const nowMs = () => clock.now().epochMilliseconds;
-	const endListening = changes.listen((facts) => {
-		workers.announce(facts);
-		store.markStale(facts);
-		for (const flight of flights.values()) flight.isStale ||= flight.facts.some((fact) => isAmong(fact, facts));
+	const endListening = changes.listen((changeKeys) => {
+		workers.announce(changeKeys);
+		store.markStale(changeKeys);
+		for (const flight of flights.values())
+			flight.isStale ||= flight.changeKeys.some((changeKey) => isAmong(changeKey, changeKeys));
 		warmIn(warmDelayMs);
 	});
 
@@ -191,12 +192,12 @@ export function createPageCache({
 	}
 
 	function begin(address: CachedAddress, asking: Asking): Flight {
-		const { key, facts, findGoodUntil } = address;
+		const { key, changeKeys, findGoodUntil } = address;
 		const goodFromMs = nowMs();
 		const goodUntilMs = findGoodUntil?.(goodFromMs) ?? Number.POSITIVE_INFINITY;
 		const { promise, resolve, reject } = Promise.withResolvers<StoredResponse>();
 		const flight: Flight = {
-			facts,
+			changeKeys,
 			goodFromMs,
 			goodUntilMs,
 			isStale: false,

@@ -3,7 +3,7 @@ export type CachedAddress = {
 	/** Path and query under which the response is made and kept; several may share one. */
 	key: string;
 	/** Change keys of the response. */
-	facts: readonly string[];
+	changeKeys: readonly string[];
 	/**
 	 * Path of the response's data, if nothing else decides what it shows: while the data is the same, the response need not be made again.
 	 */

@@ -13,7 +13,7 @@ function createPage(
 			hash: undefined,
 			bodies: { identity: Buffer.alloc(bytes) },
 		}),
-		address: { key, facts: ["jobs", `job:${key}`], kind },
+		address: { key, changeKeys: ["jobs", `job:${key}`], kind },
 		dataHash: undefined,
 		goodFromMs: 0,
 		goodUntilMs: Number.POSITIVE_INFINITY,

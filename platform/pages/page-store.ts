@@ -26,7 +26,7 @@ export type PageStore = {
 	put(page: StoredPage): void;
 	drop(key: string): void;
 	/** Marks every page with one of the change keys as stale. */
-	markStale(facts: readonly string[]): void;
+	markStale(changeKeys: readonly string[]): void;
 	/** All keys, most recently used first. */
 	keys(): Iterable<string>;
 };
@@ -34,7 +34,7 @@ export type PageStore = {
 /** @param maxBytes of all responses together, for pages and for searches */
 export function createPageStore(maxBytes: { pages: number; searches: number }): PageStore {
 	/** Keys of the pages that show a change key. */
-	const keysByFact = new Map<string, Set<string>>();
+	const pagesByChangeKey = new Map<string, Set<string>>();
 	const createCache = (maxSize: number) =>
 		new LRUCache<string, StoredPage>({
 			maxSize,
@@ -47,10 +47,10 @@ export function createPageStore(maxBytes: { pages: number; searches: number }): 
 	const searches = createCache(maxBytes.searches);
 
 	function forget({ address }: StoredPage, key: string): void {
-		for (const fact of address.facts) {
-			const keys = keysByFact.get(fact);
+		for (const changeKey of address.changeKeys) {
+			const keys = pagesByChangeKey.get(changeKey);
 			keys?.delete(key);
-			if (keys?.size === 0) keysByFact.delete(fact);
+			if (keys?.size === 0) pagesByChangeKey.delete(changeKey);
 		}
 	}
 
@@ -63,25 +63,25 @@ export function createPageStore(maxBytes: { pages: number; searches: number }): 
 	return {
 		find: (key) => pages.get(key) ?? searches.get(key),
 		put(page) {
-			const { key, kind, facts } = page.address;
+			const { key, kind, changeKeys } = page.address;
 			(kind === "search" ? searches : pages).set(key, page);
 			if ((kind === "search" ? searches : pages).peek(key) !== page) return;
-			for (const fact of facts) {
-				const keys = keysByFact.get(fact) ?? new Set();
-				keysByFact.set(fact, keys.add(key));
+			for (const changeKey of changeKeys) {
+				const keys = pagesByChangeKey.get(changeKey) ?? new Set();
+				pagesByChangeKey.set(changeKey, keys.add(key));
 			}
 		},
 		drop(key) {
 			pages.delete(key);
 			searches.delete(key);
 		},
-		markStale(facts) {
-			for (const changed of facts) {
-				if (!changed.endsWith(everyChangeKey)) for (const key of keysByFact.get(changed) ?? []) markKey(key);
+		markStale(changeKeys) {
+			for (const changed of changeKeys) {
+				if (!changed.endsWith(everyChangeKey)) for (const key of pagesByChangeKey.get(changed) ?? []) markKey(key);
 				else if (changed === everyChangeKey) for (const key of this.keys()) markKey(key);
 				else
-					for (const [fact, keys] of keysByFact)
-						if (fact.startsWith(changed.slice(0, -everyChangeKey.length))) for (const key of keys) markKey(key);
+					for (const [changeKey, keys] of pagesByChangeKey)
+						if (changeKey.startsWith(changed.slice(0, -everyChangeKey.length))) for (const key of keys) markKey(key);
 			}
 		},
 		*keys() {

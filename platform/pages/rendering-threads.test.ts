@@ -38,9 +38,9 @@ test("a thread that is still starting hears of each change, before any page that
 	const { threads, started } = openThreads();
 	threads.announce(["content"]);
 	threads.make("/", options).catch(() => undefined);
-	expect(started[0]?.received).toEqual([{ facts: ["content"] }]);
+	expect(started[0]?.received).toEqual([{ changeKeys: ["content"] }]);
 	started[0]?.thread.emit("message", { ready: true });
-	expect(started[0]?.received).toEqual([{ facts: ["content"] }, expect.objectContaining({ url: "/" })]);
+	expect(started[0]?.received).toEqual([{ changeKeys: ["content"] }, expect.objectContaining({ url: "/" })]);
 });
 
 test("so does the thread that replaces one that has ended", async () => {
@@ -49,7 +49,7 @@ test("so does the thread that replaces one that has ended", async () => {
 	started[0]?.thread.emit("exit", 1);
 	await expect.poll(() => started.length).toBe(2);
 	threads.announce(["content"]);
-	expect(started[1]?.received).toEqual([{ facts: ["content"] }]);
+	expect(started[1]?.received).toEqual([{ changeKeys: ["content"] }]);
 	expect(started[0]?.received).toEqual([]);
 });
 

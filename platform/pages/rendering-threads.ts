@@ -5,7 +5,7 @@ import type { MadeResponse, MakeOptions, UnchangedResponse } from "./made-respon
 import type { RenderingThreads, Urgency } from "./page-cache.ts";
 
 /** A message to the thread. */
-export type ToWorker = { id: number; url: string; options: MakeOptions } | { facts: readonly string[] };
+export type ToWorker = { id: number; url: string; options: MakeOptions } | { changeKeys: readonly string[] };
 /** A message from the thread. */
 export type FromWorker =
 	| { ready: true }
@@ -152,9 +152,9 @@ export function createRenderingThreads({
 			queues[urgency].push(...queues.warm.splice(index, 1));
 			startTasks();
 		},
-		announce(facts) {
+		announce(changeKeys) {
 			// A thread that has read the database and still starts receives this once it listens.
-			worker.postMessage({ facts } satisfies ToWorker, []);
+			worker.postMessage({ changeKeys } satisfies ToWorker, []);
 		},
 		async close() {
 			isClosed = true;

@@ -8,11 +8,11 @@ export function serveRendering(
 	{
 		make,
 		announce,
-	}: { make: MakeResponse; /** Called with announced change keys. */ announce(facts: readonly string[]): void },
+	}: { make: MakeResponse; /** Called with announced change keys. */ announce(changeKeys: readonly string[]): void },
 ): void {
 	const send = (message: FromWorker, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred);
 	port.on("message", (message: ToWorker) => {
-		if ("facts" in message) return announce(message.facts);
+		if ("changeKeys" in message) return announce(message.changeKeys);
 		const { id, url, options } = message;
 		make(url, options).then(
 			(made) => {

@@ -18,7 +18,7 @@ import {
 	listImportedPictures,
 	type ImportedContent,
 } from "../../features/publishing/releases/import-content.server.ts";
-import { readContentBase } from "../../features/publishing/releases/published-facts.server.ts";
+import { readContentBase } from "../../features/publishing/releases/published-settings.server.ts";
 import { findLastRelease } from "../../features/publishing/releases/release-store.server.ts";
 import { createStudioContent } from "../../features/publishing/releases/studio-content.server.ts";
 import type { StudioDeps } from "../../features/publishing/releases/studio-deps.ts";

@@ -31,7 +31,7 @@ export function DemoBookingPanel({ call, weekdays, plain }: DemoBookingPanelProp
 	const [receipt, setReceipt] = useState<TitledReceipt>();
 	const heading = useRef<HTMLHeadingElement>(null);
 	const booking = {
-		facts: { ...company, call },
+		settings: { ...company, call },
 		notice: useNotices().booking,
 		plain,
 		chosen,
@@ -79,7 +79,7 @@ export function DemoBookingPanel({ call, weekdays, plain }: DemoBookingPanelProp
 
 /** The steps once scripts run; until then, a link to the page that has them without. */
 function BookingOfScripts({ weekdays, ...booking }: { weekdays: string } & ComponentProps<typeof BookingWidget>) {
-	const { call, timeZone, timeZoneLabel } = booking.facts;
+	const { call, timeZone, timeZoneLabel } = booking.settings;
 	return useHydrated() ? (
 		<Suspense fallback={<p role="status">Loading…</p>}>
 			<BookingWidget {...booking} />

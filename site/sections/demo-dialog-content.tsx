@@ -18,7 +18,7 @@ export default function BookingInDialog({ onBooked }: { onBooked: (receipt: Titl
 	const company = useCompany();
 	return (
 		<BookingWidget
-			facts={{ ...company, call: company.demo }}
+			settings={{ ...company, call: company.demo }}
 			notice={useNotices().booking}
 			chosen={chosen}
 			onChoose={setChosen}

@@ -10,11 +10,11 @@ export const BookingInDialog = lazy(() => loadBooking().catch(() => ({ default: 
 export const BookingConfirmation = lazy(async () => ({ default: (await loadBooking()).BookingConfirmation }));
 
 /** Replaces the steps when they could not be loaded: a link to the page that renders them without scripts. */
-export function BookingMissing({ facts }: { facts?: { call: OfferedCall } }) {
+export function BookingMissing({ settings }: { settings?: { call: OfferedCall } }) {
 	return (
 		<div role="alert">
 			<p className="font-semibold text-error">Failed to load available time slots. Please try again.</p>
-			<ButtonLink to={plainPathOfCalls(facts?.call.slug ?? demoSlug)} reloadDocument className="mt-6">
+			<ButtonLink to={plainPathOfCalls(settings?.call.slug ?? demoSlug)} reloadDocument className="mt-6">
 				Choose a date and a time
 			</ButtonLink>
 		</div>

@@ -405,7 +405,7 @@ test("a page made while the clock was ahead is made again when it comes back", a
 				pattern: "/page",
 				describe: () => ({
 					key: "/page",
-					facts: [],
+					changeKeys: [],
 					kind: "page" as const,
 					findGoodUntil: (nowMs: number) => nowMs + 60_000,
 				}),

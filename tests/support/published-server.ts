@@ -131,7 +131,7 @@ export async function startPublishedServer(
 							if (making === "fails") throw new Error("It cannot be made");
 							return make(url, options);
 						},
-						announce: (facts) => app.database.changes.announce(facts),
+						announce: (changeKeys) => app.database.changes.announce(changeKeys),
 					});
 					return thread as unknown as RenderingThread;
 				},

@@ -53,7 +53,7 @@ export type CompleteResult =
 	| { ok: false; why: "gone" }
 	| { ok: false; why: "refused"; errors: FieldError[] }
 	/** With what somebody else has saved since. */
-	| { ok: false; why: "overtaken"; application: ApplicationRecord };
+	| { ok: false; why: "conflict"; application: ApplicationRecord };
 
 /** Returns the revision of what the form completes, which detects that somebody else saved first. */
 export function reviseCompleted({ jobId, answers, resume }: ApplicationRecord): string {
@@ -125,7 +125,7 @@ export async function completeByMember(
 				await lockRecord(transaction, reference);
 				const application = await applicationStore.find(transaction, reference);
 				if (!application) return { ok: false, why: "gone" };
-				if (reviseCompleted(application) !== revision) return { ok: false, why: "overtaken", application };
+				if (reviseCompleted(application) !== revision) return { ok: false, why: "conflict", application };
 				await completeApplication(transaction, reference, { job, phone: number, resume }, now);
 				await moveToOwnStage(transaction, reference, { by, records });
 				if (job)

@@ -35,7 +35,7 @@ export function declareInterviewEmails(careersEmail: string): AppointmentEmails<
 		first: "booked",
 		hostFirst: "host-booked",
 		kinds: interviewEmailKinds,
-		overtaken: [...reminderKinds, ...movedKinds, "interview-host-given-away"],
+		superseded: [...reminderKinds, ...movedKinds, "interview-host-given-away"],
 		recordOf: ({ application, id }) => ({
 			reference: application,
 			parameter: { name: "interviewId", value: id },

@@ -32,7 +32,7 @@ export type NoteJob = (transaction: WriteTransaction, deed: JobDeed, id: string)
 /** Why nothing was changed; after a conflict with the stored job. */
 export type JobRefusal =
 	| { ok: false; why: "errors"; errors: FieldError[] }
-	| { ok: false; why: "overtaken"; current: WrittenJob }
+	| { ok: false; why: "conflict"; current: WrittenJob }
 	| { ok: false; why: "gone" };
 export type JobResult = { ok: true; job: WrittenJob } | JobRefusal;
 
@@ -78,7 +78,7 @@ export function createJobWriting({ database, clock, company, careers, checkJob, 
 			await takeLock(transaction, `job ${id}`);
 			const job = await findWritten(transaction, id);
 			if (!job) return { ok: false, why: "gone" };
-			if (revision !== undefined && job.revision !== revision) return { ok: false, why: "overtaken", current: job };
+			if (revision !== undefined && job.revision !== revision) return { ok: false, why: "conflict", current: job };
 			const refusal = await work(transaction, job);
 			return refusal ?? { ok: true, job: (await findWritten(transaction, id)) ?? job };
 		});

@@ -56,14 +56,14 @@ export function createJobsReader({
 	let lastReading: Promise<unknown> = Promise.resolve();
 	/** Counts changes, so that a read which began before a change does not hide it. */
 	let revision = 0;
-	database.changes.listen((facts) => {
-		if (!isAmong(jobsChangeKey, facts)) return;
+	database.changes.listen((changeKeys) => {
+		if (!isAmong(jobsChangeKey, changeKeys)) return;
 		revision++;
 		trustedUntil = 0;
 		const ofOneJob = jobChangeKey("");
-		for (const fact of facts) {
-			if (fact.endsWith(everyChangeKey)) for (const id of known.keys()) changed.add(id);
-			else if (fact.startsWith(ofOneJob)) changed.add(fact.slice(ofOneJob.length));
+		for (const changeKey of changeKeys) {
+			if (changeKey.endsWith(everyChangeKey)) for (const id of known.keys()) changed.add(id);
+			else if (changeKey.startsWith(ofOneJob)) changed.add(changeKey.slice(ofOneJob.length));
 		}
 	});
 	const findToday = () => findDate(clock.now().epochMilliseconds, getTimeZone());

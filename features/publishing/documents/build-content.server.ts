@@ -172,9 +172,9 @@ export function createContentBuilder(): ContentBuilder {
 		/** Replaces settings of company.yml in legal texts, such as {{privacyContact.email}}, so that each is stored in one file. */
 		function fillInSettings(file: string, text: string): string {
 			return text.replaceAll(/\{\{([\w.]+)\}\}/g, (_, path: string) => {
-				const fact = company && findFact(company, path);
+				const setting = company && findSetting(company, path);
 				// A setting is not Markdown, whatever it contains.
-				if (typeof fact === "string") return fact.replaceAll(/[\\`*[\]<>&~|]/g, "\\$&");
+				if (typeof setting === "string") return setting.replaceAll(/[\\`*[\]<>&~|]/g, "\\$&");
 				if (company) report(file, "", `content/company.yml has no text field ${path}`);
 				return "";
 			});
@@ -349,7 +349,7 @@ function slugOf(title: string): string {
 	return title.toLowerCase().replaceAll(" ", "-");
 }
 
-function findFact(company: Company, path: string): unknown {
+function findSetting(company: Company, path: string): unknown {
 	return path
 		.split(".")
 		.reduce<unknown>(

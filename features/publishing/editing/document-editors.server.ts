@@ -11,11 +11,11 @@ export type DocumentEditor = {
 /** After this long without a change, they are no longer shown. */
 const idleSeconds = 5 * 60;
 
-const factOf = (path: string, accountId: string) => `editing:${path}:${accountId}`;
+const changeKeyOf = (path: string, accountId: string) => `editing:${path}:${accountId}`;
 
 /** Announces on every server that an account is changing a document. Kept for at most an hour. */
 export async function noteEditor(database: Database, path: string, accountId: string): Promise<void> {
-	await database.write((transaction) => recordChange(transaction, [factOf(path, accountId)]));
+	await database.write((transaction) => recordChange(transaction, [changeKeyOf(path, accountId)]));
 }
 
 /** Lists who changed a document within the last minutes, and since when, by the database's clock. */
@@ -23,7 +23,7 @@ export async function listEditors(
 	{ db, kind }: Pick<Database, "db" | "kind">,
 	path: string,
 ): Promise<DocumentEditor[]> {
-	const prefix = factOf(path, "");
+	const prefix = changeKeyOf(path, "");
 	const rows = await db
 		.selectFrom("changes")
 		.select((of) => ["fact", of.fn.min("at").as("since")])

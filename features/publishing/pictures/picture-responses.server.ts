@@ -49,8 +49,8 @@ export function createPictureResponses({
 	/** Simultaneous requests share one look-up. */
 	const looking = new Map<string, Promise<StoredResponse | undefined>>();
 	let changes = 0;
-	const close = database.changes.listen((facts) => {
-		if (!isAmong(picturesChangeKey, facts)) return;
+	const close = database.changes.listen((changeKeys) => {
+		if (!isAmong(picturesChangeKey, changeKeys)) return;
 		changes += 1;
 		answers.clear();
 		missing.clear();

@@ -135,7 +135,7 @@ export async function importContent(
 				pictures: pictures.changes.map(({ path }) => path),
 				changesRedirects: forgotten.length > 0 || changes.some(({ path }) => path === redirectsFile),
 			};
-			if (changes.length + pictures.changes.length + forgotten.length === 0) return { overtaken: [] };
+			if (changes.length + pictures.changes.length + forgotten.length === 0) return { conflict: [] };
 			return { changes, importedPictures: pictures.changes, forgotten };
 		},
 		{ by, note },

@@ -12,7 +12,7 @@ export type PlannedDraft = Draft & { path: string; baseHash: string | null };
 export type Plan =
 	| ({ changes: DocumentChange[] } & Pick<ReleaseDraft, "importedPictures" | "forgotten">)
 	| { problems: ContentProblem[] }
-	| { overtaken: string[] }
+	| { conflict: string[] }
 	| { edition: number };
 
 const conflictMessage = "Changed both here and in the content files. Resolve the conflict first.";

@@ -86,8 +86,8 @@ export function createStudioDrafts(
 				const expected = draft ? version : 0;
 				const isAsPublic = text === findCurrent(base.documents, path, stored.published);
 				const isOutdated = !draft && edition !== undefined && edition !== (stored.published?.edition ?? 0);
-				const overtaken = isOutdated && !isAsPublic ? await findPublicText(transaction, stored) : undefined;
-				if (overtaken) return overtaken;
+				const conflict = isOutdated && !isAsPublic ? await findPublicText(transaction, stored) : undefined;
+				if (conflict) return conflict;
 				await recordChange(transaction, [draftsChangeKey]);
 				if (draft?.version === version && isAsPublic && draft.renamedFrom === undefined) {
 					await deleteDrafts(transaction, [path]);
@@ -113,7 +113,7 @@ export function createStudioDrafts(
 				if (saved !== undefined) return { version: saved };
 				const other = (await find(transaction, path)).draft;
 				if (!other) throw new Error(`The draft of ${path} went while it was saved`);
-				return { overtaken: toDraft(other, findCurrent(base.documents, path, stored.published)) };
+				return { conflict: toDraft(other, findCurrent(base.documents, path, stored.published)) };
 			});
 		},
 
@@ -212,8 +212,8 @@ export function createStudioDrafts(
 				return { problem: `${redirectTo} is not another page on the site` };
 			return database.write(async (transaction) => {
 				await lockContent(transaction);
-				const overtaken = versions ? await listUnseen(transaction, paths, versions) : [];
-				if (overtaken.length > 0) return { overtaken };
+				const conflict = versions ? await listUnseen(transaction, paths, versions) : [];
+				if (conflict.length > 0) return { conflict };
 				const links = redirectTo === undefined ? await listLinksIn(transaction, paths) : [];
 				if (links.length > 0) return { links };
 				await recordChange(transaction, [draftsChangeKey]);
@@ -319,7 +319,7 @@ function takenAddress(kind: FolderKind, slug: string): string {
 async function findPublicText(
 	connection: Connection,
 	{ published }: StoredDocument,
-): Promise<{ overtaken: Draft; edition: number } | undefined> {
+): Promise<{ conflict: Draft; edition: number } | undefined> {
 	if (!published || published.text === null) return undefined;
 	const { text, edition } = published;
 	const { by, at } = await connection
@@ -327,7 +327,7 @@ async function findPublicText(
 		.select(["by", "at"])
 		.where("number", "=", edition)
 		.executeTakeFirstOrThrow();
-	return { overtaken: { text, version: 0, by, at: Temporal.Instant.from(at), change: "change" }, edition };
+	return { conflict: { text, version: 0, by, at: Temporal.Instant.from(at), change: "change" }, edition };
 }
 
 /** Converts a stored draft for editing. */

@@ -118,7 +118,9 @@ describe.each(databaseKinds)("ends of releases on %s", (kind) => {
 		const { studio, write, pass, titleOf, in: inHours } = await open(kind);
 		await write(post, "Sale");
 		await studio.publish({ paths: [post], endsAt: inHours(5) }, by);
-		expect(await studio.moveEnding(1, { at: inHours(9), from: inHours(4) }, by)).toEqual({ overtakenBy: inHours(5) });
+		expect(await studio.moveEnding(1, { at: inHours(9), from: inHours(4) }, by)).toEqual({
+			conflictingTime: inHours(5),
+		});
 		expect(await studio.moveEnding(1, { at: inHours(-1), from: inHours(5) }, by)).toEqual({ hasPassed: true });
 		expect(await studio.moveEnding(2, { at: inHours(9), from: inHours(5) }, by)).toEqual({ isGone: true });
 		expect(await studio.moveEnding(1, { at: inHours(9), from: inHours(5) }, by)).toEqual({ moved: inHours(9) });

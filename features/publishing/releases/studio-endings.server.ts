@@ -52,9 +52,9 @@ export function createStudioEndings(deps: StudioDeps, publishPlan: PublishPlan):
 							findEarlier(one, base.documents),
 					);
 					isMet = left.length === 0;
-					const overtaken = left.filter((one) => !isAsReleased(one, content));
-					return isMet || overtaken.length > 0
-						? { overtaken: overtaken.map(({ path }) => path) }
+					const conflict = left.filter((one) => !isAsReleased(one, content));
+					return isMet || conflict.length > 0
+						? { conflict: conflict.map(({ path }) => path) }
 						: planChanges(planEarlier(left, content), describePublic(base, state));
 				},
 				{ by: row.by, note: `End of release ${row.edition}` },
@@ -113,7 +113,7 @@ export function createStudioEndings(deps: StudioDeps, publishPlan: PublishPlan):
 					.executeTakeFirst();
 				if (!moved) {
 					const row = await findEnding(transaction, edition);
-					return row ? { overtakenBy: Temporal.Instant.from(row.at) } : { isGone: true };
+					return row ? { conflictingTime: Temporal.Instant.from(row.at) } : { isGone: true };
 				}
 				await recordChange(transaction, [draftsChangeKey]);
 				await noteContent(transaction, {

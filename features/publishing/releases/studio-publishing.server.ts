@@ -74,9 +74,9 @@ export function createPublishPlan(deps: StudioDeps, content: StudioContent): Pub
 				if (last !== state.overlay.edition) return undefined;
 				const pictures = await readPictureOverlay(transaction, { withDrafts: true });
 				if (!isDeepStrictEqual(pictures, state.pictures)) return undefined;
-				if (claim && !(await claim(transaction))) return { overtaken: plan.changes.map(({ path }) => path) };
-				const overtaken = await listConflicts(transaction, plan.changes);
-				if (!claim && overtaken.length > 0) return { overtaken };
+				if (claim && !(await claim(transaction))) return { conflict: plan.changes.map(({ path }) => path) };
+				const conflict = await listConflicts(transaction, plan.changes);
+				if (!claim && conflict.length > 0) return { conflict };
 				const number = await writeRelease(
 					transaction,
 					last,
@@ -166,12 +166,12 @@ export function createStudioPublishing(
 		{ stored }: StudioState,
 		paths: readonly string[],
 		versions: ReadonlyMap<string, number> | undefined,
-	): { drafts: PlannedDraft[] } | { overtaken: string[] } {
-		const overtaken = paths.filter((path) => {
+	): { drafts: PlannedDraft[] } | { conflict: string[] } {
+		const conflict = paths.filter((path) => {
 			const draft = stored.get(path)?.draft;
 			return !draft || (versions?.get(path) ?? draft.version) !== draft.version;
 		});
-		if (overtaken.length > 0 || paths.length === 0) return { overtaken };
+		if (conflict.length > 0 || paths.length === 0) return { conflict };
 		const drafts = listBothEnds(paths, stored).flatMap((path) => {
 			const draft = stored.get(path)?.draft;
 			return draft ? [{ ...draft, path }] : [];
@@ -207,15 +207,15 @@ export function createStudioPublishing(
 			const planned = found.drafts.map(({ path }) => path);
 			const waiting = await listWaiting(transaction, planned);
 			if (waiting.length > 0) return { waiting };
-			const overtaken = await listConflicts(transaction, plan.changes);
-			if (overtaken.length > 0) return { overtaken };
+			const conflict = await listConflicts(transaction, plan.changes);
+			if (conflict.length > 0) return { conflict };
 			const now = await readStoredDocuments(transaction, planned);
 			const drafts = found.drafts.map(({ by: _by, at: _at, change: _change, ...draft }): ScheduledDraft => ({
 				...draft,
 				edition: state.stored.get(draft.path)?.published?.edition ?? 0,
 			}));
 			const published = drafts.filter(({ path, edition }) => (now.get(path)?.published?.edition ?? 0) !== edition);
-			if (published.length > 0) return { overtaken: published.map(({ path }) => path) };
+			if (published.length > 0) return { conflict: published.map(({ path }) => path) };
 			await transaction
 				.insertInto("contentSchedule")
 				.values({
@@ -263,7 +263,7 @@ export function createStudioPublishing(
 				.select(["path", "text", "edition"])
 				.where("id", "=", revisionId)
 				.executeTakeFirst();
-			if (!revision) return { overtaken: [] };
+			if (!revision) return { conflict: [] };
 			const { path, text, edition } = revision;
 			return publishPlan(
 				(state) => {
@@ -281,7 +281,7 @@ export function createStudioPublishing(
 
 		async undoRelease(edition, by) {
 			const undone = await readReleasedDocuments(database.db, edition);
-			if (undone.length === 0) return { overtaken: [] };
+			if (undone.length === 0) return { conflict: [] };
 			const redirects = await readReleasedRedirects(database.db, edition);
 			const targetOf = (path: string) => redirects.get(findAddress(path) ?? "") || null;
 			const draftAgain = async (transaction: WriteTransaction, { changes }: { changes: readonly DocumentChange[] }) => {
@@ -311,8 +311,8 @@ export function createStudioPublishing(
 			};
 			return publishPlan(
 				(state) => {
-					const overtaken = undone.filter(({ path }) => state.stored.get(path)?.published?.edition !== edition);
-					if (overtaken.length > 0) return { overtaken: overtaken.map(({ path }) => path) };
+					const conflict = undone.filter(({ path }) => state.stored.get(path)?.published?.edition !== edition);
+					if (conflict.length > 0) return { conflict: conflict.map(({ path }) => path) };
 					const changes = planEarlier(undone, { base: base.documents, stored: state.stored });
 					return planChanges(changes, describePublic(base, state));
 				},
@@ -325,8 +325,8 @@ export function createStudioPublishing(
 			publishPlan(
 				({ stored }) => {
 					const { published, draft } = stored.get(path) ?? {};
-					if (!published) return { overtaken: [path] };
-					if (draftVersion !== undefined && draftVersion !== (draft?.version ?? 0)) return { overtaken: [path] };
+					if (!published) return { conflict: [path] };
+					if (draftVersion !== undefined && draftVersion !== (draft?.version ?? 0)) return { conflict: [path] };
 					const file = base.documents.get(path);
 					if (file === undefined && published.baseHash === null)
 						return { problems: [{ file: path, field: "", message: "There is no file version of this document." }] };

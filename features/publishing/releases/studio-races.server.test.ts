@@ -42,7 +42,7 @@ async function draft(studio: Studio, path: string, change: (text: string) => str
 	const document = await studio.getDocument(path);
 	const text = change(document?.draft?.text ?? document?.current ?? "");
 	const saved = await studio.saveDraft(path, { text, version: document?.draft?.version ?? 0 }, who);
-	if (!("version" in saved)) throw new Error("The draft was overtaken");
+	if (!("version" in saved)) throw new Error("The draft is in conflict");
 	return saved.version;
 }
 
@@ -190,7 +190,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		const [scheduled] = await studio.listScheduled();
 		expect(wanted).toContainEqual(scheduled?.at);
 		expect(results).toContainEqual({ moved: scheduled?.at });
-		expect(results).toContainEqual({ overtakenBy: scheduled?.at });
+		expect(results).toContainEqual({ conflictingTime: scheduled?.at });
 		expect(noted.filter(({ action }) => action === "content.move-schedule").length).toBeLessThanOrEqual(1);
 	});
 
@@ -220,7 +220,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 		await draft(studio, post, titled("Third"));
 		const begun = on(afterReading(database, atLast, () => two.restore(first?.id ?? "", other)));
 		expect(await begun.publish({ paths: [post], at: clock.now().add({ hours: 1 }) }, by)).toEqual({
-			overtaken: [post],
+			conflict: [post],
 		});
 		expect([await currentTitle(studio, post), await draftTitle(studio, post)]).toEqual(["First", "Third"]);
 	});
@@ -359,7 +359,7 @@ describe.each(databaseKinds)("two servers on %s", (kind) => {
 			]);
 			for (const result of results.slice(0, 3))
 				if (result && "edition" in result) made.push(result.edition);
-				else expect(result).toHaveProperty("overtaken");
+				else expect(result).toHaveProperty("conflict");
 			// Of overlapping releases one or two are made, never three; each document once.
 			const history = (await studio.listHistory()).slice(0, -before || undefined);
 			expect(history.map(({ path }) => path).toSorted()).toEqual(
@@ -399,7 +399,7 @@ describe.each(databaseKinds)("a scheduled release, on %s", (kind) => {
 		});
 		expect(await studio.moveScheduled(id, { at: clock.now(), from: later }, other)).toEqual({ hasPassed: true });
 		expect(await studio.moveScheduled(id, { at: at.add({ hours: 9 }), from: at }, other)).toEqual({
-			overtakenBy: later,
+			conflictingTime: later,
 		});
 		clock.advance({ hours: 2 });
 		await studio.publishDue();
@@ -479,6 +479,6 @@ test("a draft typed since the page was opened is not lost by taking the file's v
 	await draft(studio, post, titled("Edited"));
 	await studio.publish({ paths: [post] }, by);
 	await draft(studio, post, titled("Typed since"), other);
-	expect(await studio.takeFile(post, by, { draftVersion: 0 })).toEqual({ overtaken: [post] });
+	expect(await studio.takeFile(post, by, { draftVersion: 0 })).toEqual({ conflict: [post] });
 	expect(await draftTitle(studio, post)).toBe("Typed since");
 });

@@ -54,8 +54,8 @@ export function createStudioSchedule(
 		const result = await publishPlan(
 			(state) => {
 				const { stored } = state;
-				const overtaken = drafts.filter(({ path, edition }) => (stored.get(path)?.published?.edition ?? 0) !== edition);
-				if (overtaken.length > 0) return { overtaken: overtaken.map(({ path }) => path) };
+				const conflict = drafts.filter(({ path, edition }) => (stored.get(path)?.published?.edition ?? 0) !== edition);
+				if (conflict.length > 0) return { conflict: conflict.map(({ path }) => path) };
 				return planDrafts(planned, describePublic(base, state));
 			},
 			{ by, note: note ?? undefined, pictures },
@@ -180,7 +180,7 @@ export function createStudioSchedule(
 					.executeTakeFirst();
 				if (!moved) {
 					const row = await findScheduled(transaction, id);
-					return row ? { overtakenBy: Temporal.Instant.from(row.at) } : { isGone: true };
+					return row ? { conflictingTime: Temporal.Instant.from(row.at) } : { isGone: true };
 				}
 				await recordChange(transaction, [draftsChangeKey]);
 				await noteContent(transaction, {

@@ -25,7 +25,7 @@ async function draftTitle(studio: Studio, path: string, title: string): Promise<
 	const text = await textOf(studio, path, (before) => before.replace(/^title: .*$/m, `title: ${title}`));
 	const version = (await studio.getDocument(path))?.draft?.version ?? 0;
 	const saved = await studio.saveDraft(path, { text, version }, by);
-	if (!("version" in saved)) throw new Error("The draft was overtaken");
+	if (!("version" in saved)) throw new Error("The draft is in conflict");
 	return saved.version;
 }
 
@@ -78,11 +78,11 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 			studio.saveDraft(post, { text: `${text}\n`, version }, "account-ila"),
 		]);
 		const saved = results.filter((result) => "version" in result);
-		const overtaken = results.filter((result) => "overtaken" in result);
-		expect([saved.length, overtaken.length]).toEqual([1, 1]);
+		const conflict = results.filter((result) => "conflict" in result);
+		expect([saved.length, conflict.length]).toEqual([1, 1]);
 		const draft = (await studio.getDocument(post))?.draft;
 		expect(draft?.version).toBe(saved[0]?.version);
-		expect(overtaken[0]?.overtaken).toEqual(draft);
+		expect(conflict[0]?.conflict).toEqual(draft);
 	});
 
 	test("typing the public text deletes the draft, and a published draft is gone for its editor", async () => {
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		await studio.publish({ paths: [post] }, "account-ila");
 		const current = (await studio.getDocument(post))?.current;
 		expect(await studio.saveDraft(post, { text, version: 0, edition: 0 }, by)).toMatchObject({
-			overtaken: { by: "account-ila", version: 0, text: current },
+			conflict: { by: "account-ila", version: 0, text: current },
 			edition: 1,
 		});
 		expect((await studio.getDocument(post))?.draft).toBeUndefined();
@@ -131,9 +131,9 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		const seen = await draftTitle(studio, post, "Seen");
 		await draftTitle(studio, post, "Not seen");
 		expect(await studio.publish({ paths: [post], versions: new Map([[post, seen]]) }, by)).toEqual({
-			overtaken: [post],
+			conflict: [post],
 		});
-		expect(await studio.publish({ paths: [project] }, by)).toEqual({ overtaken: [project] });
+		expect(await studio.publish({ paths: [project] }, by)).toEqual({ conflict: [project] });
 	});
 
 	test("of two simultaneous releases of one draft one is made, and of different drafts both", async () => {
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		await draftTitle(studio, post, "Once");
 		const once = await Promise.all(studios.map((one) => one.studio.publish({ paths: [post] }, by)));
 		expect(once).toContainEqual({ edition: 1 });
-		expect(once).toContainEqual({ overtaken: [post] });
+		expect(once).toContainEqual({ conflict: [post] });
 		await draftTitle(studio, post, "Again");
 		await draftTitle(studio, otherPost, "Beside");
 		const both = await Promise.all([
@@ -182,7 +182,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await studio.getDocument(post)).toMatchObject({ current: original, state: "file", draft: { text: first } });
 		expect((await studio.getDocument("blog/of-one-day.md"))?.current).toBeUndefined();
 		expect((await studio.getDocument("blog/of-one-day.md"))?.draft?.text).toBe(original);
-		expect(await studio.undoRelease(1, by)).toEqual({ overtaken: expect.arrayContaining([post]) });
+		expect(await studio.undoRelease(1, by)).toEqual({ conflict: expect.arrayContaining([post]) });
 
 		await studio.publish({ paths: [post] }, by);
 		await draftTitle(studio, post, "Second");
@@ -192,8 +192,8 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		const document = await studio.getDocument(post);
 		expect(document?.current).toBe(first);
 		expect(document?.draft?.text).toContain("title: Third");
-		expect(await studio.undoRelease(4, by)).toEqual({ overtaken: [post] });
-		expect(await studio.undoRelease(99, by)).toEqual({ overtaken: [] });
+		expect(await studio.undoRelease(4, by)).toEqual({ conflict: [post] });
+		expect(await studio.undoRelease(99, by)).toEqual({ conflict: [] });
 	});
 
 	test("a new document is created, gets another address before and after its publication, and leaves a redirect", async () => {
@@ -260,7 +260,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect((await studio.getDocument(post))?.draft).toMatchObject({ change: "rename", renamedTo: "blog/one.md" });
 		expect((await studio.getDocument("blog/one.md"))?.draft).toMatchObject({ change: "rename", renamedFrom: post });
 		expect(await studio.saveDraft(post, { text: "x", version: 0 }, by)).toMatchObject({
-			overtaken: { change: "rename" },
+			conflict: { change: "rename" },
 		});
 		await studio.renameDocument("blog/one.md", "two", by);
 		expect((await studio.getDocument(post))?.draft).toMatchObject({ renamedTo: "blog/two.md" });
@@ -324,7 +324,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		const { studio } = await createTestStudio(await openTestDatabase(kind));
 		const versionOf = async (path: string) => (await studio.getDocument(path))?.draft?.version ?? 0;
 		await draftTitle(studio, post, "Of a colleague");
-		expect(await studio.deleteDocuments([post], { versions: new Map() }, by)).toEqual({ overtaken: [post] });
+		expect(await studio.deleteDocuments([post], { versions: new Map() }, by)).toEqual({ conflict: [post] });
 		const moved = "blog/moved.md";
 		await studio.renameDocument(post, "moved", by);
 		const seen = new Map([
@@ -333,7 +333,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		]);
 		const { text = "", version = 0 } = (await studio.getDocument(moved))?.draft ?? {};
 		await studio.saveDraft(moved, { text: text.replace("Of a colleague", "Of a colleague since"), version }, by);
-		expect(await studio.deleteDocuments([post], { versions: seen }, by)).toEqual({ overtaken: [moved] });
+		expect(await studio.deleteDocuments([post], { versions: seen }, by)).toEqual({ conflict: [moved] });
 		expect((await studio.getDocument(moved))?.draft?.text).toContain("Of a colleague since");
 		const versions = new Map([...seen, [moved, await versionOf(moved)]]);
 		expect(await studio.deleteDocuments([post], { versions }, by)).toHaveProperty("drafts");
@@ -386,7 +386,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await next.takeFile(post, by)).toEqual({ edition: 3 });
 		expect(await next.getDocument(post)).toMatchObject({ state: "file", current: changed, conflict: false });
 		expect((await readOverlay(database.db)).documents).toEqual(new Map());
-		expect(await next.takeFile(post, by)).toEqual({ overtaken: [post] });
+		expect(await next.takeFile(post, by)).toEqual({ conflict: [post] });
 	});
 
 	test("undoing a release brings back the file that was public before it, not the one that was once taken", async () => {

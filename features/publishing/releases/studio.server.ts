@@ -64,24 +64,24 @@ export type FoundDocument = {
 /** A reference to a document. */
 export type Link = { path: string; title: string; field: string };
 
-/** `overtaken`: the draft that somebody else has saved meanwhile, or the public text of another release, with its edition. */
-export type SaveResult = { version: number } | { overtaken: Draft; edition?: number };
+/** `conflict`: the draft that somebody else has saved meanwhile, or the public text of another release, with its edition. */
+export type SaveResult = { version: number } | { conflict: Draft; edition?: number };
 
 export type CreateResult = { path: string; version: number } | { problem: string };
 
-/** `drafts`: versions of the drafts that delete public documents, by path. `overtaken`: drafts that were saved since they were seen. */
+/** `drafts`: versions of the drafts that delete public documents, by path. `conflict`: drafts that were saved since they were seen. */
 export type DeleteResult =
 	| { drafts: Map<string, number> }
 	| { problem: string }
 	| { links: Link[] }
-	| { overtaken: string[] };
+	| { conflict: string[] };
 
 export type PublishResult =
 	| { edition: number }
 	| { scheduled: string }
 	| { problems: ContentProblem[] }
 	/** Changed meanwhile, or nothing is left to publish. */
-	| { overtaken: string[] }
+	| { conflict: string[] }
 	/** Already scheduled. */
 	| { waiting: { path: string; at: Temporal.Instant }[] }
 	/** Texts of the sample company and guiding texts, without a confirmation to publish them. */
@@ -101,7 +101,7 @@ export type MoveResult =
 	/** Already published or cancelled. */
 	| { isGone: true }
 	/** Rescheduled meanwhile. */
-	| { overtakenBy: Temporal.Instant }
+	| { conflictingTime: Temporal.Instant }
 	/** The new time is past. */
 	| { hasPassed: true }
 	/** Its changes would have ended before. */
@@ -249,7 +249,7 @@ export type Studio = {
 	/**
 	 * Publishes what was public before a release, as another release, and makes drafts of its texts, except where somebody has begun
 	 * another. Pictures stay as they are.
-	 * @returns `overtaken`: what was published again since, or nothing where there is no such release
+	 * @returns `conflict`: what was published again since, or nothing where there is no such release
 	 */
 	undoRelease(edition: number, by: string): Promise<PublishResult>;
 	/**

@@ -22,9 +22,6 @@ import { noticesSchema, toNotices } from "../notice-schema.ts";
 import { pageSchemas } from "../page-schema.ts";
 import { readYamlFile, YamlFileError } from "../yaml-file.server.ts";
 
-/** The settings that commands work with. */
-export type PublishedFacts = CompanySettings;
-
 /** Reads the documents that the server on this configuration was built of; where nothing is built, those of the content folder. */
 export async function readContentBase({
 	buildDirectory,
@@ -40,10 +37,10 @@ export async function readContentBase({
  *
  * @throws YamlFileError when a document of the base breaks the rules
  */
-export async function readPublishedFacts(
+export async function readPublishedSettings(
 	db: Connection,
 	{ documents }: Pick<ContentSource, "documents">,
-): Promise<PublishedFacts> {
+): Promise<CompanySettings> {
 	const rows = await db
 		.selectFrom("contentDocuments")
 		.select(["path", "text"])
