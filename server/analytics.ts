@@ -12,7 +12,7 @@ import { findStage, listDoneKeys, type RecordKind } from "../core/records/record
 import { recordSources } from "../core/records/record-sources.ts";
 import { createReplyTimes } from "../core/records/reply-times.server.ts";
 import { nameSourceLink } from "../core/records/source-links.server.ts";
-import { createAnalytics, type Analytics, type NumberSources } from "../features/analytics/analytics.server.ts";
+import { createAnalytics, type Analytics, type AnalyticsSources } from "../features/analytics/analytics.server.ts";
 import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
 import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
 import { sumWithdrawals } from "../features/careers/applications/withdrawal-counts.server.ts";
@@ -69,7 +69,7 @@ export function createDeskAnalytics({
 function createHiringAnalytics(
 	kind: RecordKind | undefined,
 	{ database, timeZone }: { database: Database; timeZone: string },
-): NumberSources["hiring"] {
+): AnalyticsSources["hiring"] {
 	const { db } = database;
 	const answerWithinDays = kind?.answerWithinDays ?? 0;
 	const promisedMinutes = answerWithinDays * 24 * 60;

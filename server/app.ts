@@ -49,7 +49,7 @@ import { createPostCounts } from "../platform/http/post-counts.ts";
 import { HttpProblem } from "../platform/http/problem.ts";
 import { discardFiles, receiveFiles, type FileLimits } from "../platform/http/receive-files.ts";
 import { listSecurityHeaders, pickFileHeaders } from "../platform/http/security-headers.ts";
-import { createUploadBudget } from "../platform/http/upload-budget.ts";
+import { createUploadLimit } from "../platform/http/upload-limit.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import { addressProofRoute } from "../platform/operations/address-proof-route.ts";
 import { findPageOfData, isDataPath } from "../platform/pages/data-path.ts";
@@ -112,7 +112,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	const { getSettings } = parts;
 	const getTimeZone = () => getSettings().company.timeZone;
 	const isOffered = (path: string) => isOfferedBy(path, getSettings().company.parts);
-	const visits = createPageViewCounter({
+	const pageViews = createPageViewCounter({
 		...parts,
 		getTimeZone,
 		publicUrl: config.publicUrl,
@@ -123,7 +123,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		pages: addPictureResponses(pageCache ? addCachedPages(pages, pageCache, isRouted) : pages, pictures),
 		securityHeaders,
 		reportFailure,
-		onResponse: visits.note,
+		onResponse: pageViews.note,
 	});
 	app.addHook("onRoute", ({ url, method }) => {
 		if (url !== "*" && [method].flat().includes("GET")) routed.push(url);
@@ -193,11 +193,11 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		return id === undefined ? undefined : { id, email: config.selfTrial.email };
 	}
 
-	const uploadBudget = createUploadBudget({ ...parts, bytesPerDay: config.uploadBytesPerNetworkPerDay });
+	const uploadLimit = createUploadLimit({ ...parts, bytesPerDay: config.uploadBytesPerNetworkPerDay });
 	const applicationRoutesOptions: ApplicationRoutesOptions = {
 		submitApplication: (form, options) => getFeatures().submitApplication(form, options),
 		files: parts.files,
-		uploadBudget,
+		uploadLimit,
 		findTrial: (request) => findTrial(request, "application"),
 		limitFormPosts,
 		renderRefusal(jobId, rejected, client) {
@@ -285,7 +285,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 				const discard = () => discardFiles(parts.files, form.files);
 				const bytes = form.files.reduce((sum, { file }) => sum + file.bytes, 0);
 				try {
-					if (bytes > 0) await uploadBudget.spend(ip, bytes);
+					if (bytes > 0) await uploadLimit.spend(ip, bytes);
 				} catch (error) {
 					await discard();
 					throw error;
@@ -297,10 +297,10 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 		createContext,
 	});
 
-	app.addHook("onClose", () => visits.close());
+	app.addHook("onClose", () => pageViews.close());
 	app.addHook("onClose", async () => pictures.close());
 	// A server that renders for another one does not listen and counts nothing.
-	app.addHook("onListen", () => visits.start());
+	app.addHook("onListen", () => pageViews.start());
 	app.decorate("callOffInterviews", () => getFeatures().callOffInterviews());
 	app.decorate("announceJobs", async () => {
 		if (getSettings().company.parts.careers) await getFeatures().jobAlerts.announce();

@@ -289,9 +289,9 @@ describe("applications at the desk, without scripts", () => {
 			.select("replyId")
 			.where("reference", "=", reference)
 			.executeTakeFirstOrThrow();
-		await post(`/applications/${other}`, { do: "stop-answer", id: replyId });
+		await post(`/applications/${other}`, { do: "stop-reply", id: replyId });
 		expect(await get(`/applications/answers/${batch}`)).toContain("Stop 2");
-		await post(`/applications/${reference}`, { do: "stop-answer", id: replyId });
+		await post(`/applications/${reference}`, { do: "stop-reply", id: replyId });
 		expect(await get(`/applications/answers/${batch}`)).toContain("Stop 1");
 		// Its delay is over, and it waits: there is no mail server.
 		clock.advance({ hours: 1, minutes: 20 });

@@ -122,7 +122,7 @@ const actions = [
 	"add-email",
 	"move-message",
 	"retry",
-	"stop-answer",
+	"stop-reply",
 	"cancel",
 	"move",
 	"reassign",

@@ -87,7 +87,7 @@ export function createPublicFeatures(
 			if (kind.name === bookingNames.name && result.kind === "released")
 				bookingDeps.onOccurrence(result.confirm ? "asked-to-confirm" : "booked");
 			else if (kind.name === bookingNames.name && result.kind === "refused" && result.isLimit)
-				bookingDeps.onOccurrence("capped");
+				bookingDeps.onOccurrence("limit-reached");
 			outbox.wake();
 		},
 	});

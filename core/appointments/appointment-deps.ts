@@ -4,7 +4,7 @@ import type { Company } from "../../shared/company.ts";
 import type { HostDeps } from "./find-free-hosts.server.ts";
 
 /** Events of an appointment, for the metrics. */
-export type AppointmentOccurrence = "booked" | "moved" | "cancelled" | "slot-taken" | "capped";
+export type AppointmentOccurrence = "booked" | "moved" | "cancelled" | "slot-taken" | "limit-reached";
 
 /** Dependencies of everything about appointments; a kind adds its own events. */
 export type AppointmentDeps<More extends string = never> = {

@@ -28,7 +28,7 @@ export type LinkState =
 	| "upcoming"
 	| "unconfirmed"
 	| "lapsed"
-	| "doubtful"
+	| "quarantined"
 	| "started"
 	| "cancelled"
 	| "closed";

@@ -1,5 +1,5 @@
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { putBackEmails, takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
+import { putBackEmails, stopEmail } from "../../platform/email/unsent-emails-store.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { findUndoable, takeUndo } from "./appointment-changes-store.server.ts";
 import type { AppointmentDeps } from "./appointment-deps.ts";
@@ -193,7 +193,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 						await writeAppointmentEvent(transaction, kind.events, { before: appointment, after, by: accountId }, now);
 					const { reference: record } = kind.emails.recordOf(appointment);
 					for (const messageId of undo.messageIds)
-						if (!(await takeBackEmail(transaction, { reference: record, messageId }, now))) throw new TooLateError();
+						if (!(await stopEmail(transaction, { reference: record, messageId }, now))) throw new TooLateError();
 					if (undo.tokenHash !== null) await deleteLink(transaction, kind.links, undo.tokenHash);
 					await putBackEmails(transaction, record, undo.emails, { messageIdDomain, now });
 				});

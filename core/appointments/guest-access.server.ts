@@ -58,7 +58,7 @@ export function createGuestAccess<A extends Appointment, G extends Guest, H, S e
 		if (!isOpen(state)) return { ok: false, kind: state as Exclude<S, "offered" | "upcoming"> };
 		if (before.startsAt?.epochMilliseconds === startMs) return { ok: true };
 		if (before.moves >= maxMoves) {
-			onOccurrence("capped");
+			onOccurrence("limit-reached");
 			return { ok: false, kind: "moved-enough" };
 		}
 		try {

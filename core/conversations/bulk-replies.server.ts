@@ -25,7 +25,7 @@ import {
 	listReplyErrors,
 	replyDelaySeconds,
 	setAnswered,
-	takeBackReply,
+	stopReply,
 	toReply,
 	type ReplyError,
 } from "./replies.server.ts";
@@ -202,7 +202,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 	function findFault({ record, sent, kind, refusedStage }: FoundRecord, { stage }: BulkReplyDraft) {
 		if (record.spam) return "Marked as spam.";
 		if (sent.email === "") return "No e-mail address.";
-		if (kind.isTakenBack?.(record)) return "Withdrawn by the applicant.";
+		if (kind.isWithdrawn?.(record)) return "Withdrawn by the applicant.";
 		if (stage !== "" && !kind.stages.some(({ key }) => key === stage)) return `Stage “${stage}” does not exist.`;
 		return refusedStage;
 	}
@@ -287,7 +287,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 					.execute();
 				const stopped: StoredRecord[] = [];
 				for (const answer of answers) {
-					if (!(await takeBackReply(transaction, kinds, answer, now))) continue;
+					if (!(await stopReply(transaction, kinds, answer, now))) continue;
 					const record = await findRecord(transaction, answer.reference);
 					if (!record) continue;
 					const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);

@@ -4,7 +4,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { takeBackEmail } from "../../platform/email/unsent-emails-store.ts";
+import { stopEmail } from "../../platform/email/unsent-emails-store.ts";
 import { respondOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
@@ -381,7 +381,7 @@ export function createReplies({
 					if (!row) return { ok: false, why: "unknown" };
 					if (row.withdrawnAt !== null || row.sendsAt <= toInstantText(now)) return { ok: false, why: "too-late" };
 					const copies = await listReplyCopies(transaction, { reference, replyId: id });
-					if (!(await takeBackReply(transaction, kinds, row, now))) throw new ReplyLeavingError();
+					if (!(await stopReply(transaction, kinds, row, now))) throw new ReplyLeavingError();
 					const move = await transaction
 						.selectFrom("recordChanges")
 						.select(["before", "after"])
@@ -545,16 +545,16 @@ export async function insertReply(
  * Stops an unsent reply with its copies, and keeps the appointments that it was to call off.
  * @returns false when one of its e-mails has left or is being sent
  */
-export async function takeBackReply(
+export async function stopReply(
 	transaction: WriteTransaction,
 	kinds: readonly RecordKind[],
 	{ id, reference, messageId }: Pick<Reply, "id" | "reference" | "messageId">,
 	now: Temporal.Instant,
 ): Promise<boolean> {
-	if (!(await takeBackEmail(transaction, { reference, messageId }, now))) return false;
+	if (!(await stopEmail(transaction, { reference, messageId }, now))) return false;
 	let isWhole = true;
 	for (const copy of await listReplyCopies(transaction, { reference, replyId: id }))
-		if (!(await takeBackEmail(transaction, { reference, messageId: copy.messageId }, now))) isWhole = false;
+		if (!(await stopEmail(transaction, { reference, messageId: copy.messageId }, now))) isWhole = false;
 	await transaction.deleteFrom("replyCopies").where("replyId", "=", id).execute();
 	await transaction
 		.updateTable("recordReplies")
@@ -567,7 +567,7 @@ export async function takeBackReply(
 }
 
 /** Stops the replies to a record that wait to leave; one being sent still goes. */
-export async function takeBackReplies(
+export async function stopReplies(
 	transaction: WriteTransaction,
 	kinds: readonly RecordKind[],
 	reference: string,
@@ -581,7 +581,7 @@ export async function takeBackReplies(
 		.where("recordReplies.withdrawnAt", "is", null)
 		.where("emails.state", "in", ["waiting", "held"])
 		.execute();
-	for (const reply of waiting) await takeBackReply(transaction, kinds, reply, now);
+	for (const reply of waiting) await stopReply(transaction, kinds, reply, now);
 	const record = waiting.length > 0 ? await findRecord(transaction, reference) : undefined;
 	if (record) await noteStaffText(transaction, record, now);
 }

@@ -147,7 +147,7 @@ async function measure(
 			if (dueMs >= endMs) continue;
 			const isReplied = repliedMs !== undefined && repliedMs < endMs;
 			// Nobody waits for a reply to what was withdrawn before it was due.
-			if (!isReplied && changedMs <= dueMs && kind.isTakenBack?.({ stage })) continue;
+			if (!isReplied && changedMs <= dueMs && kind.isWithdrawn?.({ stage })) continue;
 			times.push(isReplied ? hours.countMinutes(receivedMs, repliedMs) : Number.POSITIVE_INFINITY);
 			if (isReplied && repliedMs <= dueMs) kept++;
 		}

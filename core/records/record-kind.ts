@@ -121,7 +121,7 @@ export type RecordDeclaration = RecordNames & {
 	/** Lists other records of the same sender, each with what it has in common, in words; only where one person may have several. */
 	listOfSamePerson?(db: Connection, reference: string): Promise<{ reference: string; shares: string[] }[]>;
 	/** Whether the sender has withdrawn it and is to get no more e-mails. */
-	isTakenBack?(record: { stage: string | undefined }): boolean;
+	isWithdrawn?(record: { stage: string | undefined }): boolean;
 	/** Days within which each record is to be answered; lists show overdue ones. */
 	answerWithinDays?: number;
 	/** Finds the first answer other than a reply. */

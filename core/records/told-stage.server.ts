@@ -12,7 +12,7 @@ export async function findToldStage(db: Connection, kind: RecordKind, reference:
 	if (!record) return undefined;
 	const { stages } = await withStagesOf(db, kind, record.topic);
 	const stage = findStage({ stages }, record.stage);
-	if (kind.isTakenBack?.(record)) return stage;
+	if (kind.isWithdrawn?.(record)) return stage;
 	const changes = await db
 		.selectFrom("recordChanges")
 		.select(["id", "before", "undoes"])

@@ -84,7 +84,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	return {
 		reference,
 		name: record.senderName,
-		isClosed: record.spam || sent.email === "" || kind.isTakenBack?.(record) === true,
+		isClosed: record.spam || sent.email === "" || kind.isWithdrawn?.(record) === true,
 		recipient: sent.email,
 		mailbox: kind.mailbox,
 		formKey: randomUUID(),

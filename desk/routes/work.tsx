@@ -167,7 +167,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		interviews: interviews?.map((interview) => showInterview(interview, { company, now })),
 		standing: describeStanding(),
 		isIncomplete: kind.name === applicationNames.name && (sent.file === undefined || sent.about === generalTitle),
-		canOfferInterview: !record.spam && sent.email !== "" && kind.isTakenBack?.(record) !== true,
+		canOfferInterview: !record.spam && sent.email !== "" && kind.isWithdrawn?.(record) !== true,
 		scorecards,
 		entries: timeline.entries
 			.filter(({ type }) => type !== "sent")

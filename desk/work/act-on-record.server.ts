@@ -68,7 +68,7 @@ export async function actOnRecord(
 		case "score": {
 			return (await giveScores(records, { reference, form, by: by.id })) ?? { notice: scoresSaved };
 		}
-		case "stop-answer": {
+		case "stop-reply": {
 			const stopped = await bulkReplies.stop({ replyId: id, reference }, by.id);
 			return { notice: stopped > 0 ? "Stopped. Nothing is sent." : "Too late to stop: it has been sent." };
 		}

@@ -75,9 +75,9 @@ export function showEntry(
 			};
 		const isOwn = entry.reply.accountId === accountId;
 		const isWaiting = isYetToLeave(entry.state);
-		const stop = isWaiting ? { name: "stop-answer", id: entry.id, label: "Stop" } : undefined;
-		const canTakeBack = isOwn && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
-		const takeBack = canTakeBack ? { name: "undo-send", id: entry.id, label: "Undo send" } : undefined;
+		const stop = isWaiting ? { name: "stop-reply", id: entry.id, label: "Stop" } : undefined;
+		const canUndo = isOwn && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
+		const undoSend = canUndo ? { name: "undo-send", id: entry.id, label: "Undo send" } : undefined;
 		return {
 			...base,
 			title: entry.reply.isForward
@@ -88,7 +88,7 @@ export function showEntry(
 			state: { state: entry.state, name: emailGroupNames[entry.state] },
 			aside: [entry.lastError, describeCopies(entry.copies)].filter(Boolean).join(" · ") || undefined,
 			files: entry.files.map((file) => showFile(file, path)),
-			action: entry.batch === undefined ? takeBack : stop,
+			action: entry.batch === undefined ? undoSend : stop,
 		};
 	}
 	if (entry.type === "message") return { ...base, ...showMessage(entry.message, { path, senderEmail, filing }) };

@@ -26,7 +26,7 @@ import { describeFunnel, describePages, describeSources, type PageViewSum } from
 import { describeReplyTimes, describeKept } from "./reply-figures.server.ts";
 import { describeStageTimes, hireWords, resolutionWords, type StageWords } from "./stage-figures.server.ts";
 
-export type NumberSources = {
+export type AnalyticsSources = {
 	company: Pick<Company, "locale" | "timeZone">;
 	database: Database;
 	/** Includes calls, the end of the funnel from page to booking. */
@@ -104,14 +104,14 @@ export function createAnalytics({
 	answers,
 	findFirstPageViewDay,
 	sumPageViews,
-}: NumberSources): Analytics {
+}: AnalyticsSources): Analytics {
 	const countReceived = async (kind: RecordKind, of: readonly Period[]) => {
 		const counts: number[] = [];
 		for (const period of of)
 			counts.push(await countReceivedRecords(database.db, kind, toInterval(period, company.timeZone)));
 		return counts;
 	};
-	const sumVisits = ({ first, end }: Period) =>
+	const sumArrivals = ({ first, end }: Period) =>
 		sumPageViews("source", {
 			first: first.toString(),
 			last: end.subtract({ days: 1 }).toString(),
@@ -165,7 +165,7 @@ export function createAnalytics({
 					hires.map(({ count }) => count),
 				);
 			}
-			const visits = await Promise.all(rangesKeptFrom(findFirstPageViewDay(findToday(now))).map(sumVisits));
+			const visits = await Promise.all(rangesKeptFrom(findFirstPageViewDay(findToday(now))).map(sumArrivals));
 			add(
 				{ ...counted, key: "visits", label: "Visits" },
 				visits.map((sums) => sums.reduce((sum, { count }) => sum + count, 0)),
@@ -181,7 +181,7 @@ export function createAnalytics({
 				today: findToday(now),
 			};
 			const days = { first: within.first.toString(), last: within.end.subtract({ days: 1 }).toString() };
-			const sumBegun = () => sumVisits(within);
+			const sumBegun = () => sumArrivals(within);
 			let answerTimes: Promise<ReplyTimes[]> | undefined;
 			const listReplyTimes = () => (answerTimes ??= answers.listReplyTimes(periods, now));
 			const mine = kinds.filter((kind) => names.includes(kind.names));

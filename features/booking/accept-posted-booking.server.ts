@@ -36,9 +36,9 @@ export async function acceptPostedBooking(
 		const { manageUrl, confirmBy, personCheckUrl } = result.confirmation;
 		return { kind: "booked", nextUrl: personCheckUrl ?? `${manageUrl}?done=${confirmBy ? "asked" : "booked"}` };
 	}
-	if (result.kind === "capped") {
+	if (result.kind === "limit-reached") {
 		const { message, retryAfterSeconds } = result;
-		return { kind: "capped", message, retryAfterSeconds, values };
+		return { kind: "limit-reached", message, retryAfterSeconds, values };
 	}
 	return result.kind === "invalid"
 		? { kind: "rejected", errors: result.errors, values }

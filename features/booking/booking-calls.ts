@@ -23,7 +23,7 @@ export type TitledReceipt = BookingReceipt & { title: string };
 export type BookingRefusal =
 	| { kind: "taken"; freeSlots: string[] }
 	| { kind: "rejected"; errors: FieldError[] }
-	| { kind: "capped" | "failed"; message?: string };
+	| { kind: "limit-reached" | "failed"; message?: string };
 
 /** The server's additions to the steps for a browser without scripts. */
 export type PlainBooking = {

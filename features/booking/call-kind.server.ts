@@ -28,11 +28,11 @@ import {
 
 /**
  * upcoming: can be moved and cancelled; unconfirmed: holds its slot until confirmed, and can be cancelled; lapsed: was not confirmed in
- * time; doubtful: quarantined, without a slot; started: has begun or is over.
+ * time; quarantined: without a slot; started: has begun or is over.
  */
 export type CallState = Extract<
 	LinkState,
-	"upcoming" | "unconfirmed" | "lapsed" | "doubtful" | "started" | "cancelled"
+	"upcoming" | "unconfirmed" | "lapsed" | "quarantined" | "started" | "cancelled"
 >;
 
 export type CallKind = AppointmentKind<BookingRecord, BookingRecord, readonly string[], CallState>;
@@ -139,7 +139,7 @@ function findCallState(
 	const { state, confirmBy } = booking;
 	if (state === "cancelled") return confirmBy ? "lapsed" : "cancelled";
 	if (hasBegun(booking, now)) return "started";
-	if (state === "quarantined") return "doubtful";
+	if (state === "quarantined") return "quarantined";
 	if (!confirmBy) return "upcoming";
 	return Temporal.Instant.compare(now, confirmBy) < 0 ? "unconfirmed" : "lapsed";
 }

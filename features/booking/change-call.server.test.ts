@@ -110,7 +110,7 @@ async function openDemo(kind: DatabaseKind, { hosts = [], hasFixedRooms = false,
 		}
 		return sent.splice(0);
 	}
-	async function takeBack(reference: string, accountId = noor.id) {
+	async function undo(reference: string, accountId = noor.id) {
 		const undoable = await changes.findUndoable(reference, noor.id);
 		return changes.undo(reference, undoable?.id ?? "", accountId);
 	}
@@ -118,7 +118,7 @@ async function openDemo(kind: DatabaseKind, { hosts = [], hasFixedRooms = false,
 		...demo,
 		changes,
 		readAll,
-		takeBack,
+		undo,
 		runOutbox: async () => (await sendDue()).map((email) => email.kind),
 		/** Sends due e-mails, and lists those to hosts. */
 		sendToHosts: async () =>
@@ -139,7 +139,7 @@ const deeds: [string, (demo: Demo, reference: string) => Promise<unknown>][] = [
 describe.each(databaseKinds)("on %s, a call", (kind) => {
 	test.each(deeds)("that was %s is restored by undo, and nobody is notified", async (_, change) => {
 		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });
-		const { book, readAll, takeBack, clock, runOutbox, database } = demo;
+		const { book, readAll, undo, clock, runOutbox, database } = demo;
 		const { reference } = await book();
 		await runOutbox();
 		const before = await readAll(reference);
@@ -148,11 +148,11 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(await readAll(reference)).not.toEqual(before);
 		clock.advance({ seconds: 9 });
 		expect(await runOutbox()).toEqual([]);
-		expect(await takeBack(reference, "somebody-else")).toContain("Too late to undo");
-		expect(await takeBack(reference)).toBeUndefined();
+		expect(await undo(reference, "somebody-else")).toContain("Too late to undo");
+		expect(await undo(reference)).toBeUndefined();
 		expect(await readAll(reference)).toEqual(before);
 		expect(await findBooking(database.db, reference)).toMatchObject({ sequence: 2 });
-		expect(await takeBack(reference)).toContain("Too late to undo");
+		expect(await undo(reference)).toContain("Too late to undo");
 		clock.advance({ minutes: 1 });
 		expect(await runOutbox()).toEqual([]);
 		expect(await listCallDeeds(database.db, reference)).toMatchObject([{ isUndone: true }]);
@@ -176,23 +176,23 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 
 	test("stays as it was left when its former time, or its former host, has been taken in these seconds", async () => {
 		const demo = await openDemo(kind, { hosts: ["priya"] });
-		const { book, takeBack, changes, readAll, runOutbox, clock } = demo;
+		const { book, undo, changes, readAll, runOutbox, clock } = demo;
 		const { reference } = await book();
 		await changes.move(reference, elsewhere, noor);
 		await book({ firstName: "Bela" });
 		const moved = await readAll(reference);
-		expect(await takeBack(reference)).toContain("no longer free");
+		expect(await undo(reference)).toContain("no longer free");
 		expect(await readAll(reference)).toEqual(moved);
 		clock.advance({ seconds: 10 });
 		expect(await runOutbox()).toContain("booking-moved");
 	});
 
 	test("that the visitor has changed since is not restored", async () => {
-		const { book, changes, takeBack, move, database } = await openDemo(kind);
+		const { book, changes, undo, move, database } = await openDemo(kind);
 		const { reference, token } = await book();
 		await changes.move(reference, elsewhere, noor);
 		await move(token, { date: "2026-12-02", time: "10:00 AM" });
-		expect(await takeBack(reference)).toContain("Too late to undo");
+		expect(await undo(reference)).toContain("Too late to undo");
 		expect(await findBooking(database.db, reference)).toMatchObject(createBookedSlot("2026-12-02", "10:00 AM"));
 	});
 
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		);
 		const before = await demo.readAll(reference);
 		expect(await demo.changes.reassign(reference, { from: "priya", to: "dev" }, noor)).toBeUndefined();
-		expect(await demo.takeBack(reference)).toBeUndefined();
+		expect(await demo.undo(reference)).toBeUndefined();
 		expect(await demo.readAll(reference)).toEqual(before);
 	});
 
@@ -221,7 +221,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		const before = await demo.readAll(reference);
 		await demo.changes.cancel(reference, noor);
 		expect((await demo.readAll(reference)).emails.map((email) => email.kind)).not.toContain("booking-confirm-request");
-		expect(await demo.takeBack(reference)).toBeUndefined();
+		expect(await demo.undo(reference)).toBeUndefined();
 		expect(await demo.readAll(reference)).toEqual(before);
 	});
 
@@ -298,13 +298,13 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		"that moved unconfirmed can be confirmed at its former time after undo, where the first request %s",
 		async (left) => {
 			const demo = await openUnconfirmed();
-			const { reference, changes, clock, runOutbox, readAll, takeBack, manageBooking, readRequest } = demo;
+			const { reference, changes, clock, runOutbox, readAll, undo, manageBooking, readRequest } = demo;
 			const first = await readRequest();
 			if (left === "has left") await runOutbox();
 			const before = await readAll(reference);
 			clock.advance({ seconds: 5 });
 			await changes.move(reference, elsewhere, noor);
-			expect(await takeBack(reference)).toBeUndefined();
+			expect(await undo(reference)).toBeUndefined();
 			expect(await readAll(reference)).toEqual(before);
 			expect(await manageBooking.confirm(first.token, first.confirmCode)).toEqual({ ok: true });
 		},
@@ -330,7 +330,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 
 	test("that changes again before its e-mail has left keeps the message of the change before", async () => {
 		const demo = await openDemo(kind, { hosts: ["priya", "dev"] });
-		const { book, changes, database, clock, runOutbox, takeBack } = demo;
+		const { book, changes, database, clock, runOutbox, undo } = demo;
 		const { reference } = await book();
 		await runOutbox();
 		const readNews = async () => {
@@ -345,7 +345,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		const news = await readNews();
 		expect(news?.kind).toBe("booking-moved");
 		expect(news?.text).toMatch(/We are at a fair\.\s+Dev is in on Wednesday\./);
-		await takeBack(reference);
+		await undo(reference);
 		expect((await readNews())?.text).not.toContain("Wednesday");
 		await changes.cancel(reference, noor);
 		const cancelled = await readNews();

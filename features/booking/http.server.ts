@@ -222,7 +222,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 			const result = await calls.submitBooking(checked, { idempotencyKey, client: request.ip, trial });
 			if (result.ok) return reply.header("cache-control", "no-store").send({ data: result.confirmation });
 			if (result.kind === "invalid") throw refuseFields(result.errors);
-			if (result.kind === "capped")
+			if (result.kind === "limit-reached")
 				throw new HttpProblem(429, result.message, { headers: { "retry-after": String(result.retryAfterSeconds) } });
 			throw new HttpProblem(409, takenMessage, {
 				errors: [{ field: "time", message: takenMessage }],

@@ -203,10 +203,10 @@ describe.each(databaseKinds)("a private link on %s", (kind) => {
 	test("of a quarantined booking shows that it is not booked, and changes nothing", async () => {
 		const demo = await createTestDemoBooking(kind);
 		const { token } = await demo.book({ leaveEmpty: "spam" });
-		expect(await demo.manageBooking.find(token)).toMatchObject({ state: "doubtful" });
+		expect(await demo.manageBooking.find(token)).toMatchObject({ state: "quarantined" });
 		expect(await demo.manageBooking.findCalendarFile(token)).toBeUndefined();
 		for (const change of [demo.move(token, elsewhere), demo.manageBooking.cancel(token)])
-			expect(await change).toEqual({ ok: false, kind: "doubtful" });
+			expect(await change).toEqual({ ok: false, kind: "quarantined" });
 		const emails = await listEmails(demo.database.db, { now: demo.clock.now(), limit: 50 });
 		expect(new Set(emails.map(({ state }) => state))).toEqual(new Set(["held"]));
 		expect(emails).toHaveLength(6);

@@ -34,7 +34,7 @@ const refuse: GuestFormWords<CallState>["refuse"] = (state, verb) => {
 				: "Confirm the call first, by the link in the e-mail that we have sent you. Then you can move it.";
 		case "lapsed":
 			return "The call was not confirmed in time, so its time has gone back to others. You can book a new one.";
-		case "doubtful":
+		case "quarantined":
 			return "The call is not booked yet: we do not know whether a person sent it.";
 	}
 };

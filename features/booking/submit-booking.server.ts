@@ -52,7 +52,7 @@ export type BookingConfirmation = {
 };
 
 /** The sender has too many calls; the message is for them. */
-type LimitRefusal = { kind: "capped"; message: string; retryAfterSeconds: number };
+type LimitRefusal = { kind: "limit-reached"; message: string; retryAfterSeconds: number };
 
 export type SubmitBookingResult =
 	| { ok: true; confirmation: BookingConfirmation }
@@ -250,12 +250,12 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 			return { ok: true, confirmation };
 		} catch (error) {
 			if (error instanceof LimitReachedError) {
-				onOccurrence("capped");
+				onOccurrence("limit-reached");
 				const { by: limit, until } = error.verdict;
 				const seconds = until ? Math.ceil(now.until(until).total("seconds")) : longestRetrySeconds;
 				return {
 					ok: false,
-					kind: "capped",
+					kind: "limit-reached",
 					message: describeBookingLimit(limit, company),
 					retryAfterSeconds: Math.max(1, Math.min(seconds, longestRetrySeconds)),
 				};

@@ -103,7 +103,7 @@ export function createPageViewCounter({
 				if (!(await findSweepHold(transaction, now))) await deletePageViewsBefore(transaction, oldest.toString());
 			});
 		} catch (error) {
-			log.warn({ err: error }, "the counts of visits could not be written; the next minute tries again");
+			log.warn({ err: error }, "page views could not be written; the next minute tries again");
 			for (const [key, sum] of counts) {
 				const later = waiting.get(key);
 				if (later) later.count += sum.count;

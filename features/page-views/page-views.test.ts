@@ -14,7 +14,7 @@ const always = { first: "2000-01-01", last: "2100-01-01" };
 async function setUp(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock("2026-11-23T06:00:00Z");
-	const visits = createPageViewCounter({
+	const pageViews = createPageViewCounter({
 		database,
 		clock,
 		getTimeZone: () => "Asia/Kolkata",
@@ -22,9 +22,9 @@ async function setUp(kind: DatabaseKind) {
 		namePage: (path) => (path.startsWith("/private") ? undefined : path),
 		log: createLog({ logLevel: "silent" }),
 	});
-	visits.start();
+	pageViews.start();
 	const visit = (path: string, headers: Record<string, string> = {}, { method = "GET", status = 200 } = {}) =>
-		visits.note({
+		pageViews.note({
 			method,
 			path,
 			status,
@@ -33,26 +33,26 @@ async function setUp(kind: DatabaseKind) {
 	return {
 		database,
 		clock,
-		visits,
+		pageViews,
 		visit,
 		sum: (by: "page" | "source", days = always) => sumPageViews(database.db, by, days),
 	};
 }
 
-describe.each(databaseKinds)("visits on %s", (kind) => {
+describe.each(databaseKinds)("pageViews on %s", (kind) => {
 	test("are summed by day, page and referring site", async () => {
-		const { clock, visits, visit, sum } = await setUp(kind);
+		const { clock, pageViews, visit, sum } = await setUp(kind);
 		visit("/");
 		visit("/", { referer: "https://www.search.example/find?q=somebody" });
 		visit("/demo?date=2026-11-24", { referer: "https://narangi.example/" });
-		await visits.flush();
+		await pageViews.flush();
 		// 23:40 in Kolkata is the same day, 00:10 the next.
 		clock.advance({ hours: 12, minutes: 10 });
 		visit("/", { referer: "https://search.example/" });
 		clock.advance({ minutes: 30 });
 		visit("/", {}, { status: 304 });
 		visit("/demo", { referer: "https://narangi.example/" });
-		await visits.close();
+		await pageViews.close();
 
 		expect(await sum("page")).toEqual([
 			{ value: "/", count: 4 },
@@ -74,11 +74,11 @@ describe.each(databaseKinds)("visits on %s", (kind) => {
 	});
 
 	test("begin where no link of the site itself was followed", async () => {
-		const { database, visits, visit } = await setUp(kind);
+		const { database, pageViews, visit } = await setUp(kind);
 		visit("/");
 		visit("/demo", { referer: "https://search.example/" });
 		visit("/demo", { referer: "https://narangi.example/" });
-		await visits.close();
+		await pageViews.close();
 		const begun = (by: "page" | "source") => sumPageViews(database.db, by, { ...always, fromOutside: true });
 		expect(await begun("page")).toEqual([
 			{ value: "/", count: 1 },
@@ -91,9 +91,9 @@ describe.each(databaseKinds)("visits on %s", (kind) => {
 	});
 
 	test("hold only these three values and the count", async () => {
-		const { database, visits, visit } = await setUp(kind);
+		const { database, pageViews, visit } = await setUp(kind);
 		visit("/demo?date=2026-11-24&name=Asha", { referer: "https://mail.example/inbox/asha@visitor.example" });
-		await visits.flush();
+		await pageViews.flush();
 		expect(await database.db.selectFrom("visitCounts").selectAll().execute()).toEqual([
 			{ day: "2026-11-23", page: "/demo", source: "mail.example", count: 1 },
 		]);
@@ -108,17 +108,17 @@ describe.each(databaseKinds)("visits on %s", (kind) => {
 		["whose page was not found", {}, { status: 404 }],
 		["of another method", {}, { method: "HEAD" }],
 	])("are not those %s", async (_, headers, answer) => {
-		const { visits, visit, sum } = await setUp(kind);
+		const { pageViews, visit, sum } = await setUp(kind);
 		visit("/", headers, answer);
 		visit("/private/Zb3kQ");
-		await visits.flush();
+		await pageViews.flush();
 		expect(await sum("page")).toEqual([]);
 	});
 
 	test("invented by somebody fill neither memory nor table", async () => {
-		const { visits, visit, sum } = await setUp(kind);
+		const { pageViews, visit, sum } = await setUp(kind);
 		for (let index = 0; index < 1_500; index++) visit(`/blog/${index}`, { referer: `https://site-${index}.example/` });
-		await visits.flush();
+		await pageViews.flush();
 		expect(await sum("page")).toHaveLength(1_000);
 		const sources = await sum("source");
 		expect(sources).toHaveLength(201);
@@ -126,23 +126,23 @@ describe.each(databaseKinds)("visits on %s", (kind) => {
 	});
 
 	test("that could not be written are written later", async () => {
-		const { database, visits, visit, sum } = await setUp(kind);
+		const { database, pageViews, visit, sum } = await setUp(kind);
 		visit("/");
 		await database.db.schema.alterTable("visitCounts").renameTo("visitCountsAway").execute();
-		await visits.flush();
+		await pageViews.flush();
 		visit("/");
 		await database.db.schema.alterTable("visitCountsAway").renameTo("visitCounts").execute();
-		await visits.flush();
+		await pageViews.flush();
 		expect(await sum("page")).toEqual([{ value: "/", count: 2 }]);
 	});
 
 	test("of more than 25 months ago are deleted", async () => {
-		const { clock, visits, visit, sum } = await setUp(kind);
+		const { clock, pageViews, visit, sum } = await setUp(kind);
 		visit("/");
-		await visits.flush();
+		await pageViews.flush();
 		clock.advance({ hours: 24 * 31 * 26 });
 		visit("/demo");
-		await visits.flush();
+		await pageViews.flush();
 		expect(await sum("page")).toEqual([{ value: "/demo", count: 1 }]);
 	});
 });

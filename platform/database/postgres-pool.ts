@@ -108,7 +108,7 @@ export function createPostgresPool(databaseUrl: string, options: pg.PoolConfig, 
 		log.warn({ err: error }, "a database connection was lost");
 	}
 
-	/** Wraps a connection so that it is closed instead of returned to the pool once its server is doubtful. */
+	/** Wraps a connection so that it is closed instead of returned to the pool once its server may be gone. */
 	function guard(client: pg.PoolClient): PostgresPoolClient {
 		let lost: { error: unknown } | undefined;
 		async function query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {

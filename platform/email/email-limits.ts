@@ -24,7 +24,7 @@ export const noEmailLimits: EmailLimits = {
 	staff: [],
 	staffKinds: [],
 	createAlarm() {
-		throw new Error("Nothing is capped");
+		throw new Error("There is no limit");
 	},
 	onLimitReached() {},
 };

@@ -148,11 +148,11 @@ export function createOutbox({
 
 	/** Claims due e-mails within the limits, and holds back those beyond their recipient's limit. */
 	async function claim(now: Temporal.Instant, limit: number): Promise<{ emails: ClaimedEmail[]; withheld: number }> {
-		const capped = limits.perHour > 0 || limits.perDay > 0 || limits.perRecipientPerDay > 0;
+		const isLimited = limits.perHour > 0 || limits.perDay > 0 || limits.perRecipientPerDay > 0;
 		const { sendable, withheld } = await database.write(async (transaction) => {
 			// Servers take turns to count, or together they would exceed the limit.
-			if (capped) await takeLock(transaction, "outbox");
-			const { left } = capped ? await findEmailRoom(transaction, limits, now) : { left: limit };
+			if (isLimited) await takeLock(transaction, "outbox");
+			const { left } = isLimited ? await findEmailRoom(transaction, limits, now) : { left: limit };
 			if (left === 0) return { sendable: [], withheld: [] };
 			const claimed = await claimDueEmails(transaction, {
 				now,

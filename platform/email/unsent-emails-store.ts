@@ -217,7 +217,7 @@ export async function putBackEmails(
  *
  * @returns whether it was deleted, so that nobody gets it
  */
-export async function takeBackEmail(
+export async function stopEmail(
 	transaction: WriteTransaction,
 	{ reference, messageId }: { reference: string; messageId: string },
 	now: Temporal.Instant,

@@ -70,7 +70,7 @@ const titles = {
 	cancelled: "This call is cancelled",
 	started: "This call has begun or is over",
 	lapsed: "This call was not confirmed",
-	doubtful: "This call is not booked yet",
+	quarantined: "This call is not booked yet",
 };
 
 const news: Record<string, string> = {
@@ -137,7 +137,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 						Nobody confirmed it in time, so its time has gone back to others. You can book a new one whenever you like.
 					</p>
 				)}
-				{call.state === "doubtful" && !actionData && (
+				{call.state === "quarantined" && !actionData && (
 					<p className="mt-6 max-w-[52ch]">
 						We do not know yet whether a person sent this, so we hold no time for it. Use the page that you were led to
 						after sending the form, or call <PhoneNumber phone={company.phone} />.

@@ -94,7 +94,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		}
 		case "rejected":
 			return data(outcome, { status: 422 });
-		case "capped":
+		case "limit-reached":
 			return data(outcome, { status: 429, headers: { "Retry-After": String(outcome.retryAfterSeconds) } });
 		case "taken":
 			return data(outcome, { status: 409 });

@@ -132,11 +132,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
 			livePerNetwork: 0,
 			perHourUnconfirmed: 0,
 		});
-		const doubtful = { ...testBooking, leaveEmpty: "x" };
-		const one = await send("/demo/book", doubtful);
-		const same = await send("/demo/book", doubtful);
-		const second = await send("/demo/book", { ...doubtful, time: "11:00 AM" });
-		const third = await send("/demo/book", { ...doubtful, time: "12:00 PM" });
+		const quarantined = { ...testBooking, leaveEmpty: "x" };
+		const one = await send("/demo/book", quarantined);
+		const same = await send("/demo/book", quarantined);
+		const second = await send("/demo/book", { ...quarantined, time: "11:00 AM" });
+		const third = await send("/demo/book", { ...quarantined, time: "12:00 PM" });
 		expect(await personCheck.answer(one.token, undefined)).toMatchObject({ kind: "released", confirm: false });
 		for (const isRepeated of [false, true]) {
 			const answer = await personCheck.answer(second.token, undefined);

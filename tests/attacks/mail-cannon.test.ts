@@ -23,7 +23,7 @@ async function startOutboxes(
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock();
 	const sent: string[] = [];
-	const capped: string[] = [];
+	const limitsReached: string[] = [];
 	const lines: Record<string, unknown>[] = [];
 	const transport: Transport = {
 		async send({ recipient }) {
@@ -39,7 +39,7 @@ async function startOutboxes(
 		staff: [testCompany.salesEmail],
 		staffKinds: [],
 		createAlarm: (ceiling) => createLimitAlarm(ceiling, owner),
-		onLimitReached: (what) => capped.push(what),
+		onLimitReached: (what) => limitsReached.push(what),
 		...change,
 	};
 	const log = createLog(
@@ -58,7 +58,7 @@ async function startOutboxes(
 		database,
 		clock,
 		sent,
-		capped,
+		limitsReached,
 		lines,
 		async enqueue(recipient: string, count: number) {
 			const emails = Array.from({ length: count }, () => ({
@@ -73,8 +73,8 @@ async function startOutboxes(
 		runOnce: () => Promise.all(outboxes.map((outbox) => outbox.runOnce())),
 		/** Runs every server's outbox until there is nothing to do. */
 		async runAll() {
-			for (let before = -1; before !== sent.length + capped.length;) {
-				before = sent.length + capped.length;
+			for (let before = -1; before !== sent.length + limitsReached.length;) {
+				before = sent.length + limitsReached.length;
 				await Promise.all(outboxes.map((outbox) => outbox.runOnce()));
 			}
 		},
@@ -84,7 +84,7 @@ async function startOutboxes(
 
 describe.each(databaseKinds)("on %s", (kind) => {
 	test("a stranger gets ten e-mails a day, whatever the case of the address and the number of servers; the rest is withheld and said", async () => {
-		const { sent, capped, lines, enqueue, runAll, count, database, clock } = await startOutboxes(
+		const { sent, limitsReached, lines, enqueue, runAll, count, database, clock } = await startOutboxes(
 			kind,
 			{ perRecipientPerDay: 10 },
 			{ servers: 3 },
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(sent.filter((recipient) => recipient === "somebody@visitor.example")).toHaveLength(3);
 		expect(sent.filter((recipient) => recipient === testCompany.salesEmail)).toHaveLength(30);
 		expect(await count()).toMatchObject({ withheld: 30, held: 0, waiting: 0, sent: 43 });
-		expect(capped).toHaveLength(30);
+		expect(limitsReached).toHaveLength(30);
 		expect(lines.filter(({ alarm }) => alarm === "email-withheld")).toHaveLength(30);
 		expect(JSON.stringify(lines)).not.toContain("stranger");
 
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 	});
 
 	test("a limit of e-mails an hour holds the rest back, loses none, and is reported in log, metrics and to the owner", async () => {
-		const { sent, capped, lines, enqueue, runAll, count, clock } = await startOutboxes(
+		const { sent, limitsReached, lines, enqueue, runAll, count, clock } = await startOutboxes(
 			kind,
 			{ perHour: 20, perDay: 50 },
 			{ servers: 2 },
@@ -125,7 +125,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		expect(toVisitors()).toBe(20);
 		expect(await count()).toMatchObject({ sent: 20, waiting: 50 });
 		expect(sent.filter((recipient) => recipient === owner)).toHaveLength(1);
-		expect(capped).toEqual(["hour"]);
+		expect(limitsReached).toEqual(["hour"]);
 		expect(lines.filter(({ alarm }) => alarm === "email-ceiling")).toEqual([
 			expect.objectContaining({ level: "error", window: "hour", cap: 20, waiting: expect.any(Number) }),
 		]);
@@ -139,7 +139,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		clock.advance({ hours: 1, seconds: 1 });
 		await runAll();
 		expect(toVisitors()).toBe(50);
-		expect(capped).toEqual(["hour", "day"]);
+		expect(limitsReached).toEqual(["hour", "day"]);
 		clock.advance({ hours: 24 });
 		await runAll();
 		expect(toVisitors()).toBe(70);

@@ -12,7 +12,7 @@ import { errorToProblem } from "../../../platform/http/error-to-problem.ts";
 import { idempotencyHeaders, readIdempotencyKey } from "../../../platform/http/idempotency.ts";
 import { answer, emptyResponse, jsonText, problem, problemsOfPosts } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
-import type { UploadBudget } from "../../../platform/http/upload-budget.ts";
+import type { UploadLimit } from "../../../platform/http/upload-limit.ts";
 import type { RejectedApplication } from "../context.server.ts";
 import { receiveForm } from "./receive-form.server.ts";
 import { createApplicationSchema, maxResumeBytes, resumeField, type FieldError } from "./rules.ts";
@@ -22,7 +22,7 @@ export type ApplicationRoutesOptions = {
 	submitApplication: SubmitApplication;
 	files: FileStore;
 	/** Counts uploads against the limit of the sender's network. */
-	uploadBudget: UploadBudget;
+	uploadLimit: UploadLimit;
 	/** Finds the trial of the site that a request belongs to; undefined for those of visitors. */
 	findTrial(request: FastifyRequest): Promise<{ id: string } | undefined>;
 	/** Refuses form posts of a sender who sent too many, before the body is read. */
@@ -191,9 +191,9 @@ async function takeApplication(
 	{
 		submitApplication,
 		files,
-		uploadBudget,
+		uploadLimit,
 		trial,
-	}: Pick<ApplicationRoutesOptions, "submitApplication" | "files" | "uploadBudget"> & {
+	}: Pick<ApplicationRoutesOptions, "submitApplication" | "files" | "uploadLimit"> & {
 		trial?: { id: string } | undefined;
 	},
 ): Promise<Receipt> {
@@ -206,7 +206,7 @@ async function takeApplication(
 			...files,
 			async receive(stream) {
 				// After the texts have arrived, so that a refusal can show them again.
-				if (!trial) await uploadBudget.spend(request.ip, Number(request.headers["content-length"] ?? maxResumeBytes));
+				if (!trial) await uploadLimit.spend(request.ip, Number(request.headers["content-length"] ?? maxResumeBytes));
 				return files.receive(stream);
 			},
 		},

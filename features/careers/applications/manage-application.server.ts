@@ -1,5 +1,5 @@
 import { withdrawConsent } from "../../../core/consents/consent-store.server.ts";
-import { takeBackReplies } from "../../../core/conversations/replies.server.ts";
+import { stopReplies } from "../../../core/conversations/replies.server.ts";
 import type { RecordKind, Topic } from "../../../core/records/record-kind.ts";
 import { setRecordReason } from "../../../core/records/record-store.server.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
@@ -69,7 +69,7 @@ export function createManageApplication({
 				if (reason) await setRecordReason(transaction, reference, reason.key);
 				await countWithdrawal(transaction, findDate(now.epochMilliseconds, company.timeZone), reason?.key ?? "");
 				// They would keep it from being erased until they are due.
-				await takeBackReplies(transaction, kinds, reference, now);
+				await stopReplies(transaction, kinds, reference, now);
 				await onWithdrawn?.(transaction, application);
 				const email = createWithdrawalNotice(application, careersEmail, reason?.label);
 				await enqueueEmail(transaction, email, { now, messageIdDomain });

@@ -83,7 +83,7 @@ export function createApplicationKind({
 		isPromised: false,
 		answerWithinDays: 14,
 		canReplyToMany: true,
-		isTakenBack: ({ stage }) => stage === applicationOutcomes.withdrawn,
+		isWithdrawn: ({ stage }) => stage === applicationOutcomes.withdrawn,
 		confirmationKinds: ["application-confirmation"],
 		mailbox: careersEmail,
 		enter: (transaction, entered, options) => enterApplication(transaction, entered, { ...options, careersEmail }),

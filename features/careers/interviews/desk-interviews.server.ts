@@ -12,7 +12,7 @@ import type { RecordKind } from "../../../core/records/record-kind.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import type { RenderedEmail } from "../../../platform/email/email.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
-import { takeBackEmail } from "../../../platform/email/unsent-emails-store.ts";
+import { stopEmail } from "../../../platform/email/unsent-emails-store.ts";
 import { respondOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
@@ -344,7 +344,7 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 				const interview = await findInterview(transaction, reference);
 				if (!interview || !canUndoOffer(interview, now)) return false;
 				const { application, messageId } = interview;
-				if (!(await takeBackEmail(transaction, { reference: application, messageId }, now))) return false;
+				if (!(await stopEmail(transaction, { reference: application, messageId }, now))) return false;
 				await cancelInterview(transaction, interview);
 				await addInterviewEvent(transaction, interview, {
 					at: now,

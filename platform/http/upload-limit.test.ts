@@ -3,7 +3,7 @@ import { createTestClock } from "../../tests/support/clock.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { readTables } from "../../tests/support/stored-data.ts";
 import { createLog } from "../log.ts";
-import { createUploadBudget } from "./upload-budget.ts";
+import { createUploadLimit } from "./upload-limit.ts";
 
 const mb = 1_024 * 1_024;
 
@@ -13,7 +13,7 @@ async function setUp(kind: DatabaseKind, options: { maxNetworks?: number; bytesP
 	const lines: string[] = [];
 	const log = createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) });
 	/** One of several servers. */
-	const createServer = () => createUploadBudget({ database, clock, log, bytesPerDay: 30 * mb, ...options });
+	const createServer = () => createUploadLimit({ database, clock, log, bytesPerDay: 30 * mb, ...options });
 	return { database, clock, lines, createServer, budget: createServer() };
 }
 

@@ -20,7 +20,7 @@ declare module "../database/tables.ts" {
 /** Keeps senders from filling the table from ever new addresses; beyond it, the disk reserve still holds. */
 const maxNetworksADay = 50_000;
 
-export type UploadBudget = {
+export type UploadLimit = {
 	/**
 	 * Deducts bytes from the upload limit of a client's network for a day, UTC.
 	 *
@@ -29,7 +29,7 @@ export type UploadBudget = {
 	spend(address: string, bytes: number): Promise<void>;
 };
 
-export type UploadBudgetDeps = {
+export type UploadLimitDeps = {
 	database: Database;
 	clock: Clock;
 	log: Logger;
@@ -43,13 +43,13 @@ export type UploadBudgetDeps = {
  * Creates the limit of uploads, shared by all servers of a database. The database stores no address: a network is a hash, and cannot be
  * identified once the day's key is deleted.
  */
-export function createUploadBudget({
+export function createUploadLimit({
 	database,
 	clock,
 	log,
 	bytesPerDay,
 	maxNetworks = maxNetworksADay,
-}: UploadBudgetDeps): UploadBudget {
+}: UploadLimitDeps): UploadLimit {
 	let warnedOn: string | undefined;
 
 	async function countNew(transaction: WriteTransaction, day: string, networkHash: string, bytes: number) {
