@@ -24,7 +24,7 @@ import { describeError } from "./guard/error-words.ts";
 import { keepPage } from "./layout/connection.ts";
 import type { FrameData } from "./layout/frame-data.ts";
 import { Frame } from "./layout/frame.tsx";
-import { KeepAnswer } from "./layout/keep-answer.tsx";
+import { KeepActionData } from "./layout/keep-action-data.tsx";
 import { listAreas, type NavigationArea } from "./layout/list-sections.ts";
 import { Page } from "./layout/page.tsx";
 import { readOffered } from "./layout/read-offered.server.ts";
@@ -152,9 +152,9 @@ function AccentStyle({ style }: { style: string }) {
 
 export default function Desk() {
 	return (
-		<KeepAnswer>
+		<KeepActionData>
 			<Outlet />
-		</KeepAnswer>
+		</KeepActionData>
 	);
 }
 

@@ -5,7 +5,7 @@ import { describePerson } from "../core/people/describe-person.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
 import { sweepExpired } from "../core/people/sweep-expired.server.ts";
 import { createPoolLinks } from "../core/records/talent-pool.server.ts";
-import { answerSubscriptionForm } from "../core/subscriptions/answer-subscription-form.server.ts";
+import { respondToSubscriptionForm } from "../core/subscriptions/respond-to-subscription-form.server.ts";
 import { createJobAlerts } from "../features/careers/alerts/job-alerts.server.ts";
 import { alertOffer } from "../features/careers/alerts/offer.ts";
 import { createManageApplication } from "../features/careers/applications/manage-application.server.ts";
@@ -111,11 +111,11 @@ describe.each(serverDatabaseKinds)("a consent on %s", (kind) => {
 		const token = await subscribe();
 		await newsletter.confirm(token);
 		clock.advance({ hours: 24 });
-		expect(await answerSubscriptionForm(post(fields), token, newsletter)).toBe("ended");
+		expect(await respondToSubscriptionForm(post(fields), token, newsletter)).toBe("ended");
 		expect(await newsletter.find(token)).toBeUndefined();
 		expect(await listAll(database)).toMatchObject([{ withdrawn: { at: clock.now(), by } }]);
 		clock.advance({ hours: 24 });
-		await answerSubscriptionForm(post(fields), token, newsletter);
+		await respondToSubscriptionForm(post(fields), token, newsletter);
 		expect((await listAll(database))[0]?.withdrawn?.at).toEqual(clock.now().subtract({ hours: 24 }));
 	});
 

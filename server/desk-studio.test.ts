@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DraftAnswer } from "../desk/studio/draft-answer.ts";
+import type { DraftResponse } from "../desk/studio/draft-response.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { bodyName, itemsName } from "../features/publishing/forms/field-names.ts";
@@ -118,7 +118,7 @@ describe.each(serverDatabaseKinds)("on %s", (kind) => {
 			writeQuestions(keys).map(([name, value]) => [name, name === "fields.n6.answer" ? "" : value]),
 		);
 		expect(answer.statusCode).toBe(200);
-		const { saved } = answer.json<DraftAnswer>();
+		const { saved } = answer.json<DraftResponse>();
 		expect(saved?.version).toBeGreaterThan(0);
 		expect(saved?.problems.here.map(({ field }) => field)).toEqual(["fields.n6.answer"]);
 	});
@@ -474,7 +474,7 @@ test("a document whose address changes leads to its new one, and text typed at t
 	expect(conflict.body).not.toContain("Discard mine");
 	expect(conflict.body).toContain('value="A title typed meanwhile"');
 	const typing = await send(`/studio/drafts/${post}`, writePost({ "fields.title": "A title typed meanwhile" }));
-	expect(typing.json<DraftAnswer>().conflict).toMatchObject({ renamedTo: "blog/moved-away.md", differences: [] });
+	expect(typing.json<DraftResponse>().conflict).toMatchObject({ renamedTo: "blog/moved-away.md", differences: [] });
 });
 
 test("discarding a change of address asks first, at both addresses", async () => {

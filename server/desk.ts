@@ -57,7 +57,7 @@ const calendarWaitMs = 6_000;
 /** The desk's pages and files. */
 export type DeskSource = {
 	pages: DeskPages;
-	serveAsset: ReadyPages["answer"];
+	serveAsset: ReadyPages["serve"];
 	/** Replaces the strict policy; for development only. */
 	pagePolicy?: string;
 };
@@ -100,7 +100,7 @@ export async function createDesk(
 		createDeskDeps({ ...parts, ...settings, viewResume, describeApi: () => describeApi() }),
 	);
 	const pages: ReadyPages = {
-		answer: serveAsset,
+		serve: serveAsset,
 		findReady: () => undefined,
 		errorPage: async (status, refusal) => ({
 			headers: { "content-type": "text/html; charset=utf-8" },

@@ -26,7 +26,7 @@ const deskVite = await createViteServer({
 });
 
 const pages: SitePages = {
-	answer: () => false,
+	serve: () => false,
 	findReady: () => undefined,
 	isUnknown: () => false,
 	async render(request, context) {

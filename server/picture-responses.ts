@@ -8,10 +8,10 @@ import { pickVariant, writeStoredResponse } from "../platform/pages/stored-respo
 export function addPictureResponses(pages: ReadyPages, pictures: PictureResponses): ReadyPages {
 	return {
 		...pages,
-		answer(request, response) {
+		serve(request, response) {
 			const isRead = request.method === "GET" || request.method === "HEAD";
 			const answer = isRead ? pictures.findNow(request.url ?? "") : undefined;
-			if (!answer) return pages.answer(request, response);
+			if (!answer) return pages.serve(request, response);
 			writeStoredResponse(answer, request, response);
 			return true;
 		},

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerSubscriptionForm } from "../core/subscriptions/answer-subscription-form.server.ts";
+import { respondToSubscriptionForm } from "../core/subscriptions/respond-to-subscription-form.server.ts";
 import { acceptPostedRequest } from "../features/privacy-requests/accept-posted-form.server.ts";
 import { createPrivacyRequests } from "../features/privacy-requests/privacy-requests.server.ts";
 import { listRegisteredRequests } from "../features/privacy-requests/settled-requests.server.ts";
@@ -30,7 +30,7 @@ async function openSite(kind: DatabaseKind) {
 	const answer = (token: string, intent: string) => {
 		const form = new FormData();
 		form.set("intent", intent);
-		return answerSubscriptionForm(form, token, requests);
+		return respondToSubscriptionForm(form, token, requests);
 	};
 	const listEmails = () => renderEmails(server);
 	const readToken = async () =>

@@ -278,7 +278,7 @@ async function start(
 	if (pageCache) open.defer(() => pageCache.close());
 	// Previews of the site's pages load its fonts and pictures from the desk.
 	const serveDeskFile: DeskSource["serveAsset"] = (request, response) =>
-		deskSource.serveAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.answer(request, response));
+		deskSource.serveAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.serve(request, response));
 	const site =
 		releases &&
 		createSiteDesk({

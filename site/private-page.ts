@@ -22,7 +22,7 @@ export function keepAddressSecret({ actionHeaders }: { actionHeaders: Headers })
  * @param path of the page, the target of the redirect after a confirmation
  * @throws the redirect, or a 404 response if there is no such subscription
  */
-export function answerSubscription(
+export function respondToSubscription(
 	outcome: "confirmed" | "changed" | "ended" | "kept" | "unknown" | "failed",
 	path: string,
 ) {

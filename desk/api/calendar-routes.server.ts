@@ -15,7 +15,7 @@ import { visitorFields, type VisitorField } from "../../features/booking/visitor
 import type { InterviewPlace } from "../../features/careers/interviews/rules.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
-import { answer, problem } from "../../platform/http/openapi.ts";
+import { describeResponse, problem } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { demoSlug } from "../../shared/call-type.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
@@ -159,7 +159,11 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 					from: instantParameter.optional(),
 					until: instantParameter.optional(),
 				}),
-				response: { ...problemsOfApiReads, 200: answer("A page of them.", pageOf(callSchema)), 304: notModified },
+				response: {
+					...problemsOfApiReads,
+					200: describeResponse("A page of them.", pageOf(callSchema)),
+					304: notModified,
+				},
 			},
 		},
 		async (request, reply) => {
@@ -195,7 +199,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				params: referenceParameters,
 				response: {
 					...problemsOfApiReads,
-					200: answer("The call.", z.object({ data: callSchema })),
+					200: describeResponse("The call.", z.object({ data: callSchema })),
 					304: notModified,
 					404: problem(noCall),
 				},
@@ -219,7 +223,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				params: referenceParameters,
 				response: {
 					...problemsOfApiReads,
-					200: answer("Its possible starts.", z.object({ data: z.array(instantSchema) })),
+					200: describeResponse("Its possible starts.", z.object({ data: z.array(instantSchema) })),
 					304: notModified,
 					404: problem(noCall),
 				},
@@ -244,7 +248,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				security: calls.security,
 				response: {
 					...problemsOfApiReads,
-					200: answer("All of them.", z.object({ data: z.array(callTypeSchema) })),
+					200: describeResponse("All of them.", z.object({ data: z.array(callTypeSchema) })),
 					304: notModified,
 				},
 			},
@@ -273,7 +277,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				params: typeParameters,
 				response: {
 					...problemsOfApiReads,
-					200: answer("Its possible starts.", z.object({ data: z.array(instantSchema) })),
+					200: describeResponse("Its possible starts.", z.object({ data: z.array(instantSchema) })),
 					304: notModified,
 					404: problem(noType),
 				},
@@ -302,7 +306,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				body: newCallSchema,
 				response: {
 					...problemsOfApiChanges,
-					201: answer("The call; Location is its address.", z.object({ data: callSchema })),
+					201: describeResponse("The call; Location is its address.", z.object({ data: callSchema })),
 				},
 			},
 		},
@@ -328,7 +332,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				body: callChangeSchema,
 				response: {
 					...problemsOfApiChanges,
-					200: answer("The call as it is now.", z.object({ data: callSchema })),
+					200: describeResponse("The call as it is now.", z.object({ data: callSchema })),
 					404: problem(noCall),
 					...problemsOfMatches,
 				},
@@ -393,7 +397,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 				}),
 				response: {
 					...problemsOfApiReads,
-					200: answer("All of the interval.", z.object({ data: z.array(interviewSchema) })),
+					200: describeResponse("All of the interval.", z.object({ data: z.array(interviewSchema) })),
 					304: notModified,
 				},
 			},

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { optionalFiles } from "../../features/publishing/documents/document-kinds.ts";
 import type { DocumentEntry } from "../../features/publishing/releases/studio.server.ts";
-import { answer, problem } from "../../platform/http/openapi.ts";
+import { describeResponse, problem } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { getCaller, type ApiCaller } from "./api-caller.server.ts";
 import { apiPath, notModified, openTo, problemsOfApiReads } from "./describe-api.server.ts";
@@ -34,7 +34,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
 				summary: "List the published documents of the site",
 				response: {
 					...problemsOfApiReads,
-					200: answer("All of them.", z.object({ data: z.array(documentSchema) })),
+					200: describeResponse("All of them.", z.object({ data: z.array(documentSchema) })),
 					304: notModified,
 				},
 			},
@@ -62,7 +62,7 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
 				}),
 				response: {
 					...problemsOfApiReads,
-					200: answer("The document.", z.object({ data: wholeDocumentSchema })),
+					200: describeResponse("The document.", z.object({ data: wholeDocumentSchema })),
 					304: notModified,
 					404: problem("There is no such document, or it is not published."),
 				},

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { findJobState } from "../../features/careers/jobs/job-states.ts";
 import { findJob, listAllJobs, type StoredJob } from "../../features/careers/jobs/jobs-store.server.ts";
-import { answer, problem } from "../../platform/http/openapi.ts";
+import { describeResponse, problem } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 import { payPeriods } from "../../shared/job-pay.ts";
@@ -54,7 +54,7 @@ export const jobRoutes: FastifyPluginAsyncZod = async (app) => {
 				querystring: z.object({ state: z.enum(states, { error: `must be ${states.join(", ")}` }).optional() }),
 				response: {
 					...problemsOfApiReads,
-					200: answer("All of them.", z.object({ data: z.array(jobSchema) })),
+					200: describeResponse("All of them.", z.object({ data: z.array(jobSchema) })),
 					304: notModified,
 				},
 			},
@@ -78,7 +78,7 @@ export const jobRoutes: FastifyPluginAsyncZod = async (app) => {
 				params: z.object({ id: z.string().regex(/^[\w-]{1,100}$/, "must be the id of a job") }),
 				response: {
 					...problemsOfApiReads,
-					200: answer("The job.", z.object({ data: wholeJobSchema })),
+					200: describeResponse("The job.", z.object({ data: wholeJobSchema })),
 					304: notModified,
 					404: problem("There is no such job."),
 				},

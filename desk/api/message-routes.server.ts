@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { RecordNames } from "../../core/records/record-names.ts";
 import type { TimelineEntry } from "../../core/records/timeline.server.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { answer } from "../../platform/http/openapi.ts";
+import { describeResponse } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import { getCaller } from "./api-caller.server.ts";
@@ -62,7 +62,7 @@ const messagesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app
 				querystring: z.object(pageParameters),
 				response: {
 					...problemsOfApiReads,
-					200: answer("A page of them.", messagePage),
+					200: describeResponse("A page of them.", messagePage),
 					304: notModified,
 					404: notThere,
 				},

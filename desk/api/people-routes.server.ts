@@ -6,7 +6,7 @@ import { listContacts } from "../../core/people/list-contacts.server.ts";
 import { findReferencesOf, listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import { findKindOf } from "../../core/records/record-kind.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { answer, problem } from "../../platform/http/openapi.ts";
+import { describeResponse, problem } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { getCaller, listReadableKinds } from "./api-caller.server.ts";
 import {
@@ -66,7 +66,11 @@ export const peopleRoutes: FastifyPluginAsyncZod = async (app) => {
 						.optional()
 						.describe("Words of names and addresses."),
 				}),
-				response: { ...problemsOfApiReads, 200: answer("A page of them.", pageOf(contactSchema)), 304: notModified },
+				response: {
+					...problemsOfApiReads,
+					200: describeResponse("A page of them.", pageOf(contactSchema)),
+					304: notModified,
+				},
 			},
 		},
 		async (request, reply) => {
@@ -103,7 +107,7 @@ export const peopleRoutes: FastifyPluginAsyncZod = async (app) => {
 				params: referenceParameters,
 				response: {
 					...problemsOfApiReads,
-					200: answer("The person.", z.object({ data: personSchema })),
+					200: describeResponse("The person.", z.object({ data: personSchema })),
 					304: notModified,
 					404: problem("There is no such record, or it has no address."),
 				},

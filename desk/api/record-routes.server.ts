@@ -13,7 +13,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
-import { answer } from "../../platform/http/openapi.ts";
+import { describeResponse } from "../../platform/http/openapi.ts";
 import { HttpProblem, type ProblemField } from "../../platform/http/problem.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import { getApiKind, getCaller, keyOf, keyReused, type ApiCaller } from "./api-caller.server.ts";
@@ -149,7 +149,11 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 				tags: [several],
 				security: toRead.security,
 				querystring: listParameters,
-				response: { ...problemsOfApiReads, 200: answer("A page of them.", pageOf(recordSchema)), 304: notModified },
+				response: {
+					...problemsOfApiReads,
+					200: describeResponse("A page of them.", pageOf(recordSchema)),
+					304: notModified,
+				},
 			},
 		},
 		async (request, reply) => {
@@ -185,7 +189,7 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 				params: referenceParameters,
 				response: {
 					...problemsOfApiReads,
-					200: answer("The record.", z.object({ data: wholeRecordSchema })),
+					200: describeResponse("The record.", z.object({ data: wholeRecordSchema })),
 					304: notModified,
 					404: notThere,
 				},
@@ -212,7 +216,7 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 				body: changeSchema,
 				response: {
 					...problemsOfApiChanges,
-					200: answer("The record as it is now.", z.object({ data: wholeRecordSchema })),
+					200: describeResponse("The record as it is now.", z.object({ data: wholeRecordSchema })),
 					404: notThere,
 					...problemsOfMatches,
 				},
@@ -245,7 +249,7 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 				body: newNoteSchema,
 				response: {
 					...problemsOfApiChanges,
-					201: answer("The note.", z.object({ data: noteSchema })),
+					201: describeResponse("The note.", z.object({ data: noteSchema })),
 					404: notThere,
 				},
 			},
@@ -283,7 +287,7 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 					body: newRecordSchema,
 					response: {
 						...problemsOfApiChanges,
-						201: answer(
+						201: describeResponse(
 							"It is stored; Location is its address.",
 							z.object({ data: z.object({ reference: z.string() }) }),
 						),

@@ -21,7 +21,7 @@ type Changes = {
 };
 
 /** A notice of the change, with its undo; or why nothing was changed. */
-type Answer = { notice: string; undo?: Pick<NoticeUndo, "does" | "id"> | undefined } | { errors: FieldError[] };
+type ActionData = { notice: string; undo?: Pick<NoticeUndo, "does" | "id"> | undefined } | { errors: FieldError[] };
 
 /** An appointment and its changes. */
 export type AppointmentTarget = {
@@ -48,7 +48,7 @@ type Asked = AppointmentTarget & {
 export async function changeAppointment(
 	form: URLSearchParams,
 	{ reference, account, company, noun, open, isUnconfirmed, hasNoTime = false, hasGuests, readHosts }: Asked,
-): Promise<Answer | undefined> {
+): Promise<ActionData | undefined> {
 	const asked = form.get("do") ?? "";
 	const by = { id: account.id, name: account.name, message: readMessage(form) };
 	// A cancelled call no longer says it.

@@ -75,14 +75,14 @@ export function createDraftKeeper<Saved extends Versioned, Conflicting extends V
 		while (isDirty) {
 			isDirty = false;
 			change({ status: "saving" });
-			const answer = await send<SaveResponse<Saved, Conflicting>>(address, readVersion()).catch(() => undefined);
-			if (answer?.saved) {
-				current = answer.saved.version;
-				change({ status: isDirty ? "typing" : "kept", saved: answer.saved, conflict: undefined });
+			const response = await send<SaveResponse<Saved, Conflicting>>(address, readVersion()).catch(() => undefined);
+			if (response?.saved) {
+				current = response.saved.version;
+				change({ status: isDirty ? "typing" : "kept", saved: response.saved, conflict: undefined });
 				continue;
 			}
 			isDirty = true;
-			if (answer) change({ status: "conflict", conflict: answer.conflict });
+			if (response) change({ status: "conflict", conflict: response.conflict });
 			else {
 				change({ status: "failed" });
 				if (!last) saveIn(retryAfterMs);

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { connected, forgetUnanswered, listenToConnection, noteShown, readConnection } from "./connection.ts";
-import { keepAnswerOf } from "./keep-answer.tsx";
+import { keepActionDataOf } from "./keep-action-data.tsx";
 import { hasFiles } from "./load-files.ts";
 
 const firstRetryMs = 1_000;
@@ -97,7 +97,7 @@ function useRetries(): { isUnreached: boolean; isUnanswered: boolean } {
 	useEffect(() => {
 		if (unanswered === 0) return;
 		// Ends the sending, and shows whether it was saved.
-		const stays = keepAnswerOf({ key, state });
+		const stays = keepActionDataOf({ key, state });
 		void navigate({ pathname, search, hash }, { replace: true, preventScrollReset: true, state: stays });
 		// oxlint-disable-next-line react/exhaustive-deps -- once for each form
 	}, [unanswered]);

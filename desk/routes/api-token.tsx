@@ -38,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = { errors: FieldError[]; typed: TypedToken };
+type ActionData = { errors: FieldError[]; typed: TypedToken };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deskRequest, now, noting, notingNew, signedIn } = beginWork(context);
@@ -48,14 +48,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (!stored && asked === "add") {
 		const typed = readTokenForm(form);
 		const errors = listTokenErrors(typed);
-		if (errors.length > 0) return data<Answer>({ errors, typed }, { status: 422 });
+		if (errors.length > 0) return data<ActionData>({ errors, typed }, { status: 422 });
 		const { name, scopes, days } = typed;
 		const settings = { name, scopes, endsAt: now.add({ hours: 24 * days }), by: signedIn.account.id };
 		const { added } = await notingNew("api-token.add").write(async (transaction) => {
 			const result = await addApiToken(transaction, settings, now);
 			return { reference: result.ok ? result.id : "", isNew: result.ok, added: result };
 		});
-		if (!added.ok) return data<Answer>({ errors: [describeTokenFault(added.why)], typed }, { status: 422 });
+		if (!added.ok) return data<ActionData>({ errors: [describeTokenFault(added.why)], typed }, { status: 422 });
 		deskRequest.secrets.keep(added.id, added.secret);
 		deskRequest.notices.leave("Token added.");
 		throw redirect(`/api-tokens/${added.id}`, 303);

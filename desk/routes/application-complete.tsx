@@ -41,7 +41,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = {
+type ActionData = {
 	typed: { topic: string; phone: string; chosen: string };
 	/** The revision that the typed values are based on. */
 	revision: string;
@@ -50,7 +50,7 @@ type Answer = {
 	there?: { position: string; phone: string; resume: string };
 };
 
-export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, context, params }: Route.ActionArgs): Promise<ActionData> {
 	const { deps, deskRequest, signedIn } = beginWork(context);
 	const { reference } = await getApplication(context, params.reference);
 	const form = await readForm(request);

@@ -224,7 +224,10 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
 						open={undefined}
 						versions={versions}
 						hasPageBox={false}
-						choices={{ ...choices, bulkReplyPath: loaderData.canReplyToMany ? `${path}/answer${search}` : undefined }}
+						choices={{
+							...choices,
+							bulkReplyPath: loaderData.canReplyToMany ? `${path}/bulk-reply${search}` : undefined,
+						}}
 					>
 						<BoardColumns
 							columns={columns}

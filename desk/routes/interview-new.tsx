@@ -100,7 +100,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = {
+type ActionData = {
 	typed: TypedFields;
 	errors: FieldError[];
 	times?: TimeToOffer[];
@@ -108,7 +108,7 @@ type Answer = {
 	nextFormKey?: string;
 };
 
-export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, context, params }: Route.ActionArgs): Promise<ActionData> {
 	const { deps, signedIn, deskRequest, notingNew } = beginWork(context);
 	const { reference, kind } = await findApplicant(context, request, params.reference);
 	const form = await readForm(request);
@@ -116,7 +116,8 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	const by = signedIn.account;
 	const interviews = deps.openInterviews();
 	const asked = form.get("do");
-	const again = (errors: FieldError[], more: Partial<Answer> = {}): Promise<Answer> => showAgain(errors, typed, more);
+	const again = (errors: FieldError[], more: Partial<ActionData> = {}): Promise<ActionData> =>
+		showAgain(errors, typed, more);
 	if (asked === "template") {
 		const template = (await deps.records.templates.list(kind.name)).find(({ id }) => id === typed.template);
 		const values = template && (await deps.records.replies.findMergeValues(reference, by.name));
@@ -139,7 +140,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	throw redirect(`/applications/${encodeURIComponent(reference)}#interviews`, 303);
 
 	/** Shows the form with the typed values; chosen times stay visible. */
-	async function showAgain(errors: FieldError[], fields: TypedFields, more: Partial<Answer>): Promise<Answer> {
+	async function showAgain(errors: FieldError[], fields: TypedFields, more: Partial<ActionData>): Promise<ActionData> {
 		const times = fields.starts.length > 0 && {
 			times: await listTimes(interviews, typed, deps.company.timeZone),
 		};

@@ -59,7 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 /** The content of a form that is refused. */
 type Typed = { text?: JobText; plan?: JobPlan };
 
-type Answer = Typed & {
+type ActionData = Typed & {
 	errors: FieldError[];
 	/** The revision that the typed text or plan is based on from now on. */
 	revision?: string;
@@ -125,11 +125,11 @@ function readPlan(form: URLSearchParams): JobPlan {
 /** Typed text and plans return to their form; after a conflict, with the stored values beside it. */
 function refuse(result: Exclude<JobResult, { ok: true }>, typed: Typed & { revision?: string } = {}) {
 	if (result.why === "gone") throw data(null, { status: 404 });
-	const answer: Answer = { errors: [], ...typed };
-	if (result.why === "errors") return data({ ...answer, errors: result.errors }, { status: 422 });
+	const refused: ActionData = { errors: [], ...typed };
+	if (result.why === "errors") return data({ ...refused, errors: result.errors }, { status: 422 });
 	const { current }: { current: WrittenJob } = result;
-	const conflict: Answer = {
-		...answer,
+	const conflict: ActionData = {
+		...refused,
 		revision: current.revision,
 		differences: typed.text ? listDifferences(typed.text, toJobText(current)) : [],
 	};
@@ -138,7 +138,7 @@ function refuse(result: Exclude<JobResult, { ok: true }>, typed: Typed & { revis
 
 export default function JobPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { id, text, revision, state, closes, address, choices, plan, members, history } = loaderData;
-	const answer: Answer = actionData ?? { errors: [] };
+	const last: ActionData = actionData ?? { errors: [] };
 	const path = `/jobs/${id}`;
 	const isDraft = state.is === "draft";
 	return (
@@ -158,21 +158,21 @@ export default function JobPage({ loaderData, actionData }: Route.ComponentProps
 				</>
 			}
 		>
-			<ErrorSummary errors={answer.errors} />
-			{answer.differences && <ConflictNotice differences={answer.differences} />}
-			<JobStateForms path={path} state={state.is} errors={answer.errors} />
+			<ErrorSummary errors={last.errors} />
+			{last.differences && <ConflictNotice differences={last.differences} />}
+			<JobStateForms path={path} state={state.is} errors={last.errors} />
 			<JobPlanForm
 				{...{ path, plan, members, revision }}
-				refused={answer.plan && { plan: answer.plan, version: answer.revision }}
-				errors={answer.errors}
+				refused={last.plan && { plan: last.plan, version: last.revision }}
+				errors={last.errors}
 			/>
 			<JobForm
 				path={path}
-				text={answer.text ?? text}
+				text={last.text ?? text}
 				choices={choices}
-				errors={answer.errors}
+				errors={last.errors}
 				revision={revision}
-				refusedRevision={answer.text && answer.revision}
+				refusedRevision={last.text && last.revision}
 				actions={
 					isDraft
 						? [

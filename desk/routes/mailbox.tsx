@@ -64,9 +64,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	}
 }
 
-type Answer = { errors: FieldError[]; typed: TypedMailbox };
+type ActionData = { errors: FieldError[]; typed: TypedMailbox };
 
-export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, context, params }: Route.ActionArgs): Promise<ActionData> {
 	const { deps, deskRequest, now, noting, notingNew } = beginWork(context);
 	const stored = params.id === undefined ? undefined : await getMailbox(context, params.id);
 	const form = await readForm(request);
@@ -80,7 +80,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 				kinds: listTargets(context).map(({ value }) => value),
 				stored,
 			});
-			const refused = (more: FieldError[]): Answer => ({ errors: more, typed: readTypedMailbox(form) });
+			const refused = (more: FieldError[]): ActionData => ({ errors: more, typed: readTypedMailbox(form) });
 			if (errors.length > 0) return refused(errors);
 			const opened = await tryToOpen(mailbox.settings);
 			if ("fault" in opened)

@@ -77,9 +77,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	}
 }
 
-type Answer = { errors: FieldError[]; moved: { id: string; to: string } };
+type ActionData = { errors: FieldError[]; moved: { id: string; to: string } };
 
-export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, context }: Route.ActionArgs): Promise<ActionData> {
 	const { deps, deskRequest, kinds, viewer, signedIn, now, noting, pathOf } = beginWork(context);
 	const form = await readForm(request);
 	const id = form.get("id") ?? "";

@@ -38,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = { hours: TypedHours; version: number; edition: number; errors: FieldError[] };
+type ActionData = { hours: TypedHours; version: number; edition: number; errors: FieldError[] };
 
 /** Saves the hours into the draft of the company's settings, which is published like any other. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -55,14 +55,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const basis = { version: readVersion(form.get("version")), edition: readVersion(form.get("edition")) };
 	const hours = toStoredHours(typed);
 	const errors = listHoursErrors(hours);
-	if (errors.length > 0) return data({ hours: typed, ...basis, errors } satisfies Answer, { status: 422 });
+	if (errors.length > 0) return data({ hours: typed, ...basis, errors } satisfies ActionData, { status: 422 });
 	const { fields, body } = readValues(textOf(found.document), found.kind);
 	const saved = await saveValues(work, found, { fields: { ...(isObject(fields) && fields), hours }, body }, basis);
 	if ("conflict" in saved) {
 		const message = "Someone else has changed the company’s settings meanwhile. Check the hours and save again.";
 		const errorsOfConflict = [{ field: `day-${weekdays[0]}`, message }];
 		const { version, edition = basis.edition } = saved.conflict;
-		return data({ hours: typed, version, edition, errors: errorsOfConflict } satisfies Answer, { status: 409 });
+		return data({ hours: typed, version, edition, errors: errorsOfConflict } satisfies ActionData, { status: 409 });
 	}
 	if (saved.version === 0) {
 		work.deskRequest.notices.leave("No changes to save.");
@@ -94,7 +94,7 @@ export default function OpeningHoursPage({ loaderData, actionData }: Route.Compo
 	);
 }
 
-type HoursFormProps = Pick<Answer, "hours" | "errors"> & {
+type HoursFormProps = Pick<ActionData, "hours" | "errors"> & {
 	/** Of the version of the draft, and of the edition that is public. */
 	base: FormBase<readonly number[]>;
 };
@@ -135,7 +135,7 @@ function HoursForm({ hours, base, errors }: HoursFormProps) {
 const ends = ["opens", "closes"] as const;
 
 /** A weekday with its times, which the style hides while it is closed. */
-function OpeningDay({ day, hours, errors }: { day: (typeof weekdays)[number] } & Pick<Answer, "hours" | "errors">) {
+function OpeningDay({ day, hours, errors }: { day: (typeof weekdays)[number] } & Pick<ActionData, "hours" | "errors">) {
 	return (
 		<div className="opening-day">
 			<label>

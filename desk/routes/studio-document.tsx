@@ -24,8 +24,8 @@ import { isContentChangeKey } from "../studio/content-change-keys.ts";
 import { readDiscardedText, type DiscardedDraft } from "../studio/discarded-draft.ts";
 import { findDocumentForm } from "../studio/document-form.server.ts";
 import { DocumentForm } from "../studio/document-form.tsx";
-import type { ConflictingDraft, Problems, SavedDraft } from "../studio/draft-answer.ts";
 import { DraftNotices } from "../studio/draft-notices.tsx";
+import type { ConflictingDraft, Problems, SavedDraft } from "../studio/draft-response.ts";
 import { nameByKey } from "../studio/entry-names.ts";
 import { createTypedTexts, type TypedTexts } from "../studio/framed-page.ts";
 import { listChoicesWithDrafts } from "../studio/list-choices.server.ts";
@@ -115,7 +115,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 const noProblems: Problems = { here: [], elsewhere: [] };
 
-type Answer = {
+type ActionData = {
 	/** Different in every response with which the form starts again. */
 	stamp?: string;
 	/** The form's values until the page is read again. */
@@ -149,7 +149,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			throw redirect(here, 303);
 		}
 		const moves = draft?.renamedFrom !== undefined || draft?.renamedTo !== undefined;
-		if (moves && sent.get("confirmed") !== "yes") return { asksToDiscard: true } satisfies Answer;
+		if (moves && sent.get("confirmed") !== "yes") return { asksToDiscard: true } satisfies ActionData;
 		const isDiscarded = !draft || (await studio.discardDraft(path, signedIn.account.id, draft.version));
 		if (!isDiscarded) {
 			deskRequest.notices.leave("Not discarded: the draft has changed since. Review it first.");
@@ -161,7 +161,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			throw redirect(left ? here : draft?.renamedFrom === undefined ? "/studio" : pathToEdit(draft.renamedFrom), 303);
 		}
 		const typed = readValues(textOf(left), found.kind);
-		return { stamp, discarded: { text: draft.text, version: 0 }, typed, version: 0 } satisfies Answer;
+		return { stamp, discarded: { text: draft.text, version: 0 }, typed, version: 0 } satisfies ActionData;
 	}
 	if (asked === "undo") {
 		const text = readDiscardedText(sent.get("text"));
@@ -175,7 +175,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const { conflict } = result;
 		const nameOf = await nameMembers(work.source.database.db);
 		const by = conflict.by === signedIn.account.id ? "you have" : `${nameOf(conflict.by)} has`;
-		return data({ stamp, discarded: { text, version: conflict.version, startedBy: by } } satisfies Answer, {
+		return data({ stamp, discarded: { text, version: conflict.version, startedBy: by } } satisfies ActionData, {
 			status: 409,
 		});
 	}
@@ -186,7 +186,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const saved = await saveTyped(work, found, changed?.form ?? sent);
 	if ("conflict" in saved) {
 		const conflict = await showConflict(work, found, saved.typed, saved.conflict);
-		return data({ stamp, typed: saved.typed, conflict } satisfies Answer, { status: 409 });
+		return data({ stamp, typed: saved.typed, conflict } satisfies ActionData, { status: 409 });
 	}
 	if (choosesFor)
 		throw redirect(
@@ -209,11 +209,11 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 		loaderData;
 	const { key, search, hash } = useLocation();
 	const navigate = useNavigate();
-	const answer = useAnswer(actionData, key);
+	const last = useLastActionData(actionData, key);
 	const ownPath = pathToEdit(path);
 	const [saved, setSaved] = useState<{ of: string; draft: SavedDraft }>();
 	/** Of the form: another document, or the values that a response has brought. */
-	const formKey = `${path} ${guide?.key ?? ""} ${answer.stamp ?? ""}`;
+	const formKey = `${path} ${guide?.key ?? ""} ${last.stamp ?? ""}`;
 	const savedHere = saved?.of === formKey ? saved.draft : undefined;
 	const [shows, setShows] = useState<"form" | "preview">("form");
 	const texts = useTypedTexts(formKey);
@@ -222,7 +222,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 	useLive(isContentChangeKey);
 	const lastGood = useLastGood(formKey, savedHere?.problems ?? problems, savedHere?.version ?? version);
 	const isGone = draft?.renamedTo !== undefined || draft?.change === "delete";
-	const showsForm = useStart(formKey, !isGone) || !isGone || answer.conflict !== undefined;
+	const showsForm = useStart(formKey, !isGone) || !isGone || last.conflict !== undefined;
 
 	function openAt(field: string): void {
 		// A form that is not to be seen takes no focus.
@@ -302,11 +302,11 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 				action={ownPath}
 				// Of the draft that the notice tells of.
 				version={version > 0 ? version : (savedHere?.version ?? 0)}
-				discarded={answer.discarded}
-				asksToDiscard={answer.asksToDiscard ?? false}
+				discarded={last.discarded}
+				asksToDiscard={last.asksToDiscard ?? false}
 				isSaved={(savedHere?.version ?? 0) > 0}
 			/>
-			{answer.conflict && <ConflictNotice conflict={answer.conflict} path={path} />}
+			{last.conflict && <ConflictNotice conflict={last.conflict} path={path} />}
 			<TextPlaces of={kindLabel} title={title} counts={loaderData.pageCounts} name={pressedName} />
 			{showsForm && (
 				<>
@@ -327,12 +327,12 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 							draftAddress={`/studio/drafts/${path}`}
 							form={loaderData.form}
 							initial={{
-								fields: answer.typed?.fields ?? loaderData.fields,
-								body: answer.typed && loaderData.body !== undefined ? answer.typed.body : loaderData.body,
-								version: answer.conflict?.version ?? answer.version ?? version,
-								edition: answer.conflict?.edition ?? edition,
-								// The answer to discarding comes before the page is read again.
-								problems: answer.version === 0 ? noProblems : problems,
+								fields: last.typed?.fields ?? loaderData.fields,
+								body: last.typed && loaderData.body !== undefined ? last.typed.body : loaderData.body,
+								version: last.conflict?.version ?? last.version ?? version,
+								edition: last.conflict?.edition ?? edition,
+								// The response to discarding comes before the page is read again.
+								problems: last.version === 0 ? noProblems : problems,
 							}}
 							lists={loaderData}
 							onSaved={(one) => setSaved({ of: formKey, draft: one })}
@@ -365,11 +365,11 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 }
 
 /** Keeps the response to a form until the next navigation, also when the page reads its data again. */
-function useAnswer(given: Answer | undefined, navigation: string): Partial<Answer> {
-	const [kept, keep] = useState({ navigation, answer: given });
-	const answer = given ?? (kept.navigation === navigation ? kept.answer : undefined);
-	if (kept.navigation !== navigation || kept.answer !== answer) keep({ navigation, answer });
-	return answer ?? {};
+function useLastActionData(given: ActionData | undefined, navigation: string): Partial<ActionData> {
+	const [kept, keep] = useState({ navigation, data: given });
+	const data = given ?? (kept.navigation === navigation ? kept.data : undefined);
+	if (kept.navigation !== navigation || kept.data !== data) keep({ navigation, data });
+	return data ?? {};
 }
 
 /** The texts typed into a form, until another takes its place. */

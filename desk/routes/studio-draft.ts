@@ -2,7 +2,7 @@ import type { DocumentValues } from "../../features/publishing/documents/documen
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { advisePage } from "../studio/advise-page.server.ts";
-import type { DraftAnswer, SavedDraft } from "../studio/draft-answer.ts";
+import type { DraftResponse, SavedDraft } from "../studio/draft-response.ts";
 import { getStudioDocument } from "../studio/read-document.server.ts";
 import { listDraftProblems, saveTyped, showConflict } from "../studio/save-typed.server.ts";
 import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
@@ -30,9 +30,9 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	const found = await getStudioDocument(work, params["*"]);
 	const sent = await readForm(request);
 	const saved = await saveTyped(work, found, sent);
-	const answer: DraftAnswer =
+	const response: DraftResponse =
 		"conflict" in saved
 			? { conflict: await showConflict(work, found, saved.typed, saved.conflict) }
 			: { saved: await describeSaved(work, found, saved, sent) };
-	return Response.json(answer);
+	return Response.json(response);
 }

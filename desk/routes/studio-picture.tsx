@@ -60,9 +60,9 @@ function thumbnailOf({ files }: PictureVersion): string {
 	return narrowest ? pathOfFile(narrowest) : "";
 }
 
-type Answer = { refused?: string; report?: UploadReport };
+type ActionData = { refused?: string; report?: UploadReport };
 
-export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, context, params }: Route.ActionArgs): Promise<ActionData> {
 	const { site, signedIn, deskRequest } = beginSiteWork(context);
 	const { pictures } = site;
 	const by = signedIn.account.id;
@@ -120,7 +120,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	}
 }
 
-function refuseToDelete({ length }: readonly PictureUse[]): Answer {
+function refuseToDelete({ length }: readonly PictureUse[]): ActionData {
 	return {
 		refused: `Not deleted: it is used in ${countOf(length, `${length} places`, "one place")}. Choose another picture there first (see Used in).`,
 	};

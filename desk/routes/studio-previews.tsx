@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = { errors: FieldError[]; typed: { term: string; until: string } };
+type ActionData = { errors: FieldError[]; typed: { term: string; until: string } };
 
 /** Creates a link, or ends one. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -78,12 +78,16 @@ export async function action({ request, context }: Route.ActionArgs) {
 			field: "drafts",
 			message: asked.length > 0 ? "These drafts are public or discarded by now" : "Select at least one draft",
 		});
-	if (!endsAt || errors.length > 0) return data({ errors, typed } satisfies Answer, { status: 422 });
+	if (!endsAt || errors.length > 0) return data({ errors, typed } satisfies ActionData, { status: 422 });
 	const result = await attempt(() => site.previewLinks.create({ paths, endsAt }, signedIn.account.id));
 	if ("unstored" in result)
-		return data({ errors: [{ field: "drafts", message: result.unstored }], typed } satisfies Answer, { status: 503 });
+		return data({ errors: [{ field: "drafts", message: result.unstored }], typed } satisfies ActionData, {
+			status: 503,
+		});
 	if ("problem" in result)
-		return data({ errors: [{ field: "drafts", message: result.problem }], typed } satisfies Answer, { status: 409 });
+		return data({ errors: [{ field: "drafts", message: result.problem }], typed } satisfies ActionData, {
+			status: 409,
+		});
 	deskRequest.secrets.keep(result.id, `${deps.config.publicUrl}/preview/${result.token}`);
 	deskRequest.notices.leave("Preview link created.");
 	throw redirect(path, 303);
@@ -91,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function StudioPreviewsPage({ loaderData, actionData }: Route.ComponentProps) {
 	const { newLink, drafts, links, days } = loaderData;
-	const { errors = [], typed }: Partial<Answer> = actionData ?? {};
+	const { errors = [], typed }: Partial<ActionData> = actionData ?? {};
 	useLive(isContentChangeKey);
 	const noDrafts = errors.find(({ field }) => field === "drafts");
 	return (

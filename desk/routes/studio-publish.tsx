@@ -89,7 +89,7 @@ function pathToPublish(chosen: readonly string[], step: string | undefined): str
 	return `${path}?${query}`;
 }
 
-type Answer = { errors: FieldError[]; typed: TypedRelease };
+type ActionData = { errors: FieldError[]; typed: TypedRelease };
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const work = beginSiteWork(context);
@@ -105,7 +105,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const acceptsSample = form.get("acceptsSample") === "yes";
 	const publication = readRelease(form, deps.company, deps.clock.now());
 	const { errors, typed } = publication;
-	if (errors.length > 0) return data({ errors, typed } satisfies Answer, { status: 422 });
+	if (errors.length > 0) return data({ errors, typed } satisfies ActionData, { status: 422 });
 	const { paths, versions, at, endsAt, note } = publication;
 	const isOverBudget = publication.isHeavyAccepted ? false : await attempt(() => pushesOver(site, versions));
 	if (isOverBudget === true) {
@@ -113,7 +113,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			field: heavyName,
 			message: "Confirm that you want to publish a page over its size limit",
 		};
-		return data({ errors: [unread], typed } satisfies Answer, { status: 422 });
+		return data({ errors: [unread], typed } satisfies ActionData, { status: 422 });
 	}
 	const result = isOverBudget
 		? isOverBudget
@@ -151,7 +151,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 			: { field: "publish", message: describeFailure(result) },
 	];
 	const status = "unstored" in result ? 503 : "conflict" in result || "waiting" in result ? 409 : 422;
-	return data({ errors: refused, typed } satisfies Answer, { status });
+	return data({ errors: refused, typed } satisfies ActionData, { status });
 }
 
 /** Returns the page after a publication: the next of the first steps, or the list of documents. */

@@ -57,9 +57,9 @@ async function readEmail({ deps, signedIn: { account }, now }: SiteWork) {
 	};
 }
 
-type Answer = { address?: AddressFinding[] };
+type ActionData = { address?: AddressFinding[] };
 
-export async function action({ request, context }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, context }: Route.ActionArgs): Promise<ActionData> {
 	const work = beginSiteWork(context);
 	switch ((await readForm(request)).get("do") ?? "") {
 		case "test-email":

@@ -38,7 +38,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = {
+type ActionData = {
 	errors: FieldError[];
 	typed: Typed;
 	/** The version that the typed text is based on. */
@@ -48,7 +48,7 @@ type Answer = {
 	preview?: ShownEmail | undefined;
 };
 
-export async function action({ request, context, params }: Route.ActionArgs): Promise<Answer> {
+export async function action({ request, context, params }: Route.ActionArgs): Promise<ActionData> {
 	const { deps, signedIn, deskRequest } = beginWork(context);
 	const { templates, replies } = deps.records;
 	const by = signedIn.account;

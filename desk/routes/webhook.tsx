@@ -57,7 +57,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 }
 
-type Answer = { errors: FieldError[]; typed: WebhookSettings };
+type ActionData = { errors: FieldError[]; typed: WebhookSettings };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, deskRequest, now, noting, notingNew } = beginWork(context);
@@ -71,7 +71,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	if (asked === "save") {
 		const typed = readWebhookForm(form);
 		const errors = listWebhookErrors(typed, deps.config.webhookPrivateHosts);
-		if (errors.length > 0) return data<Answer>({ errors, typed }, { status: 422 });
+		if (errors.length > 0) return data<ActionData>({ errors, typed }, { status: 422 });
 		if (stored) {
 			const { database } = noting({ action: "webhook.change", subject: stored.id });
 			await database.write((transaction) => changeWebhook(transaction, stored.id, typed, now));
@@ -82,7 +82,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			return { reference: id, isNew: id !== "", secret };
 		});
 		if (!added.isNew)
-			return data<Answer>(
+			return data<ActionData>(
 				{ errors: [{ field: "url", message: `There are ${maxWebhooks} webhooks already. Delete one first` }], typed },
 				{ status: 422 },
 			);

@@ -3,7 +3,7 @@ import { uploadContext } from "../guard/context.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import { attachUpload, readTyped, showSetAside } from "../work/compose.server.ts";
-import type { DraftAnswer } from "../work/shown-draft.ts";
+import type { DraftResponse } from "../work/shown-draft.ts";
 import type { Route } from "./+types/work-draft.ts";
 
 /** Saves a reply or a note while it is typed, with its chosen files. */
@@ -17,7 +17,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 	const typed = readTyped(await readForm(request), signedIn.account.id);
 	const saved = await drafts.save(reference, typed);
 	const { error } = await attachUpload(drafts, reference, typed, context.get(uploadContext));
-	const answer: DraftAnswer = {
+	const answer: DraftResponse = {
 		saved: { version: saved?.version ?? 0, setAside: saved ? showSetAside(saved) : [] },
 		error,
 	};

@@ -5,7 +5,7 @@ import type { StudioDocument } from "../../features/publishing/releases/studio.s
 import type { Section } from "../../features/publishing/section-schema.ts";
 import { createAddressCheck, pathOfLandingPage } from "../../features/publishing/site-paths.ts";
 import type { DocumentForm } from "./document-form.server.ts";
-import type { PageAdvice } from "./draft-answer.ts";
+import type { PageAdvice } from "./draft-response.ts";
 import type { SiteWork } from "./site-work.server.ts";
 
 /** Weighs the page of a document that has one of its own, and lists what leads nowhere on it; undefined for other documents. */

@@ -1,5 +1,5 @@
 import { ValueText } from "../records/shown-value.tsx";
-import type { ConflictingDraft } from "./draft-answer.ts";
+import type { ConflictingDraft } from "./draft-response.ts";
 import { pathToEdit } from "./paths.ts";
 import { DifferenceList } from "./text-difference.tsx";
 

@@ -11,7 +11,7 @@ import { useDraft } from "../forms/use-draft.ts";
 import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import { bodyField } from "./body-field.ts";
 import { ConflictNotice } from "./conflict-notice.tsx";
-import type { ConflictingDraft, Problems, SavedDraft } from "./draft-answer.ts";
+import type { ConflictingDraft, Problems, SavedDraft } from "./draft-response.ts";
 import { DraftStatus } from "./draft-status.tsx";
 import { nameByIndex } from "./entry-names.ts";
 import { FormFieldView } from "./fields/form-field-view.tsx";

@@ -1,7 +1,7 @@
 import type { DraftState } from "../forms/draft-keeper.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
-import type { ConflictingDraft, SavedDraft } from "./draft-answer.ts";
+import type { ConflictingDraft, SavedDraft } from "./draft-response.ts";
 
 /** Shows whether the typed text is saved. */
 export function DraftStatus({

@@ -1,5 +1,5 @@
 import { describeExcess, describeWeight, listExcesses } from "../../features/publishing/page-budget.ts";
-import type { PageAdvice } from "./draft-answer.ts";
+import type { PageAdvice } from "./draft-response.ts";
 
 /** The weight of a page and what leads nowhere on it, while it is edited. */
 export function PageAdviceLines({ weight, missing }: PageAdvice) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { PageAdvice } from "./draft-answer.ts";
+import type { PageAdvice } from "./draft-response.ts";
 import { PageAdviceLines } from "./page-advice.tsx";
 import type { FrameEditing } from "./page-frame.tsx";
 import { PageFrame, type FrameWidth } from "./page-frame.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { FragmentLink } from "../layout/fragment-link.tsx";
 import { countOf } from "../words.ts";
-import type { Problems } from "./draft-answer.ts";
+import type { Problems } from "./draft-response.ts";
 import { pathToEdit } from "./paths.ts";
 
 /** Errors that prevent publishing, each with a link to its field. */

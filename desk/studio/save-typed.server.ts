@@ -11,7 +11,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { bodyField } from "./body-field.ts";
 import { checkDrafts } from "./check-drafts.server.ts";
 import type { DocumentForm } from "./document-form.server.ts";
-import type { ConflictingDraft, Problems } from "./draft-answer.ts";
+import type { ConflictingDraft, Problems } from "./draft-response.ts";
 import { findStepOf } from "./list-first-steps.ts";
 import { readValues, textOf } from "./read-document.server.ts";
 import { showProblems } from "./show-problems.server.ts";

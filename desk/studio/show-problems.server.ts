@@ -8,7 +8,7 @@ import {
 } from "../../features/publishing/forms/field-names.ts";
 import type { FormField } from "../../features/publishing/forms/form-field.ts";
 import { capitalise } from "../../shared/capitalise.ts";
-import type { Problems } from "./draft-answer.ts";
+import type { Problems } from "./draft-response.ts";
 import { nameField } from "./name-field.server.ts";
 
 /**

@@ -8,7 +8,7 @@ import { attachUpload, readTyped } from "./compose.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
 import { describeNotified } from "./describe-notified.server.ts";
 import { showEmailPreview } from "./show-email-preview.server.ts";
-import type { Done, WorkAnswer } from "./work-answer.ts";
+import type { Done, WorkActionData } from "./work-action-data.ts";
 
 type Composing = {
 	reference: string;
@@ -30,7 +30,7 @@ type Composing = {
 export async function actOnDraft(
 	[what, which]: [what: string, which: string],
 	{ kind, reference, path, form, upload, records, by }: Composing,
-): Promise<WorkAnswer | Done | undefined> {
+): Promise<WorkActionData | Done | undefined> {
 	const { drafts, notes, replies, templates } = records;
 	const typed: TypedDraft = { ...readTyped(form, by.id), ...(what === "note" && { kind: "note" }) };
 	const owner = { by: by.id, kind: typed.kind, quotedId: typed.quotedId ?? "", tab: typed.tab };
@@ -105,7 +105,7 @@ export async function actOnDraft(
 		return error === undefined ? [] : [{ field: "files", message: error }];
 	}
 
-	async function send(): Promise<WorkAnswer | Done> {
+	async function send(): Promise<WorkActionData | Done> {
 		const attached = await attachUpload(drafts, reference, typed, upload);
 		if (attached.error !== undefined) {
 			await drafts.save(reference, typed);

@@ -23,7 +23,7 @@ import { giveScores, scoresSaved } from "./give-scores.server.ts";
 import { readMoved, writeMoved } from "./moved-message.server.ts";
 import { readAmount } from "./read-amount.ts";
 import { readSnooze } from "./snooze-choices.server.ts";
-import type { Done, WorkAnswer } from "./work-answer.ts";
+import type { Done, WorkActionData } from "./work-action-data.ts";
 
 type Asked = {
 	kind: RecordKind;
@@ -41,7 +41,7 @@ type Asked = {
 export async function actOnRecord(
 	context: Readonly<RouterContextProvider>,
 	{ kind, reference, path, form, upload }: Asked,
-): Promise<WorkAnswer | Done> {
+): Promise<WorkActionData | Done> {
 	const { deps, signedIn, now, noting, pathOf } = beginWork(context);
 	const { records } = deps;
 	const { bulkReplies, changes, notes } = records;
@@ -108,7 +108,7 @@ export async function actOnRecord(
 			throw data(null, { status: 400 });
 	}
 
-	async function changeField(changed: ChangedField, typed: string): Promise<WorkAnswer | Done> {
+	async function changeField(changed: ChangedField, typed: string): Promise<WorkActionData | Done> {
 		const value = changed === "snooze" ? readSnooze(typed, now, deps.company) : typed;
 		const version = readVersion(form.get("version"));
 		const result = await changes.change(reference, { field: changed, value, version, by: by.id });
@@ -125,13 +125,13 @@ export async function actOnRecord(
 		};
 	}
 
-	async function undo(): Promise<WorkAnswer | Done> {
+	async function undo(): Promise<WorkActionData | Done> {
 		const result = await changes.undo({ batch: id, kind: kind.name, reference }, by.id);
 		const words = describeUndone(result);
 		return result.ok ? { notice: words } : { errors: [{ field: "stage", message: words }] };
 	}
 
-	async function editNote(): Promise<WorkAnswer | Done> {
+	async function editNote(): Promise<WorkActionData | Done> {
 		const version = readVersion(form.get("version"));
 		const result = await notes.edit({ id, reference }, { text, version, by: by.id });
 		if (result.ok) return { notice: `Note changed.${describeNotified(result.notified)}` };
@@ -142,10 +142,10 @@ export async function actOnRecord(
 		};
 	}
 
-	async function moveMessage(): Promise<WorkAnswer | Done> {
+	async function moveMessage(): Promise<WorkActionData | Done> {
 		const to = (form.get("to") ?? "").trim().toUpperCase();
 		const target = pathOf(to);
-		const refuse = (message: string): WorkAnswer => ({
+		const refuse = (message: string): WorkActionData => ({
 			errors: [{ field: `move-${id}`, message }],
 			moved: { id, to },
 		});

@@ -14,7 +14,7 @@ export type ShownDraft = {
 type ShownText = { id: string; text: string };
 
 /** The result of saving a draft. */
-export type DraftAnswer = {
+export type DraftResponse = {
 	saved: { version: number; setAside: ShownText[] };
 	/** Why the files that came with it were not taken. */
 	error?: string | undefined;

@@ -13,7 +13,7 @@ import { placeCaret } from "../forms/place-caret.ts";
 import { useDraft } from "../forms/use-draft.ts";
 import { useUnanswered } from "../layout/use-unanswered.ts";
 import { keepNewestInView } from "./scroll-to-newest.ts";
-import type { DraftAnswer, ShownDraft } from "./shown-draft.ts";
+import type { DraftResponse, ShownDraft } from "./shown-draft.ts";
 
 /** Buttons after which the form shows the server's version of the draft. */
 const rewriting = new Set([
@@ -48,7 +48,7 @@ export function useComposer(
 ) {
 	const [tab] = useState(given);
 	const [initial] = useState(draft);
-	const keeper = useDraft<DraftAnswer["saved"], never>(form, address, initial.version);
+	const keeper = useDraft<DraftResponse["saved"], never>(form, address, initial.version);
 	const formerTab = useFormerTab(`desk-draft:${mainButton}:${address}`, tab);
 	const [isElsewhere, setElsewhere] = useState(false);
 	const [fault, setFault] = useState<string>();
@@ -256,10 +256,10 @@ function isOther(typed: { text?: string; subject?: string }, { text, subject }: 
 	return typed.text !== text || (typed.subject !== undefined && typed.subject !== subject);
 }
 
-async function send(address: string, body: FormData): Promise<DraftAnswer | undefined> {
+async function send(address: string, body: FormData): Promise<DraftResponse | undefined> {
 	try {
 		const response = await fetch(address, { method: "POST", body });
-		return response.ok ? ((await response.json()) as DraftAnswer) : undefined;
+		return response.ok ? ((await response.json()) as DraftResponse) : undefined;
 	} catch {
 		return undefined;
 	}

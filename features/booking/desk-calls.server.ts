@@ -79,7 +79,8 @@ export function createDeskCalls(deps: BookingDeps): DeskCalls {
 			);
 			if (result.ok) return { ok: true, reference: result.confirmation.reference };
 			if (result.kind === "invalid") return { ok: false, errors: result.errors };
-			const message = result.kind === "limit-reached" ? result.message : "That time is no longer free. Choose another one";
+			const message =
+				result.kind === "limit-reached" ? result.message : "That time is no longer free. Choose another one";
 			return { ok: false, errors: [{ field: "slot", message }] };
 		},
 	};

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createEtag } from "../../platform/http/etag.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import {
-	answer,
+	describeResponse,
 	emptyResponse,
 	problem,
 	problemSchema,
@@ -36,7 +36,7 @@ const dateSchema = z.iso.date();
 const slotLabelSchema = z
 	.string()
 	.meta({ description: 'Such as "10:00 AM", in {timeZone} time.', examples: ["10:00 AM"] });
-const calendarFile = (description: string) => answer(description, z.string(), "text/calendar");
+const calendarFile = (description: string) => describeResponse(description, z.string(), "text/calendar");
 
 /** Addresses and words of the calls of some types. */
 type CallsAddress = {
@@ -101,7 +101,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 				}),
 				response: {
 					...problemsOfReads,
-					200: answer(
+					200: describeResponse(
 						"The labels of the free slots, in order; none on a date that cannot be booked.",
 						z.object({ data: z.object({ availableSlots: z.array(slotLabelSchema) }) }),
 					),
@@ -127,7 +127,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 				...("callType" in params && { params: z.object(params) }),
 				response: {
 					...problemsOfReads,
-					200: answer(
+					200: describeResponse(
 						`The whole window${suffix === "" ? " of {windowDays} days" : ""}, in a short form.`,
 						readyJson(
 							z.object({
@@ -181,7 +181,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 				body: booking,
 				response: {
 					...problemsOfPosts,
-					200: answer(
+					200: describeResponse(
 						"The call is booked, and its e-mails are on their way.",
 						z.object({
 							data: z.object({

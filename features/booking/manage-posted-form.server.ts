@@ -1,8 +1,8 @@
 import {
-	answerGuestForm,
+	respondToGuestForm,
 	type GuestFormOutcome,
 	type GuestFormWords,
-} from "../../core/appointments/answer-guest-form.server.ts";
+} from "../../core/appointments/respond-to-guest-form.server.ts";
 import type { Company } from "../../shared/company.ts";
 import type { CallState } from "./call-kind.server.ts";
 import type { ManageBooking } from "./manage-booking.server.ts";
@@ -14,7 +14,7 @@ export function managePostedForm(
 	manageBooking: ManageBooking,
 	{ email, phone }: Pick<Company, "email" | "phone">,
 ): Promise<GuestFormOutcome> {
-	return answerGuestForm(form, token, manageBooking, {
+	return respondToGuestForm(form, token, manageBooking, {
 		subject: "The call",
 		contact: { email, phone: phone.display },
 		choose: "Choose whether to move the call or to cancel it.",

@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
-import { answer, problemsOfPosts } from "../../platform/http/openapi.ts";
+import { describeResponse, problemsOfPosts } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { sentAnswers, sentNotice } from "../../shared/field-rules.ts";
 import { joinAnswers } from "../../shared/question-answers.ts";
@@ -44,7 +44,7 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 				body: z.object({ ...enquirySchema.shape, ...askedFields }, { error: invalidEnquiry }),
 				response: {
 					...problemsOfPosts,
-					200: answer(
+					200: describeResponse(
 						"The enquiry is stored, and its e-mails are on their way.",
 						z.object({
 							data: z.object({

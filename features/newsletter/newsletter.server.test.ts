@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
+import { respondToSubscriptionForm } from "../../core/subscriptions/respond-to-subscription-form.server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
@@ -431,8 +431,8 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		);
 		const form = new FormData();
 		form.set("List-Unsubscribe", "One-Click");
-		expect(await answerSubscriptionForm(form, readToken(email), newsletter)).toBe("ended");
-		expect(await answerSubscriptionForm(form, readToken(email), newsletter)).toBe("ended");
+		expect(await respondToSubscriptionForm(form, readToken(email), newsletter)).toBe("ended");
+		expect(await respondToSubscriptionForm(form, readToken(email), newsletter)).toBe("ended");
 		expect(await readSums(id)).toEqual({
 			written: 4,
 			sent: 4,

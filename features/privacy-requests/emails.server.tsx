@@ -15,10 +15,10 @@ import { recordGone, type EmailRenderers, type RenderedEmail } from "../../platf
 import { greetedName } from "../../platform/email/greeted-name.ts";
 import type { Company } from "../../shared/company.ts";
 import { formatDate } from "../../shared/format-date.ts";
-import { findLastDay } from "./answer-days.ts";
 import type { RequestEmailKind } from "./email-intents.server.ts";
 import { nameRequestKind } from "./request-kinds.ts";
 import { requestNames } from "./request-names.ts";
+import { findLastDay } from "./response-days.ts";
 import { requestStore, type PrivacyRequest } from "./store.server.ts";
 import { wishTables } from "./wish-store.server.ts";
 

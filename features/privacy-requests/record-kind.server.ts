@@ -4,10 +4,10 @@ import { describeEntry, letterSource, recordSources } from "../../core/records/r
 import { splitName } from "../../core/records/split-name.ts";
 import type { Company } from "../../shared/company.ts";
 import { formatDate } from "../../shared/format-date.ts";
-import { findAnswerDays, findLastDay } from "./answer-days.ts";
 import { enterRequest } from "./enter-request.server.ts";
 import { nameRequestKind, requestKindKeys, requestKinds } from "./request-kinds.ts";
 import { requestNames } from "./request-names.ts";
+import { findResponseDays, findLastDay } from "./response-days.ts";
 import { registerErasedRequests } from "./settled-requests.server.ts";
 import { requestStore, type PrivacyRequest } from "./store.server.ts";
 
@@ -50,7 +50,7 @@ export function createRequestKind({
 		listSubjects: async () => topics,
 		sources,
 		isPromised: false,
-		answerWithinDays: findAnswerDays(company),
+		answerWithinDays: findResponseDays(company),
 		confirmationKinds: ["privacy-request-receipt"],
 		mailbox: privacyEmail,
 		enter: (transaction, entered, options) => enterRequest(transaction, entered, { ...options, privacyEmail }),

@@ -7,7 +7,7 @@ import {
 	FilesUnavailableError,
 	hash,
 	visitorLimits,
-	type S3Answer,
+	type S3Response,
 	type S3Limits,
 } from "./s3-requests.ts";
 import type { S3Location } from "./s3-url.ts";
@@ -37,7 +37,7 @@ export async function openS3Backend(s3: S3Location, limits: S3Limits = visitorLi
 		// Nothing has this prefix, so the response is short.
 		await listPage("none/");
 		const versioning = await send({ method: "GET", query: { versioning: "" } })
-			.then((answer) => answer.text())
+			.then((response) => response.text())
 			.catch((error: unknown) => {
 				// Not every store has versions, or lets everybody ask for them.
 				if (error instanceof FilesUnavailableError && !error.isPassing) return "";
@@ -51,8 +51,8 @@ export async function openS3Backend(s3: S3Location, limits: S3Limits = visitorLi
 	}
 
 	async function listPage(folder: string, query: Record<string, string> = {}): Promise<string> {
-		const answer = await send({ method: "GET", query: { "list-type": "2", prefix: s3.prefix + folder, ...query } });
-		const page = await answer.text();
+		const response = await send({ method: "GET", query: { "list-type": "2", prefix: s3.prefix + folder, ...query } });
+		const page = await response.text();
 		// Anything else, such as a proxy's page, would count as a store without files.
 		if (findXmlTexts(page, "ListBucketResult").length === 0)
 			throw new FilesUnavailableError(`The store of files gave no list of its names`, { isPassing: true });
@@ -93,7 +93,7 @@ export async function openS3Backend(s3: S3Location, limits: S3Limits = visitorLi
 	return {
 		location: `${s3.endpoint}/${s3.bucket}/${s3.prefix}`.replace(/\/$/, ""),
 		async put(file, name, changedAt = Temporal.Now.instant()) {
-			const answer = await send({
+			const response = await send({
 				method: "PUT",
 				name,
 				headers: {
@@ -105,7 +105,7 @@ export async function openS3Backend(s3: S3Location, limits: S3Limits = visitorLi
 				body: { content: await openAsBlob(file.path), sha256: file.sha256 },
 				timeoutMs: limits.putMs,
 			});
-			await finish(answer);
+			await finish(response);
 		},
 		async move(from, to) {
 			const copied = await send({
@@ -125,17 +125,17 @@ export async function openS3Backend(s3: S3Location, limits: S3Limits = visitorLi
 		},
 		remove,
 		async read(name, { isChecked = true } = {}) {
-			const answer = await send({ method: "GET", name });
-			if (answer.errorCode !== undefined) return undefined;
-			const content = Readable.from(checkPieces(answer, { name, isChecked }), { objectMode: false });
-			content.once("close", () => answer.abandon());
+			const response = await send({ method: "GET", name });
+			if (response.errorCode !== undefined) return undefined;
+			const content = Readable.from(checkPieces(response, { name, isChecked }), { objectMode: false });
+			content.once("close", () => response.abandon());
 			return content;
 		},
 		async stat(name) {
-			const answer = await send({ method: "HEAD", name });
-			await finish(answer);
-			if (answer.errorCode !== undefined) return undefined;
-			return { bytes: Number(answer.headers.get("content-length")), changedAt: readTime(answer.headers) };
+			const response = await send({ method: "HEAD", name });
+			await finish(response);
+			if (response.errorCode !== undefined) return undefined;
+			return { bytes: Number(response.headers.get("content-length")), changedAt: readTime(response.headers) };
 		},
 		list: (folder) => listNames(folder, oneFolder),
 		listAll: () => listNames("", {}),
@@ -152,24 +152,24 @@ export async function openS3Backend(s3: S3Location, limits: S3Limits = visitorLi
  * Reads the rest of a response, so that its connection can be reused.
  * @throws FilesUnavailableError if it reports a failure after its status: Amazon S3 does so for copies, proxies for anything
  */
-async function finish(answer: S3Answer): Promise<void> {
-	if (answer.errorCode === undefined) await answer.text();
+async function finish(response: S3Response): Promise<void> {
+	if (response.errorCode === undefined) await response.text();
 }
 
 /** Yields a file's content, and throws at the end if it is cut off or, where that is checked, differs from what was stored. */
 async function* checkPieces(
-	answer: S3Answer,
+	response: S3Response,
 	{ name, isChecked }: { name: string; isChecked: boolean },
 ): AsyncGenerator<Uint8Array> {
 	const sum = createHash("sha256");
 	let bytes = 0;
-	for await (const piece of answer.pieces()) {
+	for await (const piece of response.pieces()) {
 		sum.update(piece);
 		bytes += piece.length;
 		yield piece;
 	}
-	const wanted = isChecked ? answer.headers.get(hashHeader) : null;
-	const length = answer.headers.get("content-length");
+	const wanted = isChecked ? response.headers.get(hashHeader) : null;
+	const length = response.headers.get("content-length");
 	if ((wanted !== null && sum.digest("hex") !== wanted) || (length !== null && Number(length) !== bytes))
 		throw new Error(`The store of files gave other bytes for ${name} than it was given`);
 }

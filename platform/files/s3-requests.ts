@@ -10,7 +10,7 @@ export type S3Limits = {
 	/** For sending one file. */
 	putMs: number;
 	/** For the response to one attempt, for requests without a file. */
-	answerMs: number;
+	responseMs: number;
 	/** No attempt begins later than this after the first. */
 	retryMs: number;
 	/** How long a response that has begun may stall. */
@@ -18,9 +18,9 @@ export type S3Limits = {
 };
 
 /** While a visitor waits for the response. */
-export const visitorLimits: S3Limits = { putMs: 10_000, answerMs: 3_000, retryMs: 4_000, stallMs: 10_000 };
+export const visitorLimits: S3Limits = { putMs: 10_000, responseMs: 3_000, retryMs: 4_000, stallMs: 10_000 };
 /** When nobody waits: a process of low priority may get little of a busy machine. */
-export const backgroundLimits: S3Limits = { putMs: 120_000, answerMs: 60_000, retryMs: 180_000, stallMs: 60_000 };
+export const backgroundLimits: S3Limits = { putMs: 120_000, responseMs: 60_000, retryMs: 180_000, stallMs: 60_000 };
 
 const retries = 2;
 /** A list of names is the longest text, of some 500 KB. */
@@ -55,7 +55,7 @@ type S3Request = {
 };
 
 /** A response of the store, of status 200, 404 and the like. */
-export type S3Answer = {
+export type S3Response = {
 	headers: Headers;
 	/** The error code, such as NoSuchKey; undefined for a success. HEAD has no codes: any 404 counts as NoSuchKey. */
 	errorCode: string | undefined;
@@ -72,7 +72,7 @@ export type S3Answer = {
 
 export type S3Requests = {
 	/** Signs and sends a request, and repeats it if the store does not respond or is overloaded. */
-	send(request: S3Request): Promise<S3Answer>;
+	send(request: S3Request): Promise<S3Response>;
 	/** Returns the path of a file as the source of a copy. */
 	nameSource(name: string): string;
 };
@@ -82,18 +82,18 @@ export type S3Requests = {
  *
  * Every error except a missing file is thrown as FilesUnavailableError.
  */
-export function createS3Requests(location: S3Location, { answerMs, retryMs, stallMs }: S3Limits): S3Requests {
+export function createS3Requests(location: S3Location, { responseMs, retryMs, stallMs }: S3Limits): S3Requests {
 	const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = location;
 	const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 });
 
-	async function attempt(request: S3Request): Promise<S3Answer> {
+	async function attempt(request: S3Request): Promise<S3Response> {
 		const url = new URL(`${endpoint}/${bucket}`);
 		if (request.name !== undefined) url.pathname += `/${prefix}${request.name}`;
 		for (const [key, value] of Object.entries(request.query ?? {})) url.searchParams.set(key, value);
 		const ending = new AbortController();
 		const timer = setTimeout(
 			() => ending.abort(new Error("The store did not answer in time")),
-			request.timeoutMs ?? answerMs,
+			request.timeoutMs ?? responseMs,
 		);
 		try {
 			const signed = await client.sign(url.href, {
@@ -105,7 +105,7 @@ export function createS3Requests(location: S3Location, { answerMs, retryMs, stal
 				signal: ending.signal,
 			});
 			const response = await fetch(signed);
-			const answer = toAnswer(response, ending, stallMs);
+			const answer = toS3Response(response, ending, stallMs);
 			if (response.ok) return answer;
 			const body = await answer.text();
 			if (response.status === 404) {
@@ -146,7 +146,7 @@ export function createS3Requests(location: S3Location, { answerMs, retryMs, stal
 	};
 }
 
-function toAnswer(response: Response, ending: AbortController, stallMs: number): S3Answer {
+function toS3Response(response: Response, ending: AbortController, stallMs: number): S3Response {
 	async function* pieces(): AsyncGenerator<Uint8Array> {
 		const reader = response.body?.getReader();
 		if (!reader) return;

@@ -160,15 +160,15 @@ const fail = () => {
 	throw new Error("not ready");
 };
 /** A header cannot hold characters beyond Latin-1. */
-const redirectToPolish: HttpServerDeps["pages"]["answer"] = (_request, response) => {
+const redirectToPolish: HttpServerDeps["pages"]["serve"] = (_request, response) => {
 	response.writeHead(308, { Location: "/Łódź" }).end();
 	return true;
 };
 
 test.each([
 	["on the socket", { findReady: fail }, 200],
-	["in the HTTP server", { findReady: fail, answer: fail }, 500],
-	["while it writes a header", { answer: redirectToPolish }, 500],
+	["in the HTTP server", { findReady: fail, serve: fail }, 500],
+	["while it writes a header", { serve: redirectToPolish }, 500],
 ])("an answer from memory that fails %s is an answer all the same", async (_case, faulty, status) => {
 	const failures: unknown[] = [];
 	const app = openServer({
@@ -186,7 +186,7 @@ test("an answer from memory that fails after its head is cut off and logged", as
 		log: createLog({ logLevel: "error" }, { write: (line) => void lines.push(line) }),
 		pages: {
 			...createTestPages(),
-			answer(_request, response) {
+			serve(_request, response) {
 				response.writeHead(200, { "Content-Length": "5" });
 				return fail();
 			},

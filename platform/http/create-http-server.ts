@@ -82,9 +82,9 @@ export function createHttpServer({
 	/** Errors that answers from memory threw, by request. */
 	const failed = new WeakMap<IncomingMessage, unknown>();
 	/** An error thrown here would end the process, so the framework answers with it instead. */
-	const answerFromMemory = (request: IncomingMessage, response: ServerResponse) => {
+	const serveFromMemory = (request: IncomingMessage, response: ServerResponse) => {
 		try {
-			return pages.answer(request, response);
+			return pages.serve(request, response);
 		} catch (error) {
 			if (response.headersSent) {
 				log.error({ err: error }, "an answer from memory was cut off");
@@ -128,7 +128,7 @@ export function createHttpServer({
 					if (draining.aborted) response.shouldKeepAlive = false;
 					if (!namesOneHost(request)) return refuse(response, 400);
 					removeForwardedPorts(request);
-					if (!answerFromMemory(request, response)) return handler(request, response);
+					if (!serveFromMemory(request, response)) return handler(request, response);
 					metrics.countPage(response.statusCode);
 					onResponse(describeAnswered(request, response.statusCode));
 				},

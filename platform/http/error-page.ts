@@ -12,7 +12,7 @@ export type ErrorPage = { headers: OutgoingHttpHeaders; body: Buffer | string };
 /** Responses that an HTTP server gives before its routes. */
 export type ReadyPages = {
 	/** Answers a request for a page or file from the build; returns whether it did. */
-	answer(request: IncomingMessage, response: ServerResponse): boolean;
+	serve(request: IncomingMessage, response: ServerResponse): boolean;
 	/** The whole response to a GET of a page or file from the build, if the request asks for nothing special. */
 	findReady(path: string, acceptEncoding: string): ReadyResponse | undefined;
 	/** Returns the finished error page: for a refusal with its sentence, for a failure with the general words. Never rejects. */

@@ -23,7 +23,7 @@ export function problem<Schema extends z.core.$ZodType = typeof problemSchema>(d
 }
 
 /** A response with a body, of JSON unless the content type says otherwise. */
-export function answer<Schema extends z.core.$ZodType>(
+export function describeResponse<Schema extends z.core.$ZodType>(
 	description: string,
 	schema: Schema,
 	contentType = "application/json",

@@ -27,7 +27,7 @@ async function startServers({ headersTimeout = 10_000 } = {}): Promise<TestServe
 		listen(
 			createServer({ keepAliveTimeout: keepAliveMs, headersTimeout }, (request, response) => {
 				// Other requests are echoed at once, so that no response depends on data after the request's head.
-				if (!pages.answer(request, response))
+				if (!pages.serve(request, response))
 					response.end(JSON.stringify([request.method, request.url, request.rawHeaders]));
 			}),
 		);

@@ -47,7 +47,7 @@ export async function loadAssets(
 	for (const name of names.filter((file) => !compressed.test(file))) {
 		const contentType = lookup(name) ?? "application/octet-stream";
 		const gzipped = await readIfThere(`${name}.gz`);
-		const answer = createStoredResponse({
+		const stored = createStoredResponse({
 			status: 200,
 			headers: {
 				...pickFileHeaders(securityHeaders),
@@ -60,13 +60,13 @@ export async function loadAssets(
 				...(gzipped ? { gzip: gzipped } : { identity: await readFile(join(directory, name)) }),
 			},
 		});
-		answers.set(`${path}/${name}`, answer);
+		answers.set(`${path}/${name}`, stored);
 	}
 	return (request, response) => {
 		if (request.method !== "GET" && request.method !== "HEAD") return false;
-		const answer = answers.get(request.url ?? "");
-		if (!answer) return false;
-		writeStoredResponse(answer, request, response);
+		const stored = answers.get(request.url ?? "");
+		if (!stored) return false;
+		writeStoredResponse(stored, request, response);
 		return true;
 	};
 }

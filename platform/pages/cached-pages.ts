@@ -41,11 +41,11 @@ export function createPublishedPages({
 	async function renderWhole(request: Request, context: RouterContextProvider, client?: string): Promise<Response> {
 		const response = await renderPage(request, context, client);
 		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
-		return answerWith(await response.text(), response);
+		return respondWith(await response.text(), response);
 	}
 
 	return {
-		answer: () => false,
+		serve: () => false,
 		findReady: () => undefined,
 		isUnknown: () => false,
 		async render(request, context, client) {
@@ -56,7 +56,7 @@ export function createPublishedPages({
 			const known = frames.get(pathname);
 			if (known) {
 				const { html, inlineSources } = known.frame.fill(part);
-				return answerWith(html, known, inlineSources);
+				return respondWith(html, known, inlineSources);
 			}
 			const response = await renderWhole(request, context, client);
 			const html = await response.text();
@@ -72,12 +72,12 @@ export function createPublishedPages({
 	};
 }
 
-function answerWith(
+function respondWith(
 	html: string,
 	{ status = 200, headers }: { status?: number; headers: Headers },
 	inlineSources = listInlineSources(html),
 ): Response {
-	const answer = new Response(html, { status, headers });
-	answer.headers.set("Content-Security-Policy", buildPagePolicy(inlineSources));
-	return answer;
+	const response = new Response(html, { status, headers });
+	response.headers.set("Content-Security-Policy", buildPagePolicy(inlineSources));
+	return response;
 }

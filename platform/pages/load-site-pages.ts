@@ -65,7 +65,7 @@ export async function loadSitePages({
 	);
 
 	return {
-		answer: prerendered.answer,
+		serve: prerendered.serve,
 		findReady: prerendered.findReady,
 		isUnknown,
 		render: renderLive,

@@ -48,8 +48,8 @@ export function createResponseMaker(app: Pick<FastifyInstance, "inject">): MakeR
 	const ask = (url: string) => app.inject({ method: "GET", url });
 	return async (url, { compression, revalidated, data }) => {
 		const response = data?.path === url || !data ? await ask(url) : undefined;
-		const dataAnswer = data && (response ?? (await ask(data.path)));
-		const dataHash = dataAnswer?.statusCode === 200 ? hashBody(dataAnswer.rawPayload) : undefined;
+		const dataResponse = data && (response ?? (await ask(data.path)));
+		const dataHash = dataResponse?.statusCode === 200 ? hashBody(dataResponse.rawPayload) : undefined;
 		if (data && dataHash !== undefined && dataHash === data.keptHash) return "unchanged";
 		return makeOf(response ?? (await ask(url)), { compression, revalidated, dataHash });
 	};

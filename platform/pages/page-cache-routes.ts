@@ -19,10 +19,10 @@ export function addCachedPages(
 	isRouted: (pathname: string) => boolean,
 ): ReadyPages {
 	return {
-		answer(request, response) {
-			if (pages.answer(request, response) || pageCache.answer(request, response)) return true;
+		serve(request, response) {
+			if (pages.serve(request, response) || pageCache.serve(request, response)) return true;
 			const path = (request.url ?? "/").split("?", 1)[0] as string;
-			return isNotFound(path, pages, isRouted) && pageCache.answer(request, response, unknownPath);
+			return isNotFound(path, pages, isRouted) && pageCache.serve(request, response, unknownPath);
 		},
 		findReady: (url, acceptEncoding) =>
 			pages.findReady(url, acceptEncoding) ?? pageCache.findReady(url, acceptEncoding),
@@ -71,15 +71,15 @@ export function addPageCacheRoutes(app: FastifyInstance, options: PageCacheRoute
 		if (request.method !== "GET" && request.method !== "HEAD") return;
 		const canonical = findWithoutSlash(request.raw.url ?? "/");
 		if (canonical !== undefined) return reply.redirect(canonical, 308);
-		const answer = await findResponse(request, reply);
-		if (!answer) return;
-		if (answer.status >= 500) reportFailure(request, new Error("The page could not read what it shows"));
-		const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
-		if (answer.status === 200 && hasCopy(variant, request.headers)) {
+		const response = await findResponse(request, reply);
+		if (!response) return;
+		if (response.status >= 500) reportFailure(request, new Error("The page could not read what it shows"));
+		const variant = pickVariant(response, request.headers["accept-encoding"] ?? "");
+		if (response.status === 200 && hasCopy(variant, request.headers)) {
 			const { "Content-Length": _, ...headers } = variant.headers;
 			return reply.code(304).headers(headers).send();
 		}
-		return reply.code(answer.status).headers(variant.headers).send(variant.ready.body);
+		return reply.code(response.status).headers(variant.headers).send(variant.ready.body);
 	});
 }
 

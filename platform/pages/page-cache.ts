@@ -28,7 +28,7 @@ export type RenderingThreads = {
 
 export type PageCache = {
 	/** Answers from memory if a good response is kept, and returns whether it did. */
-	answer(request: IncomingMessage, response: ServerResponse, url?: string): boolean;
+	serve(request: IncomingMessage, response: ServerResponse, url?: string): boolean;
 	/** Finds the whole response to a plain GET, if a good one is kept. */
 	findReady(url: string, acceptEncoding: string): ReadyResponse | undefined;
 	/**
@@ -149,7 +149,7 @@ export function createPageCache({
 	/** Finds a response that can be sent at once. */
 	function findNow(url: string): StoredResponse | undefined {
 		const page = store.find(url) ?? (url.includes("?") ? findByAddress(url) : undefined);
-		return page && (isGood(page) || (failures.size > 0 && isPausing(page.address.key))) ? page.answer : undefined;
+		return page && (isGood(page) || (failures.size > 0 && isPausing(page.address.key))) ? page.response : undefined;
 	}
 
 	function findByAddress(url: string): StoredPage | undefined {
@@ -173,7 +173,7 @@ export function createPageCache({
 		const { key } = address;
 		for (;;) {
 			const page = store.find(key);
-			if (page && (isGood(page) || isPausing(key))) return page.answer;
+			if (page && (isGood(page) || isPausing(key))) return page.response;
 			const flight = flights.get(key);
 			if (!flight) {
 				if (!page && address.missing && !(await hasContent(address))) return get(address.missing, asking);
@@ -235,18 +235,18 @@ export function createPageCache({
 			failures.delete(key);
 			const { goodFromMs, goodUntilMs, isStale } = flight;
 			store.put({ ...kept, address, goodFromMs, goodUntilMs, isStale });
-			return kept.answer;
+			return kept.response;
 		}
 		if (made.status >= 500)
 			return keepLastGood(address, new Error(`The page answered with status ${made.status}`), made);
 		countMade("made");
 		if (failures.delete(key)) log.info({ page: key }, "a page can be made again");
-		const answer = storeMadeResponse(made);
+		const response = storeMadeResponse(made);
 		if (made.status !== (kind === "missing" ? 404 : 200)) store.drop(key);
 		// A response made stale by a change meanwhile is the last good one until the next is made.
 		else
 			store.put({
-				answer,
+				response,
 				address,
 				// A change in between may show in the response and not in the data, or be reverted later.
 				dataHash: flight.isStale ? undefined : made.dataHash,
@@ -256,7 +256,7 @@ export function createPageCache({
 				isThorough,
 				isStale: flight.isStale,
 			});
-		return answer;
+		return response;
 	}
 
 	/** Compresses a page as far as possible once it has been kept for long enough. */
@@ -281,7 +281,7 @@ export function createPageCache({
 			page ? "a page could not be made anew; it is shown as it was" : "a page could not be made",
 		);
 		warmIn(pauseMs);
-		if (page) return page.answer;
+		if (page) return page.response;
 		// A page may say itself what it cannot show. The thread that makes pages has no error page.
 		if (made && !made.headers["content-type"]?.startsWith("text/plain")) return storeMadeResponse(made);
 		if (made?.status === 503) throw new StorageUnavailableError(error);
@@ -334,15 +334,15 @@ export function createPageCache({
 	}
 
 	return {
-		answer(request, response, url = request.url ?? "/") {
+		serve(request, response, url = request.url ?? "/") {
 			if (request.method !== "GET" && request.method !== "HEAD") return false;
-			const answer = findNow(url);
-			if (answer) writeStoredResponse(answer, request, response);
-			return answer !== undefined;
+			const stored = findNow(url);
+			if (stored) writeStoredResponse(stored, request, response);
+			return stored !== undefined;
 		},
 		findReady(url, acceptEncoding) {
-			const answer = findNow(url);
-			return answer?.status === 200 ? pickVariant(answer, acceptEncoding).ready : undefined;
+			const stored = findNow(url);
+			return stored?.status === 200 ? pickVariant(stored, acceptEncoding).ready : undefined;
 		},
 		async find(url, client = "") {
 			const address = findAddress(url);

@@ -7,7 +7,7 @@ function createPage(
 	{ kind = "page", bytes = 1_000 }: { kind?: "page" | "search"; bytes?: number } = {},
 ): StoredPage {
 	return {
-		answer: createStoredResponse({
+		response: createStoredResponse({
 			status: 200,
 			headers: {},
 			hash: undefined,

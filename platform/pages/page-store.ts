@@ -5,7 +5,7 @@ import type { StoredResponse } from "./stored-response.ts";
 
 /** A kept response. */
 export type StoredPage = {
-	answer: StoredResponse;
+	response: StoredResponse;
 	address: CachedAddress;
 	/** Hash of its data; undefined if data is not compared. */
 	dataHash: string | undefined;
@@ -39,7 +39,7 @@ export function createPageStore(maxBytes: { pages: number; searches: number }): 
 		new LRUCache<string, StoredPage>({
 			maxSize,
 			maxEntrySize: Math.floor(maxSize / 2),
-			sizeCalculation: ({ answer }, key) => answer.byteLength + key.length,
+			sizeCalculation: ({ response }, key) => response.byteLength + key.length,
 			dispose: (page, key) => forget(page, key),
 			noDisposeOnSet: false,
 		});

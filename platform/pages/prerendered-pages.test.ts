@@ -18,7 +18,7 @@ async function serve(...parts: Parameters<typeof loadBuiltPages>): Promise<{
 	const pages = await loadBuiltPages(...parts);
 	const server = await listen(
 		createServer((asked, response) => {
-			if (!pages.answer(asked, response)) response.writeHead(404).end();
+			if (!pages.serve(asked, response)) response.writeHead(404).end();
 		}),
 	);
 	const { port } = server.address() as AddressInfo;

@@ -18,7 +18,7 @@ import {
 
 export type PrerenderedPages = {
 	/** Answers the request from memory and returns true; returns false if it is not for a prerendered file. */
-	answer(request: IncomingMessage, response: ServerResponse): boolean;
+	serve(request: IncomingMessage, response: ServerResponse): boolean;
 	/** The whole response to a GET that names no copy of its own. */
 	findReady(path: string, acceptEncoding: string): ReadyResponse | undefined;
 	/** Returns the uncompressed page at a path, with its headers, or undefined. */
@@ -48,30 +48,30 @@ export async function loadPrerenderedPages(
 	const pages = new Map<string, StoredResponse>();
 	const canonicalPaths = new Map<string, string>();
 	for (const file of pack.files) {
-		const answer = await loadAnswer({ buildDirectory, packDirectory }, file, securityHeaders);
-		(file.immutable ? assets : pages).set(file.path, answer);
+		const stored = await loadResponse({ buildDirectory, packDirectory }, file, securityHeaders);
+		(file.immutable ? assets : pages).set(file.path, stored);
 		canonicalPaths.set(file.path.toLowerCase(), file.path);
 	}
 	for (const path of livePaths) canonicalPaths.set(path.toLowerCase(), path);
 	const findResponse = (path: string) => assets.get(path) ?? (contents.isAsBuilt() ? pages.get(path) : undefined);
 
 	return {
-		answer(request, response) {
+		serve(request, response) {
 			if (request.method !== "GET" && request.method !== "HEAD") return false;
 			const url = request.url ?? "/";
 			const queryAt = url.indexOf("?");
 			const path = queryAt === -1 ? url : url.slice(0, queryAt);
 			if (queryAt !== -1 && livePaths.includes(findPageOfData(path))) return false;
-			const answer = findResponse(path);
-			if (!answer) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
+			const stored = findResponse(path);
+			if (!stored) return redirectToCanonical(path, queryAt === -1 ? "" : url.slice(queryAt), response);
 			// Held while it is written. A file that a new build has removed is not found; an error here would end the process.
-			const ready = findReadable(answer, request.headers["accept-encoding"] ?? "");
-			if (ready) writeStoredResponse(answer, request, response);
+			const ready = findReadable(stored, request.headers["accept-encoding"] ?? "");
+			if (ready) writeStoredResponse(stored, request, response);
 			return ready !== undefined;
 		},
 		findReady(path, acceptEncoding) {
-			const answer = findResponse(path);
-			return answer && findReadable(answer, acceptEncoding);
+			const stored = findResponse(path);
+			return stored && findReadable(stored, acceptEncoding);
 		},
 		findPage(path) {
 			const variant = findResponse(path)?.variants.get("identity");
@@ -97,7 +97,7 @@ export async function loadPrerenderedPages(
 /** Of a site that changes with its build alone. */
 const builtContents = { isAsBuilt: () => true, findAddress: () => undefined };
 
-async function loadAnswer(
+async function loadResponse(
 	{ buildDirectory, packDirectory }: { buildDirectory: string; packDirectory: string },
 	file: PackedFile,
 	securityHeaders: Record<string, string>,
@@ -141,9 +141,9 @@ async function findOnDisk(path: string): Promise<BodyOnDisk> {
 }
 
 /** Returns a response whose body can be read; undefined for a file that is gone or has changed since the start. */
-function findReadable(answer: StoredResponse, acceptEncoding: string): ReadyResponse | undefined {
+function findReadable(stored: StoredResponse, acceptEncoding: string): ReadyResponse | undefined {
 	try {
-		return pickVariant(answer, acceptEncoding).ready;
+		return pickVariant(stored, acceptEncoding).ready;
 	} catch {
 		return undefined;
 	}

@@ -93,14 +93,14 @@ export function hasCopy({ headers }: Variant, requestHeaders: IncomingMessage["h
 }
 
 /** Writes the whole response to a GET or HEAD; 304 for a client that already has it. */
-export function writeStoredResponse(answer: StoredResponse, request: IncomingMessage, response: ServerResponse): void {
-	const variant = pickVariant(answer, request.headers["accept-encoding"] ?? "");
-	if (answer.status === 200 && hasCopy(variant, request.headers)) {
+export function writeStoredResponse(stored: StoredResponse, request: IncomingMessage, response: ServerResponse): void {
+	const variant = pickVariant(stored, request.headers["accept-encoding"] ?? "");
+	if (stored.status === 200 && hasCopy(variant, request.headers)) {
 		const { "Content-Length": _, ...headers } = variant.headers;
 		response.writeHead(304, headers);
 		response.end();
 		return;
 	}
-	response.writeHead(answer.status, variant.headers);
+	response.writeHead(stored.status, variant.headers);
 	response.end(request.method === "HEAD" ? undefined : variant.ready.body);
 }

@@ -1,12 +1,12 @@
 import { data } from "react-router";
-import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
+import { respondToSubscriptionForm } from "../../core/subscriptions/respond-to-subscription-form.server.ts";
 import { jobAlertsContext } from "../../features/careers/alerts/context.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { writeMonths } from "../../shared/write-months.ts";
 import { Button } from "../../ui/button.tsx";
-import { answerSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
+import { respondToSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
 import { FormProblem } from "../sections/form-problem.tsx";
 import { OutcomePage } from "../sections/outcome-page.tsx";
 import type { Route } from "./+types/alerts.ts";
@@ -29,8 +29,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	const alerts = context.get(jobAlertsContext);
-	const outcome = await answerSubscriptionForm(await request.formData(), params.token, alerts);
-	return answerSubscription(outcome, `/career/alerts/${params.token}`);
+	const outcome = await respondToSubscriptionForm(await request.formData(), params.token, alerts);
+	return respondToSubscription(outcome, `/career/alerts/${params.token}`);
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;

@@ -2,9 +2,9 @@ import { Clock, Mail, MapPin, Phone } from "lucide-react";
 import { Fragment } from "react";
 import { data } from "react-router";
 import { acceptPostedForm } from "../../features/enquiries/accept-posted-form.server.ts";
-import { answerPostedEnquiry } from "../../features/enquiries/answer-posted-enquiry.server.ts";
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { EnquiryForm } from "../../features/enquiries/enquiry-form.tsx";
+import { respondToPostedEnquiry } from "../../features/enquiries/respond-to-posted-enquiry.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { InlinePicture } from "../../features/publishing/inline-picture.tsx";
 import { headOf } from "../../features/publishing/page-head.server.ts";
@@ -67,7 +67,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		service: params.service,
 		upload: context.get(formFilesContext),
 	});
-	return answerPostedEnquiry(outcome, context);
+	return respondToPostedEnquiry(outcome, context);
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;

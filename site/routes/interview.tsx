@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { manageInterviewContext } from "../../features/careers/context.server.ts";
-import { answerPostedForm } from "../../features/careers/interviews/answer-posted-form.server.ts";
+import { respondToPostedForm } from "../../features/careers/interviews/respond-to-posted-form.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-	const outcome = await answerPostedForm(
+	const outcome = await respondToPostedForm(
 		await request.formData(),
 		params.token,
 		context.get(manageInterviewContext),

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
+import { respondToSubscriptionForm } from "../../core/subscriptions/respond-to-subscription-form.server.ts";
 import { readPostedTopics } from "../../features/newsletter/accept-posted-form.server.ts";
 import { newsletterContext } from "../../features/newsletter/context.server.ts";
 import { TopicChoices } from "../../features/newsletter/topic-choices.tsx";
@@ -8,7 +8,7 @@ import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import { Button } from "../../ui/button.tsx";
-import { answerSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
+import { respondToSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
 import { FormProblem } from "../sections/form-problem.tsx";
 import { OutcomePage } from "../sections/outcome-page.tsx";
 import type { Route } from "./+types/newsletter-subscription.ts";
@@ -45,8 +45,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 	const outcome =
 		form.get("intent") === "topics"
 			? await changeTopics(form, params.token, context)
-			: await answerSubscriptionForm(form, params.token, newsletter);
-	return answerSubscription(outcome, `/newsletter/${params.token}`);
+			: await respondToSubscriptionForm(form, params.token, newsletter);
+	return respondToSubscription(outcome, `/newsletter/${params.token}`);
 }
 
 async function changeTopics(

@@ -1,8 +1,8 @@
 import { data } from "react-router";
 import { acceptPreferredTimes } from "../../features/enquiries/accept-preferred-times.server.ts";
-import { answerPostedEnquiry } from "../../features/enquiries/answer-posted-enquiry.server.ts";
 import { submitEnquiryContext } from "../../features/enquiries/context.server.ts";
 import { PreferredTimesForm } from "../../features/enquiries/preferred-times-form.tsx";
+import { respondToPostedEnquiry } from "../../features/enquiries/respond-to-posted-enquiry.server.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 		submitEnquiry: context.get(submitEnquiryContext),
 		company: content.company,
 	});
-	return answerPostedEnquiry(outcome, context);
+	return respondToPostedEnquiry(outcome, context);
 }
 
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;

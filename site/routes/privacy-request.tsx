@@ -1,14 +1,14 @@
 import { data } from "react-router";
-import { answerSubscriptionForm } from "../../core/subscriptions/answer-subscription-form.server.ts";
-import { findLastDay } from "../../features/privacy-requests/answer-days.ts";
+import { respondToSubscriptionForm } from "../../core/subscriptions/respond-to-subscription-form.server.ts";
 import { privacyRequestsContext } from "../../features/privacy-requests/context.server.ts";
 import { requestKinds } from "../../features/privacy-requests/request-kinds.ts";
+import { findLastDay } from "../../features/privacy-requests/response-days.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { hiddenHead } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { formatDate } from "../../shared/format-date.ts";
 import { Button } from "../../ui/button.tsx";
-import { answerSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
+import { respondToSubscription, keepAddressSecret, notStoredMessage } from "../private-page.ts";
 import { FormProblem } from "../sections/form-problem.tsx";
 import { OutcomePage } from "../sections/outcome-page.tsx";
 import type { Route } from "./+types/privacy-request.ts";
@@ -33,8 +33,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
 	const requests = context.get(privacyRequestsContext);
-	const outcome = await answerSubscriptionForm(await request.formData(), params.token, requests);
-	return answerSubscription(outcome, `/privacy/request/${params.token}`);
+	const outcome = await respondToSubscriptionForm(await request.formData(), params.token, requests);
+	return respondToSubscription(outcome, `/privacy/request/${params.token}`);
 }
 
 export const headers: Route.HeadersFunction = keepAddressSecret;

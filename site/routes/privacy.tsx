@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { acceptPostedRequest } from "../../features/privacy-requests/accept-posted-form.server.ts";
-import { findAnswerDays } from "../../features/privacy-requests/answer-days.ts";
 import { privacyRequestsContext } from "../../features/privacy-requests/context.server.ts";
+import { findResponseDays } from "../../features/privacy-requests/response-days.ts";
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
@@ -19,7 +19,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	return {
 		head: headOf(content, "/privacy", { refused: context.get(formRefusedContext) }),
 		document: content.documents.privacy,
-		answerWithinDays: findAnswerDays(content.company),
+		answerWithinDays: findResponseDays(content.company),
 	};
 }
 

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { apiRoutes } from "../../platform/http/api-routes.ts";
-import { answer, emptyResponse, problemsOfReads } from "../../platform/http/openapi.ts";
+import { describeResponse, emptyResponse, problemsOfReads } from "../../platform/http/openapi.ts";
 import { HttpProblem, sendProblem } from "../../platform/http/problem.ts";
 import { takeFaults } from "./response-faults.ts";
 
@@ -41,7 +41,7 @@ async function start(): Promise<FastifyInstance> {
 					params: z.object({ name: z.string() }),
 					response: {
 						...problemsOfReads,
-						200: answer("How many.", z.object({ count: z.int() })),
+						200: describeResponse("How many.", z.object({ count: z.int() })),
 						304: emptyResponse("As before."),
 					},
 				},

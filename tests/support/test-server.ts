@@ -116,7 +116,7 @@ export function createTestPages(
 		new Response("<h1>Rendered</h1>", { headers: { "content-type": "text/html" } }),
 ): SitePages {
 	return {
-		answer(request, response) {
+		serve(request, response) {
 			if (request.url !== "/" || request.method !== "GET") return false;
 			response.writeHead(200, ["content-type", "text/html"]).end("<h1>Built</h1>");
 			return true;

@@ -2,7 +2,7 @@ import type { onRequestAsyncHookHandler } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { idempotencyHeaders } from "../../../platform/http/idempotency.ts";
-import { answer, problemsOfPosts } from "../../../platform/http/openapi.ts";
+import { describeResponse, problemsOfPosts } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import type { JobAlerts } from "./job-alerts.server.ts";
 import { jobAlertSchema } from "./rules.ts";
@@ -32,7 +32,7 @@ export const jobAlertRoutes: FastifyPluginAsyncZod<JobAlertRoutesOptions> = asyn
 				body: jobAlertSchema,
 				response: {
 					...problemsOfPosts,
-					200: answer(
+					200: describeResponse(
 						"A mail that asks for consent is on its way; nothing else is sent before it is given.",
 						z.object({ data: z.object({ reference: z.string() }) }),
 					),

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { answerSubscriptionForm } from "../../../core/subscriptions/answer-subscription-form.server.ts";
+import { respondToSubscriptionForm } from "../../../core/subscriptions/respond-to-subscription-form.server.ts";
 import { markSubscriptionConfirmed } from "../../../core/subscriptions/subscription-store.server.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import type { EmailIntent } from "../../../platform/email/email.ts";
@@ -174,12 +174,12 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 
 		const form = new FormData();
 		form.set("List-Unsubscribe", "One-Click");
-		expect(await answerSubscriptionForm(form, token, jobAlerts)).toBe("ended");
+		expect(await respondToSubscriptionForm(form, token, jobAlerts)).toBe("ended");
 
 		expect(await takeEmails()).toEqual([]);
 		expect(await database.db.selectFrom("jobAlerts").selectAll().execute()).toEqual([]);
 		expect(await database.db.selectFrom("emails").selectAll().execute()).toEqual([]);
-		expect(await answerSubscriptionForm(form, token, jobAlerts)).toBe("ended");
+		expect(await respondToSubscriptionForm(form, token, jobAlerts)).toBe("ended");
 	});
 
 	test("bring another link with each e-mail, all of which work, and of which the database holds hashes", async () => {
@@ -416,7 +416,7 @@ describe.each(databaseKinds)("job alerts on %s", (kind) => {
 		expect(await jobAlerts.announce()).toBe(0);
 		const form = new FormData();
 		form.set("List-Unsubscribe", "One-Click");
-		expect(await answerSubscriptionForm(form, later[1] ?? "", jobAlerts)).toBe("ended");
+		expect(await respondToSubscriptionForm(form, later[1] ?? "", jobAlerts)).toBe("ended");
 		expect(await jobAlerts.find(tokens[1] ?? "")).toBeUndefined();
 		expect((await jobAlerts.find(tokens[2] ?? ""))?.reference).toBe("ALR-00000002");
 	});

@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { FileStore } from "../../../platform/files/file-store.ts";
 import { errorToProblem } from "../../../platform/http/error-to-problem.ts";
 import { idempotencyHeaders, readIdempotencyKey } from "../../../platform/http/idempotency.ts";
-import { answer, emptyResponse, jsonText, problem, problemsOfPosts } from "../../../platform/http/openapi.ts";
+import { describeResponse, emptyResponse, jsonText, problem, problemsOfPosts } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import type { UploadLimit } from "../../../platform/http/upload-limit.ts";
 import type { RejectedApplication } from "../context.server.ts";
@@ -102,7 +102,7 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 						413: problem("The resume is larger than 10 MB, or the texts are longer than an application may be."),
 						415: problem("The form is not sent as multipart/form-data."),
 					}),
-					200: answer(
+					200: describeResponse(
 						"The application is stored, and its e-mails are on their way.",
 						z.object({
 							data: z.object({

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { answer, problem, problemsOfReads } from "../../../platform/http/openapi.ts";
+import { describeResponse, problem, problemsOfReads } from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import { sendCalendar } from "../../../platform/http/send-calendar.ts";
 import type { ManageInterview } from "./manage-interview.server.ts";
@@ -18,7 +18,7 @@ export const interviewRoutes: FastifyPluginAsyncZod<InterviewRoutesOptions> = as
 				params: z.object({ token: z.string() }),
 				response: {
 					...problemsOfReads,
-					200: answer("The interview as iCalendar.", z.string(), "text/calendar"),
+					200: describeResponse("The interview as iCalendar.", z.string(), "text/calendar"),
 					404: problem("The link is unknown, or the interview has no time."),
 				},
 			},

@@ -1,7 +1,13 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import fresh from "fresh";
 import { z } from "zod";
-import { answer, emptyResponse, problem, problemsOfReads, readyJson } from "../../../platform/http/openapi.ts";
+import {
+	describeResponse,
+	emptyResponse,
+	problem,
+	problemsOfReads,
+	readyJson,
+} from "../../../platform/http/openapi.ts";
 import { HttpProblem } from "../../../platform/http/problem.ts";
 import { employmentTypes, workplaces } from "../../../shared/job-kinds.ts";
 import { payPeriods } from "../../../shared/job-pay.ts";
@@ -52,7 +58,7 @@ export const jobRoutes: FastifyPluginAsyncZod<{ getJobs(): JobsReader }> = async
 				summary: "List the open positions, newest first",
 				response: {
 					...problemsOfReads,
-					200: answer(
+					200: describeResponse(
 						"The open positions.",
 						readyJson(
 							z.array(
@@ -83,7 +89,7 @@ export const jobRoutes: FastifyPluginAsyncZod<{ getJobs(): JobsReader }> = async
 				params: z.object({ id: z.string() }),
 				response: {
 					...problemsOfReads,
-					200: answer("The position.", jobSchema.extend({ questions: z.array(questionSchema) })),
+					200: describeResponse("The position.", jobSchema.extend({ questions: z.array(questionSchema) })),
 					404: problem("There is no open position with this id."),
 				},
 			},

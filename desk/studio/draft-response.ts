@@ -34,6 +34,6 @@ export type ConflictingDraft = {
 };
 
 /** The result of saving a draft. */
-export type DraftAnswer =
+export type DraftResponse =
 	| { saved: SavedDraft; conflict?: undefined }
 	| { conflict: ConflictingDraft; saved?: undefined };

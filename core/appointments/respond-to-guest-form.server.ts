@@ -38,7 +38,7 @@ export type GuestFormWords<S extends LinkState> = {
  * Handles the form of the private page. Its intent is "choose" (with a start in milliseconds since 1970), "cancel", or "confirm" (with the
  * code from the e-mail).
  */
-export async function answerGuestForm<S extends LinkState>(
+export async function respondToGuestForm<S extends LinkState>(
 	form: FormData,
 	token: string,
 	access: GuestForm<S>,

@@ -5,7 +5,7 @@ import type { EditedNote } from "./note-editor.tsx";
 import type { TypedScores } from "./scorecard-section.tsx";
 
 /** A form with errors; the typed text is in its draft. */
-export type WorkAnswer = {
+export type WorkActionData = {
 	errors: FieldError[];
 	editedNote?: EditedNote;
 	preview?: ShownEmail | undefined;

@@ -4,7 +4,7 @@ import type { Company } from "../../shared/company.ts";
 const usualDays = 30;
 
 /** Returns the days within which a company answers requests about data. */
-export function findAnswerDays({ privacyRequests }: Pick<Company, "privacyRequests">): number {
+export function findResponseDays({ privacyRequests }: Pick<Company, "privacyRequests">): number {
 	return privacyRequests?.answerWithinDays ?? usualDays;
 }
 
@@ -15,7 +15,7 @@ export function findLastDay(
 ): string {
 	return receivedAt
 		.toZonedDateTimeISO(company.timeZone)
-		.add({ days: findAnswerDays(company) })
+		.add({ days: findResponseDays(company) })
 		.toPlainDate()
 		.toString();
 }

@@ -8,7 +8,7 @@ type Stored = Extract<PostedFormOutcome, { kind: "stored" }>;
  * Returns the response of a page to a form that became an enquiry, or the form again with what is wrong.
  * @throws a redirect to the page that says thank you, or that asks whether a person sent it
  */
-export function answerPostedEnquiry<Refused extends { kind: "rejected" | "failed" }>(
+export function respondToPostedEnquiry<Refused extends { kind: "rejected" | "failed" }>(
 	outcome: Stored | Refused,
 	context: Pick<RouterContextProvider, "set">,
 ) {

@@ -1,8 +1,8 @@
 import {
-	answerGuestForm,
+	respondToGuestForm,
 	type GuestFormOutcome,
 	type GuestFormWords,
-} from "../../../core/appointments/answer-guest-form.server.ts";
+} from "../../../core/appointments/respond-to-guest-form.server.ts";
 import type { Company } from "../../../shared/company.ts";
 import type { InterviewLinkState } from "./interview-kind.server.ts";
 import type { ManageInterview } from "./manage-interview.server.ts";
@@ -15,13 +15,13 @@ const refusals: Record<Parameters<GuestFormWords<InterviewLinkState>["refuse"]>[
 };
 
 /** Handles the form of an interview's private page. */
-export function answerPostedForm(
+export function respondToPostedForm(
 	form: FormData,
 	token: string,
 	manageInterview: ManageInterview,
 	{ careersEmail, phone }: Pick<Company, "careersEmail" | "phone">,
 ): Promise<GuestFormOutcome> {
-	return answerGuestForm(form, token, manageInterview, {
+	return respondToGuestForm(form, token, manageInterview, {
 		subject: "The interview",
 		contact: { email: careersEmail, phone: phone.display },
 		choose: "Choose a time, or cancel the interview.",

@@ -2,7 +2,7 @@ import { isStorageUnavailable } from "../../platform/database/storage-errors.ts"
 import type { Subscriptions } from "./subscriptions.server.ts";
 
 /** Handles the form of a subscription's private page, and the one-click request of mail programs (RFC 8058). */
-export async function answerSubscriptionForm(
+export async function respondToSubscriptionForm(
 	form: FormData,
 	token: string,
 	subscriptions: Pick<Subscriptions<object, unknown>, "confirm" | "end">,

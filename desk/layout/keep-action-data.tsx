@@ -5,7 +5,7 @@ import { UNSAFE_DataRouterDataContext as DataContext, useLocation, type Location
  * Keeps the answer to a page's form, such as its errors or a link that is shown once, until the person goes on. The router forgets it as
  * soon as the page is read again, which any change by a colleague causes, and a form that was sent and not answered.
  */
-export function KeepAnswer({ children }: { children: ReactNode }) {
+export function KeepActionData({ children }: { children: ReactNode }) {
 	const data = useContext(DataContext);
 	const key = findKey(useLocation());
 	const actionData = data?.actionData;
@@ -19,7 +19,7 @@ export function KeepAnswer({ children }: { children: ReactNode }) {
 type Place = Pick<Location, "key" | "state">;
 
 /** Returns the state of a navigation to the same place that keeps the answer shown there. */
-export function keepAnswerOf(place: Place): object {
+export function keepActionDataOf(place: Place): object {
 	return { ...(place.state as object | null), answerOf: findKey(place) };
 }
 
