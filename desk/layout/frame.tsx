@@ -24,7 +24,7 @@ export function Frame({ data, children }: { data: FrameData; children: ReactNode
 	useFocusOnArrival(main, { pathname, hash });
 	useFocusKept(main);
 	useShortcuts({ isOn: person !== undefined });
-	useLive((key) => key.startsWith("notifications:"), { isOn: person !== undefined });
+	useLive((changeKey) => changeKey.startsWith("notifications:"), { isOn: person !== undefined });
 	const { palette, opener } = usePalette({ isOn: person !== undefined });
 	const isLoading = useNavigation().state !== "idle";
 	const status = (

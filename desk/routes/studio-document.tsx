@@ -366,10 +366,10 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 
 /** Keeps the response to a form until the next navigation, also when the page reads its data again. */
 function useLastActionData(given: ActionData | undefined, navigation: string): Partial<ActionData> {
-	const [kept, keep] = useState({ navigation, data: given });
-	const data = given ?? (kept.navigation === navigation ? kept.data : undefined);
-	if (kept.navigation !== navigation || kept.data !== data) keep({ navigation, data });
-	return data ?? {};
+	const [kept, keep] = useState({ navigation, last: given });
+	const last = given ?? (kept.navigation === navigation ? kept.last : undefined);
+	if (kept.navigation !== navigation || kept.last !== last) keep({ navigation, last });
+	return last ?? {};
 }
 
 /** The texts typed into a form, until another takes its place. */

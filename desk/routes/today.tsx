@@ -4,7 +4,7 @@ import { listMailboxes } from "../../core/conversations/incoming/mailbox-store.s
 import { listOpenIncidents } from "../../core/incidents/incident-store.server.ts";
 import { findSweepHold } from "../../core/people/last-sweep.server.ts";
 import { listTrialProblems } from "../../core/self-trial/list-trial-problems.server.ts";
-import { findEmailRoom } from "../../platform/email/email-limit-store.ts";
+import { findEmailsLeft } from "../../platform/email/email-limit-store.ts";
 import { countEmails } from "../../platform/email/email-list-store.ts";
 import { listPeriods } from "../../shared/periods.ts";
 import { findDate } from "../../shared/zoned-time.ts";
@@ -106,7 +106,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	}
 
 	async function readOutbox() {
-		const { usedUp } = await findEmailRoom(database.db, deps.config.emailLimits, now);
+		const { usedUp } = await findEmailsLeft(database.db, deps.config.emailLimits, now);
 		return {
 			counts: await countEmails(database.db, now),
 			ceiling: usedUp && (usedUp === "hour" ? "EMAILS_PER_HOUR" : "EMAILS_PER_DAY"),

@@ -132,7 +132,7 @@ function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: Ava
 		bufferBeforeMinutes: -buffers.bufferBeforeMinutes,
 		bufferAfterMinutes: -buffers.bufferAfterMinutes,
 	};
-	const hasRoom = createRoomCheck(taken, (kept) => {
+	const isBelowLimit = createCapacityCheck(taken, (kept) => {
 		const wanted = withBuffers(kept, withoutBuffers);
 		if (closed.some((closure) => overlap(closure, wanted))) return 0;
 		return listFreeHosts ? listFreeHosts(wanted, kept).length : policy.callsPerSlot;
@@ -141,14 +141,14 @@ function prepare({ policy, now, taken, moving, closed = [], listFreeHosts }: Ava
 		today: findDate(now.epochMilliseconds, policy.timeZone),
 		week: planWeek(policy, minutes),
 		durationMs: minutes * 60_000,
-		hasRoom: (wanted: Interval) => hasRoom(withBuffers(wanted, buffers)),
+		isBelowLimit: (wanted: Interval) => isBelowLimit(withBuffers(wanted, buffers)),
 	};
 }
 
 function listFree(
 	date: string,
 	{ policy, now, moving, isFull }: AvailabilityInputs,
-	{ today, week, durationMs, hasRoom }: ReturnType<typeof prepare>,
+	{ today, week, durationMs, isBelowLimit }: ReturnType<typeof prepare>,
 ): { label: string; startMs: number }[] {
 	if (!isInWindow(date, today, policy) || isClosed(date, policy) || isFull?.(date)) return [];
 	const earliestMs = now.epochMilliseconds + policy.noticeMinutes * 60_000;
@@ -163,7 +163,7 @@ function listFree(
 				startMs + durationMs <= closesMs &&
 				startMs >= earliestMs &&
 				startMs !== moving?.startMs &&
-				hasRoom({ startMs, endMs: startMs + durationMs })
+				isBelowLimit({ startMs, endMs: startMs + durationMs })
 				? [{ label: toSlotLabel(minutes), startMs }]
 				: [];
 		});
@@ -184,7 +184,7 @@ function isClosed(date: string, { closures }: Pick<BookingPolicy, "closures">): 
  * Creates a function that tells whether one more call fits into an interval: at no moment are there already as many as allowed.
  * @param countAtOnce the number of calls allowed during an interval
  */
-export function createRoomCheck(
+export function createCapacityCheck(
 	taken: readonly Interval[],
 	countAtOnce: (wanted: Interval) => number,
 ): (wanted: Interval) => boolean {

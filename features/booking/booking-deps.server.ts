@@ -9,6 +9,7 @@ import type { CallType } from "../../shared/call-type.ts";
 import { maxBufferMinutes, type Company } from "../../shared/company.ts";
 import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
+import { keepTakers, listTaken } from "./allocate-hosts.server.ts";
 import {
 	checkSlot,
 	listSlots,
@@ -18,7 +19,6 @@ import {
 	type MovingCall,
 } from "./availability.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
-import { keepTakers, listTaken } from "./places.server.ts";
 import type { FieldError, Slot } from "./rules.ts";
 
 /** Limits of bookings by one sender; see platform/config.ts. */

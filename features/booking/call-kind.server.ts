@@ -5,6 +5,7 @@ import { findHosts, listHostChoices } from "../../core/appointments/find-free-ho
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import type { CallType } from "../../shared/call-type.ts";
 import { findDate } from "../../shared/zoned-time.ts";
+import { dayOf, listHostsBelowLimit } from "./allocate-hosts.server.ts";
 import { listStarts, type MovingCall } from "./availability.ts";
 import { callTypeOf } from "./booked-type.ts";
 import { findAvailabilityInputs, type BookingDeps } from "./booking-deps.server.ts";
@@ -14,7 +15,6 @@ import { declareCallTelling } from "./call-telling.server.ts";
 import { createConfirmRequest } from "./email-intents.server.ts";
 import { describeForVisitor } from "./emails.server.tsx";
 import { findBooking, findBookingByToken } from "./find-bookings.server.ts";
-import { dayOf, listHostsWithRoom } from "./places.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import {
 	cancelBooking,
@@ -78,10 +78,10 @@ export function createCallKind({
 				hosts,
 			);
 			const day = dayOf(booking.startsAt.epochMilliseconds, company);
-			const hasRoom = await listHostsWithRoom(db, callType, { day, except: booking.reference, now });
+			const isBelowLimit = await listHostsBelowLimit(db, callType, { day, except: booking.reference, now });
 			return choices.map((host) => ({
 				...host,
-				busy: host.busy ?? (hasRoom(host.id) ? undefined : "fully booked that day"),
+				busy: host.busy ?? (isBelowLimit(host.id) ? undefined : "fully booked that day"),
 			}));
 		},
 		async checkHosts(db, booking, typed, now) {

@@ -12,11 +12,11 @@ import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
 import { createTestRenderers, renderEmails } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
+import { lapseUnconfirmed } from "./allocate-hosts.server.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
 import { callChanges, listCallDeeds } from "./call-changes.server.ts";
 import { createCallKind } from "./call-kind.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
-import { lapseUnconfirmed } from "./places.server.ts";
 
 const noor = { id: "noor", name: "Noor Khan", message: "" };
 const people = ["priya", "dev"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));

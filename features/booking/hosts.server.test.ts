@@ -2,8 +2,8 @@ import { expect, describe, test } from "vitest";
 import { saveHost } from "../../core/appointments/host-store.server.ts";
 import { databaseKinds } from "../../tests/support/databases.ts";
 import { createTestDemoBooking, testBooking } from "../../tests/support/demo-booking.ts";
+import { releaseForgottenHosts } from "./allocate-hosts.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
-import { releaseForgottenHosts } from "./places.server.ts";
 
 const people = [{ id: "priya", name: "Priya Nair", email: "priya@staff.example" }];
 

@@ -12,10 +12,10 @@ import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { getTestKind } from "../../tests/support/records.ts";
 import { createTestRenderers } from "../../tests/support/rendered-emails.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
+import { lapseUnconfirmed } from "./allocate-hosts.server.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
 import { createCallKind } from "./call-kind.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
-import { lapseUnconfirmed } from "./places.server.ts";
 import { createBookingKind } from "./record-kind.server.ts";
 import { cancelBooking } from "./store.server.ts";
 

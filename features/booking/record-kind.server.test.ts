@@ -7,8 +7,8 @@ import { createBookingRecord, storeBooking } from "../../tests/support/bookings.
 import { databaseKinds, openTestDatabase } from "../../tests/support/databases.ts";
 import { createTestDemoBooking } from "../../tests/support/demo-booking.ts";
 import { getTestKind, meera } from "../../tests/support/records.ts";
+import { lapseUnconfirmed } from "./allocate-hosts.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
-import { lapseUnconfirmed } from "./places.server.ts";
 import { bookingStore } from "./store.server.ts";
 
 const bookings = getTestKind("booking");

@@ -26,6 +26,17 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { listDigits } from "../../shared/latin-digits.ts";
+import {
+	listHostsBelowLimit,
+	lockDay,
+	noAllocation,
+	restoreAllocation,
+	allocateAgreedHosts,
+	allocateFormerHosts,
+	allocateHosts,
+	type Allocation,
+	type AllocationOptions,
+} from "./allocate-hosts.server.ts";
 import { callTypeOf } from "./booked-type.ts";
 import { findConfirmBy } from "./booking-limits.server.ts";
 import { bookingNames } from "./booking-names.ts";
@@ -42,17 +53,6 @@ import {
 	type CallGuest,
 } from "./booking-record.server.ts";
 import { guestEmailKinds } from "./email-intents.server.ts";
-import {
-	listHostsWithRoom,
-	lockDay,
-	noPlace,
-	restorePlace,
-	takeAgreedPlace,
-	takeFormerPlace,
-	takePlace,
-	type Place,
-	type RoomOptions,
-} from "./places.server.ts";
 
 /** Deletes the network buckets of calls that are over or cancelled. */
 export async function forgetNetworks(db: Connection, now: Temporal.Instant): Promise<void> {
@@ -86,14 +86,15 @@ export async function insertBooking(
 		confirmHash,
 		networkBucket,
 		ownerId,
-		...room
-	}: RoomOptions & BookingSecrets & Pick<RecordStart, "ownerId">,
+		...options
+	}: AllocationOptions & BookingSecrets & Pick<RecordStart, "ownerId">,
 ): Promise<BookingRecord | undefined> {
-	const place = booking.state === "quarantined" ? noPlace : await takePlace(transaction, booking, room);
-	if (!place) return undefined;
+	const allocation =
+		booking.state === "quarantined" ? noAllocation : await allocateHosts(transaction, booking, options);
+	if (!allocation) return undefined;
 	const secrets = { tokenHash, confirmHash, networkBucket };
-	const isInserted = await insertPlaced(transaction, booking, place, secrets, { ownerId });
-	return isInserted ? withPlace(booking, place) : undefined;
+	const isInserted = await insertAllocated(transaction, booking, allocation, secrets, { ownerId });
+	return isInserted ? withAllocation(booking, allocation) : undefined;
 }
 
 /** Stores a call that was agreed upon elsewhere, with its time, its hosts and its state, whatever is in the way. */
@@ -103,24 +104,24 @@ export async function insertAgreedBooking(
 	{
 		tokenHash,
 		note,
-		...room
+		...options
 	}: Pick<BookingSecrets, "tokenHash"> &
-		Pick<RoomOptions, "company" | "now"> & { /** The words of its first note. */ note: string },
+		Pick<AllocationOptions, "company" | "now"> & { /** The words of its first note. */ note: string },
 ): Promise<void> {
 	const [hostId = null, ...coHostIds] = booking.hostIds;
-	const place =
+	const allocation =
 		booking.state === "booked"
-			? await takeAgreedPlace(transaction, booking, room)
-			: { ...noPlace, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl: booking.videoUrl ?? null };
-	if (!(await insertPlaced(transaction, booking, place, { tokenHash }, { note })))
+			? await allocateAgreedHosts(transaction, booking, options)
+			: { ...noAllocation, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl: booking.videoUrl ?? null };
+	if (!(await insertAllocated(transaction, booking, allocation, { tokenHash }, { note })))
 		throw new Error(`The time of ${booking.reference} was taken meanwhile`);
 }
 
-/** Stores a booking in its place; false when its lane is taken. */
-async function insertPlaced(
+/** Stores a booking with its allocation; false when its lane is taken. */
+async function insertAllocated(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
-	place: Omit<Place, "lane"> & { lane: number | null },
+	allocation: Omit<Allocation, "lane"> & { lane: number | null },
 	{ tokenHash, confirmHash, networkBucket }: BookingSecrets,
 	start: RecordStart,
 ): Promise<boolean> {
@@ -137,7 +138,7 @@ async function insertPlaced(
 			networkBucket: networkBucket ?? null,
 			answers: answers ? JSON.stringify(answers) : null,
 			guests: writeGuests(guests),
-			...place,
+			...allocation,
 		})
 		// The index decides. As a parameter, PostgreSQL would not recognise it.
 		.onConflict((conflict) =>
@@ -147,13 +148,13 @@ async function insertPlaced(
 		.executeTakeFirst();
 	if (!inserted) return false;
 	await registerRecord(transaction, toNewRecord(booking), start);
-	if (place.lane !== null) await recordChange(transaction, [availabilityChangeKey]);
+	if (allocation.lane !== null) await recordChange(transaction, [availabilityChangeKey]);
 	return true;
 }
 
-function withPlace(
+function withAllocation(
 	booking: BookingRecord,
-	{ videoUrl, ...hosts }: Pick<Place, "hostId" | "coHostIds" | "videoUrl">,
+	{ videoUrl, ...hosts }: Pick<Allocation, "hostId" | "coHostIds" | "videoUrl">,
 ): BookingRecord {
 	const { videoUrl: _videoUrl, ...rest } = booking;
 	return { ...rest, hostIds: readHostIds(hosts), ...(videoUrl !== null && { videoUrl }) };
@@ -245,7 +246,7 @@ export async function listGuestsBookings(db: Connection, address: string): Promi
 
 /**
  * Moves a booking to another time, shown in a zone. It keeps its length, and its host if free; an unconfirmed one has a new
- * deadline. A quarantined one takes no place.
+ * deadline. A quarantined one gets no host.
  * @param booking as it was read
  * @returns the changed booking; undefined when nothing is free: the transaction has to be rolled back
  * @throws AppointmentChangedError when it has changed since; the driver's unique violation when another transaction takes the lane
@@ -256,21 +257,21 @@ export async function moveBooking(
 	{ startsAt, timeZone }: Pick<BookingRecord, "startsAt" | "timeZone">,
 	{
 		countsAsMove = true,
-		...room
-	}: RoomOptions & { /** Whether it is one of the moves that a visitor has. */ countsAsMove?: boolean },
+		...options
+	}: AllocationOptions & { /** Whether it is one of the moves that a visitor has. */ countsAsMove?: boolean },
 ): Promise<BookingRecord | undefined> {
 	const moves = booking.moves + (countsAsMove ? 1 : 0);
-	const confirmBy = booking.confirmBy && findConfirmBy({ startsAt }, room.now);
+	const confirmBy = booking.confirmBy && findConfirmBy({ startsAt }, options.now);
 	const moved: BookingRecord = { ...booking, timeZone, startsAt, moves, confirmBy, sequence: booking.sequence + 1 };
-	const place = booking.state === "quarantined" ? noPlace : await takePlace(transaction, moved, room);
-	if (!place) return undefined;
+	const allocation = booking.state === "quarantined" ? noAllocation : await allocateHosts(transaction, moved, options);
+	if (!allocation) return undefined;
 	await updateUnchanged(transaction, booking, {
 		...toTimeColumns(moved),
 		moves,
 		...(confirmBy && { confirmBy: toInstantText(confirmBy) }),
-		...place,
+		...allocation,
 	});
-	return withPlace(moved, place);
+	return withAllocation(moved, allocation);
 }
 
 /**
@@ -283,7 +284,7 @@ export async function giveToHosts(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
 	hostIds: readonly string[],
-	{ company, now, hosts: deps }: RoomOptions,
+	{ company, now, hosts: deps }: AllocationOptions,
 ): Promise<BookingRecord | undefined> {
 	const { reference, bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
 	const interval = intervalOf(booking);
@@ -296,20 +297,24 @@ export async function giveToHosts(
 		...interval,
 	};
 	const day = await lockDay(transaction, interval.startMs, company);
-	const hasRoom = await listHostsWithRoom(transaction, callTypeOf(booking, company), { day, except: reference, now });
+	const isBelowLimit = await listHostsBelowLimit(transaction, callTypeOf(booking, company), {
+		day,
+		except: reference,
+		now,
+	});
 	const known = (await listReservations(transaction, interval, { now, purpose: demoCallPurpose })).flatMap((one) =>
 		one.reference === reference && one.startMs === interval.startMs ? one.hostId : [],
 	);
-	if (!hostIds.every((id) => known.includes(id) || hasRoom(id))) return undefined;
+	if (!hostIds.every((id) => known.includes(id) || isBelowLimit(id))) return undefined;
 	if (!(await reserveHosts(transaction, hostIds, wanted, { now, known, ...deps }))) return undefined;
 	const [hostId = null, ...coHostIds] = hostIds;
 	const isLed = hostId === booking.hostIds[0];
 	const host = isLed || hostId === null ? undefined : await findHost(transaction, hostId);
 	const created = host && booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
 	const videoUrl = (isLed ? booking.videoUrl : created) ?? null;
-	const place = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
-	await updateUnchanged(transaction, booking, place);
-	return withPlace({ ...booking, sequence: booking.sequence + 1 }, place);
+	const allocation = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
+	await updateUnchanged(transaction, booking, allocation);
+	return withAllocation({ ...booking, sequence: booking.sequence + 1 }, allocation);
 }
 
 const standingSchema = z.object({
@@ -360,7 +365,7 @@ export async function putBackBooking(
 	transaction: WriteTransaction,
 	booking: BookingRecord,
 	standing: unknown,
-	room: RoomOptions,
+	options: AllocationOptions,
 ): Promise<boolean> {
 	const { stage, ...before } = standingSchema.parse(standing);
 	const wanted: BookingRecord = {
@@ -374,17 +379,17 @@ export async function putBackBooking(
 	const lane = await restoreLane();
 	if (lane === undefined) return false;
 	await updateUnchanged(transaction, booking, { ...before, ...toTimeColumns(wanted), state: "booked", lane });
-	await setRecordStage(transaction, booking.reference, stage, room.now);
+	await setRecordStage(transaction, booking.reference, stage, options.now);
 	if (before.guests !== undefined && before.guests !== writeGuests(booking.guests))
-		await updateRecord(transaction, toNewRecord({ ...wanted, guests: readGuests(before.guests) }), room.now);
+		await updateRecord(transaction, toNewRecord({ ...wanted, guests: readGuests(before.guests) }), options.now);
 	return true;
 
 	async function restoreLane(): Promise<number | undefined> {
-		if (wanted.hostIds.length > 0) return restorePlace(transaction, wanted, room);
-		const place = await takePlace(transaction, wanted, room);
+		if (wanted.hostIds.length > 0) return restoreAllocation(transaction, wanted, options);
+		const allocation = await allocateHosts(transaction, wanted, options);
 		const reserved = { purpose: demoCallPurpose, reference: booking.reference, ...intervalOf(wanted) };
-		await replaceReservations(transaction, [], reserved, room.now);
-		return place?.lane ?? undefined;
+		await replaceReservations(transaction, [], reserved, options.now);
+		return allocation?.lane ?? undefined;
 	}
 }
 
@@ -401,24 +406,25 @@ export async function releaseBooking(
 		confirmBy,
 		confirmHash = null,
 		networkBucket = null,
-		...room
-	}: RoomOptions & {
+		...options
+	}: AllocationOptions & {
 		confirmBy?: Temporal.Instant | undefined;
 		confirmHash?: string | null;
 		networkBucket?: number | null | undefined;
 	},
 ): Promise<BookingRecord | undefined> {
 	const wanted = { ...booking, confirmBy };
-	const place = (await takeFormerPlace(transaction, wanted, room)) ?? (await takePlace(transaction, wanted, room));
-	if (!place) return undefined;
+	const allocation =
+		(await allocateFormerHosts(transaction, wanted, options)) ?? (await allocateHosts(transaction, wanted, options));
+	if (!allocation) return undefined;
 	await updateUnchanged(transaction, booking, {
 		state: "booked",
-		...place,
+		...allocation,
 		confirmBy: confirmBy ? toInstantText(confirmBy) : null,
 		confirmHash,
 		networkBucket,
 	});
-	return withPlace({ ...booking, state: "booked", confirmBy, sequence: booking.sequence + 1 }, place);
+	return withAllocation({ ...booking, state: "booked", confirmBy, sequence: booking.sequence + 1 }, allocation);
 }
 
 /** Replaces the code that confirms a booking. */

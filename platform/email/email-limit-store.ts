@@ -13,7 +13,7 @@ export type EmailRoom = { left: number; /** The exhausted limit, if any. */ used
  *
  * @param caps 0 is no limit
  */
-export async function findEmailRoom(
+export async function findEmailsLeft(
 	db: Connection,
 	limits: { perHour: number; perDay: number },
 	now: Temporal.Instant,

@@ -13,7 +13,7 @@ import { startMailServer, type MailServerBehaviour } from "../../tests/support/m
 import { createLog } from "../log.ts";
 import { retryDelaySeconds, type Channel } from "./deliver-email.ts";
 import { claimDueEmails } from "./delivery-store.ts";
-import { findEmailRoom } from "./email-limit-store.ts";
+import { findEmailsLeft } from "./email-limit-store.ts";
 import { countEmails, groupOf, listEmails, type EmailGroup } from "./email-list-store.ts";
 import type { EmailIntent, EmailRenderer, EmailRenderers, EmailToRender, RenderedEmail } from "./email.ts";
 import { newsletterKind, webhookKind } from "./emails-table.ts";
@@ -127,11 +127,11 @@ describe.each(databaseKinds)("the outbox on %s", (kind) => {
 		const listRecipients = () => mailServer.emails.flatMap(({ envelopeRecipients }) => envelopeRecipients);
 		await main.runOnce();
 		expect(listRecipients()).toEqual(["asha@visitor.example"]);
-		expect(await findEmailRoom(database.db, { perHour: 3, perDay: 0 }, clock.now())).toMatchObject({ left: 2 });
+		expect(await findEmailsLeft(database.db, { perHour: 3, perDay: 0 }, clock.now())).toMatchObject({ left: 2 });
 		await enqueue("ravi@visitor.example");
 		while ((await count()).waiting > 1) await lane.runOnce();
 		expect(listRecipients().toSorted().slice(1)).toEqual(newsletters.map(({ recipient }) => recipient));
-		expect(await findEmailRoom(database.db, { perHour: 3, perDay: 0 }, clock.now())).toMatchObject({ left: 2 });
+		expect(await findEmailsLeft(database.db, { perHour: 3, perDay: 0 }, clock.now())).toMatchObject({ left: 2 });
 	});
 
 	test("keeps no secret of a sent e-mail, those of a refused one, and the text of none", async () => {

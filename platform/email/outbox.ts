@@ -5,7 +5,7 @@ import { takeLock } from "../database/take-lock.ts";
 import type { Logger } from "../log.ts";
 import { createDelivery, emailLease, type Attempt, type Channel, type OutboxHooks } from "./deliver-email.ts";
 import { claimDueEmails, type ClaimedEmail } from "./delivery-store.ts";
-import { findEmailRoom, withholdBeyondLimit } from "./email-limit-store.ts";
+import { findEmailsLeft, withholdBeyondLimit } from "./email-limit-store.ts";
 import { noEmailLimits, type EmailLimits } from "./email-limits.ts";
 import { countEmails } from "./email-list-store.ts";
 import type { EmailRenderers } from "./email.ts";
@@ -152,7 +152,7 @@ export function createOutbox({
 		const { sendable, withheld } = await database.write(async (transaction) => {
 			// Servers take turns to count, or together they would exceed the limit.
 			if (isLimited) await takeLock(transaction, "outbox");
-			const { left } = isLimited ? await findEmailRoom(transaction, limits, now) : { left: limit };
+			const { left } = isLimited ? await findEmailsLeft(transaction, limits, now) : { left: limit };
 			if (left === 0) return { sendable: [], withheld: [] };
 			const claimed = await claimDueEmails(transaction, {
 				now,

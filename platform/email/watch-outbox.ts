@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { sendTimeoutMs, type OutboxHooks } from "./deliver-email.ts";
 import { deleteExpiredEmails, listOtherKindsDue, markLateEmails } from "./delivery-store.ts";
-import { findEmailRoom } from "./email-limit-store.ts";
+import { findEmailsLeft } from "./email-limit-store.ts";
 import type { EmailLimits, ReachedEmailLimit } from "./email-limits.ts";
 import { countEmails } from "./email-list-store.ts";
 import type { EmailIntent, EmailToRender } from "./email.ts";
@@ -80,7 +80,7 @@ export function createOutboxWatch({
 	async function watchLimits(): Promise<void> {
 		if (!transport || (limits.perHour === 0 && limits.perDay === 0)) return;
 		const now = clock.now();
-		const { usedUp } = await findEmailRoom(database.db, limits, now);
+		const { usedUp } = await findEmailsLeft(database.db, limits, now);
 		if (usedUp === undefined) return;
 		const { waiting } = await countEmails(database.db, now);
 		if (waiting === 0) return;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { maxMoves } from "../../core/appointments/appointment.ts";
+import { lapseUnconfirmed } from "../../features/booking/allocate-hosts.server.ts";
 import { confirmWithinMinutes } from "../../features/booking/booking-limits.server.ts";
 import { managePostedForm } from "../../features/booking/manage-posted-form.server.ts";
-import { lapseUnconfirmed } from "../../features/booking/places.server.ts";
 import { startOfSlot } from "../../shared/slot-times.ts";
 import { databaseKinds, type DatabaseKind } from "../support/databases.ts";
 import { createTestDemoBooking, testBooking, type TestDemoBooking } from "../support/demo-booking.ts";

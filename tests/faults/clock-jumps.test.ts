@@ -19,7 +19,7 @@ import {
 import { rememberSweep } from "../../core/people/last-sweep.server.ts";
 import { countBookedInHour } from "../../features/booking/find-bookings.server.ts";
 import { claimDueEmails, deleteExpiredEmails, markEmailForRetry } from "../../platform/email/delivery-store.ts";
-import { findEmailRoom } from "../../platform/email/email-limit-store.ts";
+import { findEmailsLeft } from "../../platform/email/email-limit-store.ts";
 import { noEmailLimits } from "../../platform/email/email-limits.ts";
 import { countEmails } from "../../platform/email/email-list-store.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
@@ -215,7 +215,7 @@ describe.each(databaseKinds)("e-mails, when the clock jumps on %s", (kind) => {
 		clock.advance(tenYears);
 		for (let count = 0; count < 2; count++) await enqueue("asha@visitor.example");
 		await outbox.runOnce();
-		expect(await findEmailRoom(database.db, limits, clock.now())).toMatchObject({ left: 0 });
+		expect(await findEmailsLeft(database.db, limits, clock.now())).toMatchObject({ left: 0 });
 		clock.advance(tenYearsBack);
 		await enqueue("asha@visitor.example");
 		await outbox.runOnce();

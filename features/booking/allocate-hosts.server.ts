@@ -27,12 +27,12 @@ import { callOutcomes } from "../../shared/desk.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { addDays } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
-import { createRoomCheck } from "./availability.ts";
+import { createCapacityCheck } from "./availability.ts";
 import { callTypeOf } from "./booked-type.ts";
 import { availabilityChangeKey, demoCallPurpose, toText, type BookingRecord } from "./booking-record.server.ts";
 
 /** Inputs of the check whether a call fits: the company with its types of calls, hosts, and the time. */
-export type RoomOptions = { company: Company; now: Temporal.Instant; hosts: HostDeps };
+export type AllocationOptions = { company: Company; now: Temporal.Instant; hosts: HostDeps };
 
 /**
  * Lists live bookings that overlap an interval, with the time kept free around them, each with its type, its own start and whether a host
@@ -102,10 +102,10 @@ async function listOverlapping(
 }
 
 /** A live booking's lane among simultaneous calls, and its hosts. */
-export type Place = { lane: number; hostId: string | null; coHostIds: string; videoUrl: string | null };
+export type Allocation = { lane: number; hostId: string | null; coHostIds: string; videoUrl: string | null };
 
 /** For a booking that is not live. */
-export const noPlace = { lane: null, hostId: null, coHostIds: "[]", videoUrl: null };
+export const noAllocation = { lane: null, hostId: null, coHostIds: "[]", videoUrl: null };
 
 /**
  * Keeps the free hosts that count for a type: each is one more call; for hosts who take calls together, the first stands for all of them,
@@ -134,16 +134,16 @@ function keepTopicHosts(
 }
 
 /**
- * Finds a live booking's place and reserves its hosts: the first free lane, and its own host if free, else the one that its type
+ * Reserves hosts for a live booking: the first free lane, and its own host if free, else the one that its type
  * assigns, or all together. Undefined when nothing is free, or a limit of its type is reached.
  * Overlapping requests wait here until the transaction ends: two overlapping intervals share a day. So do all requests for calls of one
  * day in the company's zone.
  */
-export async function takePlace(
+export async function allocateHosts(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,
-	{ company, now, hosts: deps }: RoomOptions,
-): Promise<Place | undefined> {
+	{ company, now, hosts: deps }: AllocationOptions,
+): Promise<Allocation | undefined> {
 	const interval = intervalOf(booking);
 	const kept = withBuffers(interval, booking);
 	const callType = callTypeOf(booking, company);
@@ -159,17 +159,17 @@ export async function takePlace(
 		deps,
 	);
 	if (hosts.length === 0 && callType.hosts.length === 0) {
-		if (!createRoomCheck(overlapping, () => company.demo.callsPerSlot)(kept)) return undefined;
+		if (!createCapacityCheck(overlapping, () => company.demo.callsPerSlot)(kept)) return undefined;
 		// Its host may have stopped being one.
 		if (booking.hostIds.length > 0) await replaceReservations(transaction, [], { ...reserved, ...interval }, now);
 		const videoUrl = booking.hostIds.length === 0 ? booking.videoUrl : undefined;
-		return { ...noPlace, lane, videoUrl: videoUrl ?? null };
+		return { ...noAllocation, lane, videoUrl: videoUrl ?? null };
 	}
-	const withRoom = await listHostsWithRoom(transaction, callType, { day, except: booking.reference, now });
-	const free = listFree(interval, kept).filter(withRoom);
+	const isBelowLimit = await listHostsBelowLimit(transaction, callType, { day, except: booking.reference, now });
+	const free = listFree(interval, kept).filter(isBelowLimit);
 	const withoutHost = overlapping.filter(({ hasHost }) => !hasHost);
 	const takers = keepTakers(free, hosts, callType);
-	if (!createRoomCheck(withoutHost, () => takers.length)(kept)) return undefined;
+	if (!createCapacityCheck(withoutHost, () => takers.length)(kept)) return undefined;
 	const own = takers.find((id) => booking.hostIds.includes(id));
 	const question = { ...reserved, ...interval, except: booking.reference, now };
 	const asked = keepTopicHosts(takers, hosts, callType, booking.domain);
@@ -190,49 +190,49 @@ export async function takePlace(
 }
 
 /**
- * Takes a place again with the hosts that a booking had; only other appointments and the limits of its type are in the way.
+ * Reserves the hosts that a booking had again; only other appointments and the limits of its type are in the way.
  * @returns its lane; undefined when something is in the way
  */
-export async function restorePlace(
+export async function restoreAllocation(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,
-	room: Pick<RoomOptions, "company" | "now">,
+	options: Pick<AllocationOptions, "company" | "now">,
 ): Promise<number | undefined> {
-	return retakeLane(transaction, booking, room, (wanted) =>
-		restoreHosts(transaction, booking.hostIds, wanted, room.now),
+	return retakeLane(transaction, booking, options, (wanted) =>
+		restoreHosts(transaction, booking.hostIds, wanted, options.now),
 	);
 }
 
 /**
- * Takes a place again with the hosts and the link that a booking had.
+ * Reserves the hosts that a booking had again, with its link.
  * @returns undefined when it had no host, or one of them is no longer free
  */
-export async function takeFormerPlace(
+export async function allocateFormerHosts(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,
-	{ hosts: deps, ...room }: RoomOptions,
-): Promise<Place | undefined> {
+	{ hosts: deps, ...options }: AllocationOptions,
+): Promise<Allocation | undefined> {
 	const [hostId, ...coHostIds] = booking.hostIds;
 	if (hostId === undefined) return undefined;
-	const lane = await retakeLane(transaction, booking, room, (wanted) =>
-		reserveHosts(transaction, booking.hostIds, wanted, { now: room.now, ...deps }),
+	const lane = await retakeLane(transaction, booking, options, (wanted) =>
+		reserveHosts(transaction, booking.hostIds, wanted, { now: options.now, ...deps }),
 	);
 	const { videoUrl = null } = booking;
 	return lane === undefined ? undefined : { lane, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
 }
 
-/** Finds a lane for a booking whose hosts have room for it and can be reserved; undefined when something is in the way. */
+/** Finds a lane for a booking whose hosts have options for it and can be reserved; undefined when something is in the way. */
 async function retakeLane(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,
-	room: Pick<RoomOptions, "company" | "now">,
+	options: Pick<AllocationOptions, "company" | "now">,
 	reserve: (wanted: Parameters<typeof restoreHosts>[2]) => Promise<boolean>,
 ): Promise<number | undefined> {
-	const taken = await takeLane(transaction, booking, room);
+	const taken = await takeLane(transaction, booking, options);
 	if (!taken) return undefined;
 	const { reference, hostIds, bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
-	const limits = { day: taken.day, except: reference, now: room.now };
-	const hasRoom = await listHostsWithRoom(transaction, callTypeOf(booking, room.company), limits);
+	const limits = { day: taken.day, except: reference, now: options.now };
+	const isBelowLimit = await listHostsBelowLimit(transaction, callTypeOf(booking, options.company), limits);
 	const wanted = {
 		purpose: demoCallPurpose,
 		reference,
@@ -241,29 +241,30 @@ async function retakeLane(
 		bufferAfterMinutes,
 		heldUntil,
 	};
-	return hostIds.every(hasRoom) && (await reserve(wanted)) ? taken.lane : undefined;
+	return hostIds.every(isBelowLimit) && (await reserve(wanted)) ? taken.lane : undefined;
 }
 
 /**
- * Takes a place for a call that was agreed upon elsewhere, with its hosts: nothing is in its way. A host who has another appointment from
+ * Reserves the hosts of a call that was agreed upon elsewhere; nothing is in its way. A host who has another appointment from
  * the same moment on is not reserved twice.
  */
-export async function takeAgreedPlace(
+export async function allocateAgreedHosts(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,
-	{ company, now }: Pick<RoomOptions, "company" | "now">,
-): Promise<Place> {
+	{ company, now }: Pick<AllocationOptions, "company" | "now">,
+): Promise<Allocation> {
 	const { reference, startsAt, hostIds, bufferBeforeMinutes, bufferAfterMinutes, videoUrl = null } = booking;
 	const [hostId = null, ...coHostIds] = hostIds;
-	const place = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
+	const allocation = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
 	const interval = intervalOf(booking);
-	if (interval.endMs <= now.epochMilliseconds) return { ...place, lane: await findPastLane(transaction, startsAt) };
+	if (interval.endMs <= now.epochMilliseconds)
+		return { ...allocation, lane: await findPastLane(transaction, startsAt) };
 	const { lane } = await findLane(transaction, booking, { company, now });
 	const reserved = await listReservations(transaction, interval, { now });
 	const free = hostIds.filter((id) => !reserved.some((one) => one.hostId === id && one.startMs === interval.startMs));
 	const wanted = { purpose: demoCallPurpose, reference, ...interval, bufferBeforeMinutes, bufferAfterMinutes };
 	await insertReservations(transaction, free, wanted, now);
-	return { ...place, lane };
+	return { ...allocation, lane };
 }
 
 /** Finds a lane for a call that is over, where nothing counts but the index. */
@@ -284,18 +285,18 @@ async function findPastLane(db: Connection, startsAt: Temporal.Instant): Promise
 async function takeLane(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,
-	room: Pick<RoomOptions, "company" | "now">,
+	options: Pick<AllocationOptions, "company" | "now">,
 ) {
-	const found = await findLane(transaction, booking, room);
-	const limits = { day: found.day, except: booking.reference, now: room.now };
-	return (await isDayFull(transaction, callTypeOf(booking, room.company), limits)) ? undefined : found;
+	const found = await findLane(transaction, booking, options);
+	const limits = { day: found.day, except: booking.reference, now: options.now };
+	return (await isDayFull(transaction, callTypeOf(booking, options.company), limits)) ? undefined : found;
 }
 
 /** Takes the locks of a booking's time, and finds its lane and the calls that overlap it. */
 async function findLane(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,
-	{ company, now }: Pick<RoomOptions, "company" | "now">,
+	{ company, now }: Pick<AllocationOptions, "company" | "now">,
 ) {
 	const interval = intervalOf(booking);
 	const kept = withBuffers(interval, booking);
@@ -352,7 +353,7 @@ async function isDayFull(
 }
 
 /** Finds which hosts have fewer calls on a day than a type allows them. */
-export async function listHostsWithRoom(
+export async function listHostsBelowLimit(
 	db: Connection,
 	{ callsPerHostPerDay }: CallType,
 	{ day, except, now }: OfDay,
