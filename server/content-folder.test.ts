@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { readContentFolder, type ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { findDocumentKind } from "../features/publishing/documents/document-kinds.ts";
+import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { importContent } from "../features/publishing/releases/import-content.server.ts";
 import { applyOverlay, listRedirects, readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { createLog } from "../platform/log.ts";
@@ -28,16 +29,9 @@ async function openInstallation(kind: DatabaseKind, base: ContentSource, content
 	const { studio, deps, clock } = await createTestStudio(database, { base });
 	const config = { buildDirectory: "no-build", contentDirectory };
 	const openPictures = () => {
-		const pictures = createDeskPictures({
-			config,
-			database,
-			clock,
-			log: createLog({ logLevel: "silent" }),
-			base,
-			studio,
-		});
-		onTestFinished(() => pictures.close());
-		return pictures;
+		const processor = createPictureProcessor({ log: createLog({ logLevel: "silent" }) });
+		onTestFinished(() => processor.close());
+		return createDeskPictures({ config, database, clock, processor, base, studio });
 	};
 	return {
 		studio,

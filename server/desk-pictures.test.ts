@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
 import { readContentFolder } from "../features/publishing/documents/content-source.server.ts";
+import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { createUsesReader } from "../features/publishing/pictures/uses-reader.server.ts";
 import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { readFolders } from "../platform/config.ts";
@@ -234,10 +235,12 @@ describe.each(serverDatabaseKinds)("an editor on %s", (kind) => {
 		const { studio } = await createTestStudio(server.database, { base });
 		const written = `${base.documents.get(document)}\n# Written meanwhile\n`;
 		let isWritten = false;
+		const processor = createPictureProcessor({ log: createLog({ logLevel: "silent" }) });
+		onTestFinished(() => processor.close());
 		const pictures = createDeskPictures({
 			...server,
 			config: { buildDirectory: "no-build", contentDirectory },
-			log: createLog({ logLevel: "silent" }),
+			processor,
 			base,
 			studio: {
 				...studio,
@@ -248,7 +251,6 @@ describe.each(serverDatabaseKinds)("an editor on %s", (kind) => {
 				},
 			},
 		});
-		onTestFinished(() => pictures.close());
 		const outcome = await pictures.replace(path, { name: "photo.jpg", bytes: await photo("#0a4") }, "account-ila");
 		if (!("path" in outcome)) throw new Error(outcome.refused);
 		const { draft } = (await studio.getDocument(document)) ?? {};

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Accounts } from "../core/accounts/accounts.server.ts";
 import type { CalendarReader } from "../core/appointments/calendar-reader.server.ts";
 import type { CompanySettings } from "../core/company/current-settings.ts";
+import type { Imports } from "../core/imports/imports.server.ts";
 import { createOwnDevices } from "../core/push/own-devices.server.ts";
 import { createReadLog, type ReadLog, type ReferenceAlias } from "../core/read-log/read-log.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
@@ -25,7 +26,6 @@ import type { Content } from "../features/publishing/documents/content.ts";
 import { drawAppIcon, drawDeskIcon } from "../features/publishing/icons.server.ts";
 import { logoPath } from "../features/publishing/logo-path.ts";
 import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
-import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
@@ -41,7 +41,6 @@ import { createDeskAnalytics } from "./analytics.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { withLogo } from "./email-renderers.ts";
 import { createHostDeps, listHostPurposes } from "./hosts.ts";
-import { createDeskImports } from "./imports.ts";
 import { createJobDesk } from "./job-desk.ts";
 import { findMailboxes } from "./mailboxes.ts";
 import { createPeople } from "./people.ts";
@@ -74,6 +73,7 @@ type DeskListenerDeps = Omit<AppDeps, "pageCache" | "lookForChanges"> & {
 	accounts: Accounts;
 	/** Returns what staff do with records. */
 	getRecords(): Records;
+	getImports(): Imports;
 	readLog: ReadLog;
 	installation: Pick<Installation, "id">;
 	site?: SiteDesk | undefined;
@@ -152,6 +152,7 @@ export async function createDesk(
 /** Creates the dependencies of the desk's pages from the current settings. */
 function createDeskDeps({
 	getRecords,
+	getImports,
 	installation,
 	pages,
 	contents,
@@ -163,12 +164,7 @@ function createDeskDeps({
 	return {
 		...parts,
 		records,
-		imports: createDeskImports({
-			...parts,
-			installation,
-			kinds: records.kinds,
-			processor: createPictureProcessor(parts),
-		}),
+		imports: getImports(),
 		people: createPeople({ ...parts, installation }),
 		jobs: createJobDesk({ ...parts, pages, contents }),
 		...createDeskPictures(parts),

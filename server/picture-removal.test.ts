@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createContentBuilder } from "../features/publishing/documents/build-content.server.ts";
+import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { insertPictureVersion } from "../features/publishing/pictures/picture-store.server.ts";
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
 import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
@@ -18,15 +19,16 @@ const src = "blog/shore.avif";
 async function openWithUnusedPicture(kind: DatabaseKind) {
 	const database = await openTestDatabase(kind);
 	const { studio, deps, clock } = await createTestStudio(database);
+	const processor = createPictureProcessor({ log: createLog({ logLevel: "silent" }) });
+	onTestFinished(() => processor.close());
 	const pictures = createDeskPictures({
 		config: { buildDirectory: "no-build", contentDirectory: "e2e/fixtures/second-company" },
 		database,
 		clock,
-		log: createLog({ logLevel: "silent" }),
+		processor,
 		base: deps.base,
 		studio,
 	});
-	onTestFinished(() => pictures.close());
 	const body = Buffer.from("a picture of the shore");
 	const size = { width: 880, height: 660 };
 	await database.write((transaction) =>
@@ -52,7 +54,7 @@ async function openWithUnusedPicture(kind: DatabaseKind) {
 		expect(await studio.publish({ paths: [post] }, by)).toHaveProperty("edition");
 	}
 	const revision = (await studio.listHistory(post)).find(({ text }) => text === naming)?.id ?? "";
-	return { database, studio, deps, pictures, naming, revision };
+	return { database, studio, deps, processor, pictures, naming, revision };
 }
 
 /** Every picture that a document names exists. */
@@ -82,7 +84,7 @@ describe.each(serverDatabaseKinds)(
 
 		test("is gone where it was first removed, and nothing that names it is published", async () => {
 			const opened = await openWithUnusedPicture(kind);
-			const { database, studio, deps, revision } = opened;
+			const { database, studio, deps, processor, revision } = opened;
 			let restoring: ReturnType<typeof studio.restore> | undefined;
 			const pictures = createDeskPictures({
 				config: { buildDirectory: "no-build", contentDirectory: "e2e/fixtures/second-company" },
@@ -98,11 +100,10 @@ describe.each(serverDatabaseKinds)(
 						}),
 				},
 				clock: createTestClock(),
-				log: createLog({ logLevel: "silent" }),
+				processor,
 				base: deps.base,
 				studio,
 			});
-			onTestFinished(() => pictures.close());
 			expect(await pictures.remove(src, by)).toEqual({ removed: true });
 			expect(await restoring).toMatchObject({ problems: [{ file: post, field: "image.src" }] });
 			await expectWhole(opened);

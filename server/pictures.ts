@@ -5,7 +5,7 @@ import {
 	type PictureLibrary,
 	type PictureSurroundings,
 } from "../features/publishing/pictures/picture-library.server.ts";
-import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
+import type { PictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { listReturningTexts } from "../features/publishing/releases/earlier-texts.server.ts";
 import { readOverlay } from "../features/publishing/releases/release-store.server.ts";
 import { listScheduledTexts } from "../features/publishing/releases/schedule-store.server.ts";
@@ -14,26 +14,23 @@ import type { Config } from "../platform/config.ts";
 import type { AppDeps } from "./app-deps.ts";
 import { readBuiltPicture } from "./built-pictures.ts";
 
-type PicturesDeps = Pick<AppDeps, "database" | "clock" | "log"> & {
+type PicturesDeps = Pick<AppDeps, "database" | "clock"> & {
 	config: Pick<Config, "buildDirectory" | "contentDirectory">;
 	/** The content of the build. */
 	base: ContentSource;
 	studio: Studio;
+	processor: PictureProcessor;
 };
 
-/** Creates what the desk does with pictures; closing it ends the process that reads them. */
-export function createDeskPictures({ database, clock, log, ...deps }: PicturesDeps): PictureLibrary & {
-	close(): Promise<void>;
-} {
-	const processor = createPictureProcessor({ log });
-	const library = createPictureLibrary({
+/** Creates what the desk does with pictures. */
+export function createDeskPictures({ database, clock, processor, ...deps }: PicturesDeps): PictureLibrary {
+	return createPictureLibrary({
 		database,
 		clock,
 		processor,
 		surroundings: createSurroundings(deps),
 		note: (transaction, entry) => writeAuditEntry(transaction, entry, clock.now()),
 	});
-	return { ...library, close: () => processor.close() };
 }
 
 /** The content of the build, and the studio's changes. */

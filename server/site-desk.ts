@@ -9,6 +9,7 @@ import { resolveMarkdownPictures } from "../features/publishing/markdown-picture
 import { renderMarkdown } from "../features/publishing/markdown.server.ts";
 import { listPictureBytes, weighPage } from "../features/publishing/page-weight.server.ts";
 import { convertPasted } from "../features/publishing/paste-html.server.ts";
+import type { PictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { createUploads } from "../features/publishing/pictures/uploads.server.ts";
 import { createPreviewLinks } from "../features/publishing/preview-links/preview-links.server.ts";
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
@@ -35,9 +36,10 @@ export type SiteDeskDeps = Pick<AppDeps, "config" | "database" | "clock" | "log"
 	readContent: SiteDesk["readContent"];
 	/** Finds public articles. */
 	findArticle: SiteDesk["findArticle"];
+	processor: PictureProcessor;
 };
 
-/** Creates what the desk does with the site's content; closing it waits for uploads and ends the process that reads pictures. */
+/** Creates what the desk does with the site's content; closing it waits for uploads. */
 export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promise<void> } {
 	const { base, config, database, clock, log, readContent, findArticle, pages } = deps;
 	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
@@ -71,10 +73,7 @@ export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promis
 		previewLinks: createPreviewLinks({ database, clock, log, studio, readContent, noteContent }),
 		pictures,
 		uploads,
-		async close() {
-			await uploads.finish();
-			await pictures.close();
-		},
+		close: () => uploads.finish(),
 		readContent,
 		findArticle,
 		renderMarkdown: async (markdown) => {

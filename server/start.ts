@@ -279,10 +279,13 @@ async function start(
 	// Previews of the site's pages load its fonts and pictures from the desk.
 	const serveDeskFile: DeskSource["serveAsset"] = (request, response) =>
 		deskSource.serveAsset(request, response) || (isSiteFile(request.url ?? "/") && pages.serve(request, response));
+	const processor = createPictureProcessor({ log });
+	open.defer(() => processor.close());
 	const site =
 		releases &&
 		createSiteDesk({
 			...parts,
+			processor,
 			pages,
 			base: releases.base,
 			built: releases.built,
@@ -306,12 +309,16 @@ async function start(
 	const getRecords = keepMade(getSettings, (settings) =>
 		createDeskRecords({ ...parts, ...settings, kinds: getKinds() }),
 	);
+	const getImports = keepMade(getSettings, (settings) =>
+		createDeskImports({ ...parts, ...settings, installation, kinds: getKinds(), processor }),
+	);
 	const desk = await createDesk(
 		{
 			...parts,
 			getSettings,
 			accounts,
 			getRecords,
+			getImports,
 			calendarReader,
 			installation,
 			pages,
@@ -320,11 +327,6 @@ async function start(
 			settleReleases: releases?.settle,
 		},
 		{ ...deskSource, serveAsset: serveDeskFile },
-	);
-	const processor = createPictureProcessor({ log });
-	open.defer(() => processor.close());
-	const getImports = keepMade(getSettings, (settings) =>
-		createDeskImports({ ...parts, ...settings, installation, kinds: getKinds(), processor }),
 	);
 	const drainApp = createDrain(app.server, { log });
 	open.defer(() => app.close());

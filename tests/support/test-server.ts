@@ -9,6 +9,7 @@ import type { MailboxReader } from "../../core/conversations/incoming/mailbox-re
 import { endFeedsOf } from "../../features/booking/calendar-feed.server.ts";
 import { createContentBuilder } from "../../features/publishing/documents/build-content.server.ts";
 import type { ContentSource } from "../../features/publishing/documents/content-source.server.ts";
+import { createPictureProcessor } from "../../features/publishing/pictures/picture-processor.server.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
@@ -27,6 +28,7 @@ import { createDesk } from "../../server/desk.ts";
 import { createEmailRenderers } from "../../server/email-renderers.ts";
 import { findArticle } from "../../server/find-article.ts";
 import { findAppointmentIds } from "../../server/hosts.ts";
+import { createDeskImports } from "../../server/imports.ts";
 import { createIncomingMail } from "../../server/incoming-mail.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import { createSiteDesk } from "../../server/site-desk.ts";
@@ -298,11 +300,14 @@ export async function startTestServer(
 			allowsPrivateNetworks: config.readsPrivateCalendars,
 		});
 		onTestFinished(() => calendarReader.stop());
+		const processor = createPictureProcessor({ log });
+		onTestFinished(() => processor.close());
 		const site =
 			base &&
 			content &&
 			createSiteDesk({
 				...parts,
+				processor,
 				pages,
 				base,
 				readContent: () => content,
@@ -310,6 +315,8 @@ export async function startTestServer(
 			});
 		onTestFinished(async () => site?.close());
 		const records = createDeskRecords({ ...parts, kinds });
+		const installation = { id: "installation" };
+		const imports = createDeskImports({ ...parts, installation, kinds, processor });
 		const desk = await createDesk(
 			{
 				...parts,
@@ -317,7 +324,8 @@ export async function startTestServer(
 				calendarReader,
 				accounts,
 				getRecords: () => records,
-				installation: { id: "installation" },
+				getImports: () => imports,
+				installation,
 				pages,
 				site,
 			},
