@@ -13,7 +13,7 @@ import { backgroundLimits, FilesUnavailableError } from "../platform/files/s3-re
 import { createLog } from "../platform/log.ts";
 import { PlainError } from "../platform/plain-error.ts";
 import { migrations } from "./migrations.ts";
-import { listPersonalRecords } from "./personal-data.ts";
+import { listFileOwners } from "./personal-data.ts";
 import { readRelease } from "./software-version.ts";
 
 /**
@@ -52,7 +52,7 @@ async function work(job: BackupJob): Promise<BackupResponse> {
 		const manifest = await backUp(path, {
 			config,
 			files: await openFileStore(config, backgroundLimits),
-			fileOwners: listPersonalRecords(config, company),
+			fileOwners: listFileOwners(config, company),
 			log,
 			now,
 			release: readRelease(),

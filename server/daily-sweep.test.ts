@@ -9,7 +9,7 @@ import { createTestClock } from "../tests/support/clock.ts";
 import { serverDatabaseKinds, openTestDatabase, type DatabaseKind } from "../tests/support/databases.ts";
 import { createEnquiryRecord } from "../tests/support/enquiries.ts";
 import { testCompany } from "../tests/support/test-server.ts";
-import { listPersonalRecords } from "./personal-data.ts";
+import { listFileOwners, listPersonalRecords } from "./personal-data.ts";
 
 const { retentionMonths } = readConfig({});
 
@@ -44,6 +44,7 @@ async function setUp(kind: DatabaseKind) {
 					clock,
 					log: createLog({ logLevel: "info" }, { write: (line) => void lines.push(line) }),
 					listPersonalRecords: () => listPersonalRecords({ ...readConfig({}), retentionMonths }, testCompany),
+					listFileOwners: () => listFileOwners(readConfig({}), testCompany),
 				},
 				new AbortController().signal,
 			);

@@ -15,7 +15,7 @@ import {
 import type { Logger } from "../platform/log.ts";
 import type { Company } from "../shared/company.ts";
 import { migrations } from "./migrations.ts";
-import { listPersonalRecords } from "./personal-data.ts";
+import { listFileOwners } from "./personal-data.ts";
 
 /** The open parts of an installation, for a server and the commands beside it. */
 export type OpenInstallation = { database: Database; files: FileStore; installation: Installation };
@@ -53,7 +53,7 @@ async function claim(
 	{ database, files }: Pick<OpenInstallation, "database" | "files">,
 	{ config, company, clock }: { config: Config; company: Company; clock: Clock },
 ): Promise<OpenInstallation> {
-	const fileOwners = listPersonalRecords(config, company);
+	const fileOwners = listFileOwners(config, company);
 	const installation = await claimInstallation({ config, database, files, fileOwners, now: clock.now() });
 	return { database, files, installation };
 }
@@ -77,7 +77,7 @@ export async function adopt(config: Config): Promise<string> {
 	try {
 		const { company } = await readPublishedSettings(database.db, base);
 		const files = await openFileStore(config);
-		const fileOwners = listPersonalRecords(config, company);
+		const fileOwners = listFileOwners(config, company);
 		const { id } = await adoptFiles({ config, database, files, fileOwners, now: systemClock.now() });
 		return [
 			"Paired:",

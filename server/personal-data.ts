@@ -6,6 +6,7 @@ import { createPersonalRecords, replyFiles } from "../core/records/personal-data
 import { jobAlertPersonalData } from "../features/careers/alerts/personal-data.server.ts";
 import { newsletterPersonalData } from "../features/newsletter/personal-data.server.ts";
 import { requestWishPersonalData } from "../features/privacy-requests/personal-data.server.ts";
+import type { FileOwner } from "../platform/files/file-owner.ts";
 import type { Company } from "../shared/company.ts";
 import { declareRecords, type DeclarationConfig } from "./records.ts";
 
@@ -13,11 +14,16 @@ import { declareRecords, type DeclarationConfig } from "./records.ts";
 export function listPersonalRecords(config: DeclarationConfig, company: Company): PersonalRecords[] {
 	return [
 		...declareRecords(config, company).map((kind) => createPersonalRecords(kind, company)),
-		// Files of replies belong to no single kind, so they are listed with job alerts, which have none; those of imports with messages.
-		{ ...jobAlertPersonalData, ...replyFiles },
+		jobAlertPersonalData,
 		newsletterPersonalData,
 		requestWishPersonalData,
-		{ ...createMessagePersonalData({ keptDays: config.retentionDays.messages }), ...importFiles },
+		createMessagePersonalData({ keptDays: config.retentionDays.messages }),
 		createConsentRecords({ keptMonths: config.retentionMonths.consents }, company),
 	];
+}
+
+/** Lists every owner of stored files; files of an owner that is missing here are moved to the trash. */
+export function listFileOwners(config: DeclarationConfig, company: Company): FileOwner[] {
+	const ofKinds = declareRecords(config, company).flatMap(({ personalData }) => personalData.files ?? []);
+	return [...ofKinds, replyFiles, importFiles];
 }

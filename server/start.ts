@@ -65,7 +65,7 @@ import { migrations } from "./migrations.ts";
 import { openInstallation } from "./open-installation.ts";
 import { createPageDatesKeeper } from "./page-dates-keeper.ts";
 import { listPageSources, listWatched } from "./page-sources.ts";
-import { listPersonalRecords } from "./personal-data.ts";
+import { listFileOwners, listPersonalRecords } from "./personal-data.ts";
 import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { listRecurringTasks } from "./recurring-tasks.ts";
@@ -227,6 +227,7 @@ async function start(
 		clock,
 		log,
 		listPersonalRecords: getPersonalRecords,
+		listFileOwners: () => listFileOwners(config, getCompany()),
 		getLock,
 	});
 	open.defer(() => dailySweep.stop());

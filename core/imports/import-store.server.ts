@@ -5,7 +5,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
-import type { OwnedFile } from "../../platform/files/file-owner.ts";
+import type { FileOwner } from "../../platform/files/file-owner.ts";
 import type { DuplicateChoice } from "./import-kind.ts";
 import type { DateOrder } from "./read-date.ts";
 import type { TableFormat } from "./read-table.server.ts";
@@ -511,17 +511,14 @@ export function toReference(prefix: string, seed: string, row: number, attempt: 
 }
 
 /** The files of imports; they belong to no record. */
-export const importFiles = {
-	async findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>> {
+export const importFiles: FileOwner = {
+	async findReferredFiles(db, names) {
 		if (names.length === 0) return new Set();
 		const rows = await selectKept(db).select("storedAs").where("storedAs", "in", names).execute();
 		return new Set(rows.map(({ storedAs }) => storedAs));
 	},
 	filesTable: "import_files",
-	async listFiles(
-		db: Connection,
-		{ after = "", limit }: { after?: string | undefined; limit: number },
-	): Promise<OwnedFile[]> {
+	async listFiles(db, { after = "", limit }) {
 		const rows = await selectKept(db)
 			.select(["storedAs as name", "bytes", "sha256"])
 			.where("storedAs", ">", after)

@@ -1,5 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
+import type { FileOwner } from "../../platform/files/file-owner.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { Installation } from "../../platform/installation/installation.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -29,6 +30,7 @@ type DailySweepDeps = {
 	log: Logger;
 	/** Returns every kind of record about a person, with its current term. */
 	listPersonalRecords(): readonly PersonalRecords[];
+	listFileOwners(): readonly FileOwner[];
 	/** Returns what keeps erased records unseen for a term; undefined without one. */
 	getLock?(): ErasureLock | undefined;
 };
@@ -62,7 +64,7 @@ export function createDailySweep(deps: DailySweepDeps): DailySweep {
  * @param signal ends the sweep after the batch under way
  */
 export async function sweep(
-	{ database, files, installation, clock, log, listPersonalRecords, getLock }: DailySweepDeps,
+	{ database, files, installation, clock, log, listPersonalRecords, listFileOwners, getLock }: DailySweepDeps,
 	signal: AbortSignal,
 ): Promise<void> {
 	try {
@@ -87,7 +89,7 @@ export async function sweep(
 		}
 		if (erased >= most && erased > 0)
 			log.info({ most }, "erased as many records as one day allows; continuing tomorrow");
-		report(await sweepFiles({ db, files, installation, personalRecords, now, signal }), {
+		report(await sweepFiles({ db, files, installation, fileOwners: listFileOwners(), now, signal }), {
 			location: files.location,
 			log,
 		});

@@ -1,5 +1,4 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import type { FileOwner } from "../../platform/files/file-owner.ts";
 import type { RecordField } from "../records/record-fields.ts";
 
 /** The side effects of deleting records. */
@@ -29,7 +28,7 @@ export type DescribedRecord = {
 };
 
 /** The part of a kind of personal record that retention and erasure need. */
-export type PersonalRecords = FileOwner & {
+export type PersonalRecords = {
 	/** Key of its number in the log, such as "jobAlerts". */
 	kind: string;
 	/** Singular and plural for people: "job alert", "job alerts". */

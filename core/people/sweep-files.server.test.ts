@@ -2,11 +2,11 @@ import { readdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
+import type { FileOwner } from "../../platform/files/file-owner.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { claimInstallation } from "../../platform/installation/installation.ts";
 import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { rememberErasedFiles, removeErasedFiles } from "./erased-files.ts";
-import type { PersonalRecords } from "./personal-records.ts";
 import { sweepFiles } from "./sweep-files.server.ts";
 
 const begun = Temporal.Instant.from("2026-11-01T06:00:00Z");
@@ -17,12 +17,15 @@ async function setUp(kind: DatabaseKind = "sqlite") {
 	const files = await openFileStore(database);
 	/** The files that the records of this test name. */
 	const named = new Set<string>();
-	const records = { findReferredFiles: async (_db, names) => named.intersection(new Set(names)) } as PersonalRecords;
+	const owner: FileOwner = {
+		findReferredFiles: async (_db, names) => named.intersection(new Set(names)),
+		listFiles: async () => [],
+	};
 	const installation = await claimInstallation({
 		config: database,
 		database,
 		files,
-		fileOwners: [records],
+		fileOwners: [owner],
 		now: begun,
 	});
 	const folder = join(database.dataDirectory, "files");
@@ -37,7 +40,7 @@ async function setUp(kind: DatabaseKind = "sqlite") {
 			await utimes(join(folder, name), seconds, seconds);
 		},
 		sweep: ({ at = now, signal = new AbortController().signal } = {}) =>
-			sweepFiles({ db: database.db, files, installation, personalRecords: [records], now: at, signal }),
+			sweepFiles({ db: database.db, files, installation, fileOwners: [owner], now: at, signal }),
 		list: async (below = "") =>
 			(await readdir(join(folder, below)).catch(() => [])).filter((name) => name.endsWith(".pdf")).toSorted(),
 	};

@@ -1,8 +1,8 @@
 import type { Connection } from "../../platform/database/database.ts";
 import { toUtcDay } from "../../platform/database/instant-text.ts";
+import type { FileOwner } from "../../platform/files/file-owner.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import { isStillOurs, type Installation } from "../../platform/installation/installation.ts";
-import type { PersonalRecords } from "./personal-records.ts";
 
 /** Longer than an upload may take, so that another process's upload is never taken for an orphan. */
 const orphanAge = { minutes: 15 };
@@ -30,7 +30,7 @@ export type SweepFilesOptions = {
 	db: Connection;
 	files: FileStore;
 	installation: Installation;
-	personalRecords: readonly PersonalRecords[];
+	fileOwners: readonly FileOwner[];
 	now: Temporal.Instant;
 	/** Ends the sweep after the current file; the next sweep continues. */
 	signal: AbortSignal;
@@ -44,7 +44,7 @@ export async function sweepFiles({
 	db,
 	files,
 	installation,
-	personalRecords,
+	fileOwners,
 	now,
 	signal,
 }: SweepFilesOptions): Promise<SweptFiles> {
@@ -52,7 +52,7 @@ export async function sweepFiles({
 	const orphans: string[] = [];
 	let referredCount = 0;
 	for await (const names of files.list()) {
-		const referred = await findReferred(db, personalRecords, names);
+		const referred = await findReferred(db, fileOwners, names);
 		referredCount += referred.size;
 		orphans.push(...names.filter((name) => !referred.has(name)));
 	}
@@ -73,7 +73,7 @@ export async function sweepFiles({
 	for await (const some of files.listTrash()) trashed.push(...some);
 	const missed = await findReferred(
 		db,
-		personalRecords,
+		fileOwners,
 		trashed.map(({ name }) => name),
 	);
 	const firstDay = toUtcDay(installation.since);
@@ -95,13 +95,9 @@ export async function sweepFiles({
 	return swept;
 }
 
-async function findReferred(
-	db: Connection,
-	personalRecords: readonly PersonalRecords[],
-	names: string[],
-): Promise<Set<string>> {
+async function findReferred(db: Connection, fileOwners: readonly FileOwner[], names: string[]): Promise<Set<string>> {
 	const referred = new Set<string>();
-	for (const { findReferredFiles } of personalRecords)
-		for (const name of (await findReferredFiles?.(db, names)) ?? []) referred.add(name);
+	for (const { findReferredFiles } of fileOwners)
+		for (const name of await findReferredFiles(db, names)) referred.add(name);
 	return referred;
 }

@@ -1,3 +1,4 @@
+import type { FileOwner } from "../../platform/files/file-owner.ts";
 import type { Company } from "../../shared/company.ts";
 import { subtractMonths, type PersonalRecords } from "../people/personal-records.ts";
 import type { RecordDeclaration } from "./record-kind.ts";
@@ -8,9 +9,10 @@ export function createPersonalRecords(
 	{ name, names, store, findSent, personalData }: RecordDeclaration,
 	{ timeZone }: Pick<Company, "timeZone">,
 ): PersonalRecords {
-	const { keptMonths, keptFromColumn, listExpired, deleteBelongings, extend, ...files } = personalData;
+	const { keptMonths, keptFromColumn, listExpired, deleteBelongings, extend, forget, listNamed } = personalData;
 	return {
-		...files,
+		...(forget && { forget }),
+		...(listNamed && { listNamed }),
 		kind: names,
 		name,
 		names,
@@ -62,7 +64,7 @@ export function findFirstKeptDay(
 }
 
 /** The files of replies; they belong to no single kind of record. */
-export const replyFiles: Pick<Required<PersonalRecords>, "findReferredFiles" | "filesTable" | "listFiles"> = {
+export const replyFiles: FileOwner = {
 	findReferredFiles: findReplyFiles,
 	filesTable: "reply_files",
 	listFiles: listReplyFiles,

@@ -218,25 +218,26 @@ export type QuarantineStep =
 	| { kind: "refused"; why: string; toSender?: string; isLimit?: true };
 
 /** How long records of a kind are kept, and what is deleted with them. */
-export type PersonalData = FileOwner &
-	Pick<PersonalRecords, "forget" | "listNamed"> & {
-		/** Calendar months from the receipt, or from the instant in another column of its table. */
-		keptMonths: number;
-		keptFromColumn?: string;
-		/** Lists expired records, where more than the months decides. */
-		listExpired?(
-			db: Connection,
-			options: { receivedBefore: Temporal.Instant; now: Temporal.Instant; limit: number },
-		): Promise<string[]>;
-		/** Deletes what belongs to records before their own rows; returns files and remarks. */
-		deleteBelongings?(
-			transaction: WriteTransaction,
-			references: readonly string[],
-			now: Temporal.Instant,
-		): Promise<Omit<DeletedRecords, "count">>;
-		/** Adds to the export of records. */
-		extend?(db: Connection, described: DescribedRecord[]): Promise<DescribedRecord[]>;
-	};
+export type PersonalData = Pick<PersonalRecords, "forget" | "listNamed"> & {
+	/** Calendar months from the receipt, or from the instant in another column of its table. */
+	keptMonths: number;
+	keptFromColumn?: string;
+	/** Lists expired records, where more than the months decides. */
+	listExpired?(
+		db: Connection,
+		options: { receivedBefore: Temporal.Instant; now: Temporal.Instant; limit: number },
+	): Promise<string[]>;
+	/** Deletes what belongs to records before their own rows; returns files and remarks. */
+	deleteBelongings?(
+		transaction: WriteTransaction,
+		references: readonly string[],
+		now: Temporal.Instant,
+	): Promise<Omit<DeletedRecords, "count">>;
+	/** Adds to the export of records. */
+	extend?(db: Connection, described: DescribedRecord[]): Promise<DescribedRecord[]>;
+	/** The files of its records; without it, they have none of their own. */
+	files?: FileOwner;
+};
 
 /** Appointments with the senders of a kind's records. */
 export type Appointments = {

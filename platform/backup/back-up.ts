@@ -67,7 +67,7 @@ export async function backUp(
 			}
 			const tables = new Set(snapshot.tables.map(({ name }) => name));
 			for (const { listFiles, filesTable } of fileOwners)
-				if (listFiles && (filesTable === undefined || tables.has(filesTable)))
+				if (filesTable === undefined || tables.has(filesTable))
 					for (let after = "", more = true; more;) {
 						const page = await listFiles(snapshot.db, { limit: filesAtOnce, after });
 						for (const { name, bytes, sha256 } of page) named.set(name, { bytes, sha256 });
@@ -108,7 +108,7 @@ export async function backUp(
 		await withSnapshot(config, { log }, async ({ db, tables }) => {
 			const tableNames = new Set(tables.map(({ name }) => name));
 			for (const { findReferredFiles, filesTable } of fileOwners)
-				if (findReferredFiles && (filesTable === undefined || tableNames.has(filesTable)))
+				if (filesTable === undefined || tableNames.has(filesTable))
 					for (let start = 0; start < sought.length; start += filesAtOnce)
 						for (const name of await findReferredFiles(db, sought.slice(start, start + filesAtOnce)))
 							referred.add(name);

@@ -5,10 +5,10 @@ export type OwnedFile = { name: string; bytes: number; sha256: string };
 
 /** Records that own stored files: no file is deleted, moved or backed up without asking their owner. */
 export type FileOwner = {
-	/** Returns those of the given names that belong to its records; absent if records have no files. */
-	findReferredFiles?(db: Connection, names: readonly string[]): Promise<Set<string>>;
+	/** Returns those of the given names that belong to its records. */
+	findReferredFiles(db: Connection, names: readonly string[]): Promise<Set<string>>;
 	/** The table that names the files; the database of an older release may not have it. */
 	filesTable?: string;
-	/** Lists the files of its records by name, starting after the given name; absent if records have no files. */
-	listFiles?(db: Connection, options: { after?: string | undefined; limit: number }): Promise<OwnedFile[]>;
+	/** Lists the files of its records by name, starting after the given name. */
+	listFiles(db: Connection, options: { after?: string | undefined; limit: number }): Promise<OwnedFile[]>;
 };

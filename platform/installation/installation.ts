@@ -197,11 +197,11 @@ async function compareFiles({
 	for await (const names of files.list()) {
 		if (names.length > 0) filesExist = true;
 		for (const { findReferredFiles } of fileOwners)
-			if ((await findReferredFiles?.(db, names))?.size)
+			if ((await findReferredFiles(db, names)).size > 0)
 				return { filesExist, databaseNamesFiles: true, databaseNamesThese: true };
 	}
 	let databaseNamesFiles = false;
-	for (const { listFiles } of fileOwners) if ((await listFiles?.(db, { limit: 1 }))?.length) databaseNamesFiles = true;
+	for (const { listFiles } of fileOwners) if ((await listFiles(db, { limit: 1 })).length > 0) databaseNamesFiles = true;
 	return { filesExist, databaseNamesFiles, databaseNamesThese: false };
 }
 

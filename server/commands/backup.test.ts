@@ -42,7 +42,7 @@ import {
 import { changeObject, startS3Server, type S3Server } from "../../tests/support/s3-server.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
 import { migrations } from "../migrations.ts";
-import { listPersonalRecords } from "../personal-data.ts";
+import { listFileOwners } from "../personal-data.ts";
 
 // Each test starts several processes in sequence.
 vi.setConfig({ testTimeout: 240_000 });
@@ -511,7 +511,7 @@ describe("an archive", () => {
 					yield* files.listEverything();
 				},
 			},
-			fileOwners: listPersonalRecords(configOf(here), testCompany),
+			fileOwners: listFileOwners(configOf(here), testCompany),
 			log: createLog({ logLevel: "silent" }),
 			now: Temporal.Now.instant(),
 			release: "a release",

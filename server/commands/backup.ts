@@ -14,7 +14,7 @@ import { openFileStore } from "../../platform/files/file-store.ts";
 import { backgroundLimits } from "../../platform/files/s3-requests.ts";
 import { createLog } from "../../platform/log.ts";
 import { migrations } from "../migrations.ts";
-import { listPersonalRecords } from "../personal-data.ts";
+import { listFileOwners } from "../personal-data.ts";
 import { readRelease } from "../software-version.ts";
 
 const help = `Backs up the database and files into one archive (.tar.gz), beside a running server.
@@ -50,7 +50,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 	const manifest = await backUp(path, {
 		config,
 		files: await openFileStore(config, backgroundLimits),
-		fileOwners: listPersonalRecords(config, company),
+		fileOwners: listFileOwners(config, company),
 		log,
 		now,
 		release: readRelease(),

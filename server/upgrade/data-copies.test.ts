@@ -12,7 +12,7 @@ import { giveToOtherUser, listOfOthers } from "../../tests/support/folder-owner.
 import { configOf } from "../../tests/support/installations.ts";
 import { nextMigrations } from "../../tests/support/next-release.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
-import { listPersonalRecords } from "../personal-data.ts";
+import { listFileOwners } from "../personal-data.ts";
 import { createCopies, migrateCopy, removeLeftCopies } from "./data-copies.ts";
 import { takeWorkFolder } from "./work-folder.ts";
 
@@ -31,7 +31,7 @@ async function createArchive(kind: (typeof databaseKinds)[number]) {
 	await backUp(path, {
 		config,
 		files: await openFileStore(config),
-		fileOwners: listPersonalRecords(config, testCompany),
+		fileOwners: listFileOwners(config, testCompany),
 		log,
 		now: Temporal.Now.instant(),
 		release: "1.0.0",

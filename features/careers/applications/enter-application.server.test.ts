@@ -111,13 +111,14 @@ describe.each(databaseKinds)("an application that a member enters, on %s", (kind
 	});
 
 	test("has no file in backups, in retention, for a person, or for erasing", async () => {
-		const { enter, database, personal, now } = await setUp(kind);
+		const { enter, database, applications, personal, now } = await setUp(kind);
 		const { reference } = await enter();
 		const { reference: other } = await enter({ file });
-		expect(await personal.listFiles?.(database.db, { limit: 9 })).toEqual([
+		const owner = applications.personalData.files;
+		expect(await owner?.listFiles(database.db, { limit: 9 })).toEqual([
 			{ name: "resume-1.pdf", bytes: 7, sha256: "abc" },
 		]);
-		expect(await personal.findReferredFiles?.(database.db, ["", reference, "resume-1.pdf"])).toEqual(
+		expect(await owner?.findReferredFiles(database.db, ["", reference, "resume-1.pdf"])).toEqual(
 			new Set(["resume-1.pdf"]),
 		);
 		const described = await personal.describe(database.db, [reference, other]);

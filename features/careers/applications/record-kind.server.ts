@@ -104,8 +104,7 @@ export function createApplicationKind({
 			keptMonths,
 			listExpired: listExpiredApplications,
 			deleteBelongings: async (transaction, references) => ({ files: await listResumes(transaction, references) }),
-			findReferredFiles,
-			listFiles: listApplicationFiles,
+			files: { findReferredFiles, listFiles: listApplicationFiles },
 		},
 	};
 }
