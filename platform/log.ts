@@ -79,5 +79,6 @@ function describeError(error: unknown): object {
 		...(typeof code === "string" && { code }),
 		...(error.stack && { stack: withoutPersonalData(error.stack) }),
 		...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+		...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
 	};
 }
