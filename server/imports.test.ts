@@ -290,6 +290,20 @@ describe.each(serverDatabaseKinds)("leads on %s", (kind) => {
 		expect(done.retryAt).toBeUndefined();
 	});
 
+	test("are all tried when several fail, and the reason of each is reported", async () => {
+		const { files, imports, importer, add, check, get, work } = await setUp(kind);
+		const numbers = [await add("leads", leads), await add("leads", "Email\nzoya@visitor.example\n")];
+		for (const number of numbers) await check(number);
+		for (const number of numbers) await imports.startImport(await get(number), importer.id);
+		vi.spyOn(files, "read")
+			.mockRejectedValueOnce(new Error("The disk is gone"))
+			.mockRejectedValueOnce(new Error("The bucket is gone"));
+		await expect(work()).rejects.toMatchObject({
+			message: "2 imports failed",
+			errors: [{ message: "The disk is gone" }, { message: "The bucket is gone" }],
+		});
+	});
+
 	test("of people who were erased are refused", async () => {
 		const { files, installation, clock, add, check } = await setUp(kind);
 		await rememberErasedPeople({ files, installation }, ["Bela@visitor.example"], clock.now());

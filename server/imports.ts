@@ -1,5 +1,7 @@
 import type { ImportKind } from "../core/imports/import-kind.ts";
 import { createImports, type Imports } from "../core/imports/imports.server.ts";
+import { createImportPlans } from "../core/imports/plan-import.server.ts";
+import { createImportRunner, type ImportRunner } from "../core/imports/run-imports.server.ts";
 import type { RecordKind } from "../core/records/record-kind.ts";
 import { bookingNames } from "../features/booking/booking-names.ts";
 import { createCalendarSource } from "../features/booking/calendar-source.server.ts";
@@ -37,9 +39,11 @@ export type DeskImportsDeps = {
 	processor: PictureProcessor;
 };
 
-/** Creates the imports of files from other tools. */
-export function createDeskImports({ kinds, ...deps }: DeskImportsDeps): Imports {
-	return createImports({ ...deps, kinds: listImportKinds({ ...deps, kinds }) });
+/** Creates the imports of files from other tools, and what runs them. */
+export function createDeskImports({ kinds, ...deps }: DeskImportsDeps): Imports & ImportRunner {
+	const parts = { ...deps, kinds: listImportKinds({ ...deps, kinds }) };
+	const plans = createImportPlans(parts);
+	return { ...createImports({ ...parts, plans }), ...createImportRunner({ ...parts, plans }) };
 }
 
 /** Lists what files are imported as. */

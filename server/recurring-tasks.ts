@@ -2,7 +2,7 @@ import type { Accounts } from "../core/accounts/accounts.server.ts";
 import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
 import { forgetUndos } from "../core/appointments/appointment-changes-store.server.ts";
 import { deletePastHostTimes } from "../core/appointments/delete-past-times.server.ts";
-import type { Imports } from "../core/imports/imports.server.ts";
+import type { ImportRunner } from "../core/imports/run-imports.server.ts";
 import { listUnwrittenNotices } from "../core/incidents/incident-store.server.ts";
 import { writeNotices } from "../core/incidents/notices.server.ts";
 import { findSweepHold } from "../core/people/last-sweep.server.ts";
@@ -67,7 +67,7 @@ export type RecurringTaskDeps = {
 	getCompany(): Company;
 	getRecords(): Records;
 	issueSender: IssueSender;
-	getImports(): Pick<Imports, "run" | "removeLapsed">;
+	getImports(): ImportRunner;
 	/** Right-hand side of the e-mails' Message-IDs. */
 	messageIdDomain: string;
 	/** Called when e-mails may have become due. */

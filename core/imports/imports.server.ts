@@ -1,70 +1,47 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../../platform/clock.ts";
 import { toCsv } from "../../platform/csv.ts";
-import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, Database } from "../../platform/database/database.ts";
 import type { ReceivedFile } from "../../platform/files/file-backend.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import type { Installation } from "../../platform/installation/installation.ts";
 import type { Company } from "../../shared/company.ts";
-import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { removeErasedFiles, rememberErasedFiles } from "../people/erased-files.ts";
-import { findErasures } from "../people/erased-people.server.ts";
-import type { ImportKind, KeptFile } from "./import-kind.ts";
+import { discardImport, dropFiles } from "./discard-import.server.ts";
+import type { ImportKind } from "./import-kind.ts";
 import {
-	archiveOf,
 	changeImport,
 	countImportedRows,
-	delayImport,
-	dropImportFiles,
 	findImport,
 	findImportOfFile,
-	hasWork,
 	importDays,
 	insertImport,
-	insertImportedRows,
-	leaveImport,
 	listImportedRows,
 	listImports,
-	listLapsed,
 	tableOf,
-	takeImport,
-	toReference,
 	undoableUntil,
 	type ImportOptions,
-	type ImportSummary,
+	type RowOutcome,
 	type StoredImport,
 	type WorkedOnChoice,
 } from "./import-store.server.ts";
 import { findFieldsTwice, findPreset, guessColumns } from "./match-columns.ts";
+import { noteImport } from "./note-import.server.ts";
 import { isArchive, openArchive } from "./open-archive.server.ts";
-import { planRows, rowsAtOnce, type PlannedRow } from "./plan-rows.server.ts";
+import type { ImportPlans } from "./plan-import.server.ts";
 import { findDateOrder } from "./read-date.ts";
 import { TableError, tableSource, type RowSource } from "./read-table.server.ts";
-import { createRowFiles, listFileNames, type RowFiles } from "./row-files.server.ts";
 
-/** How long a process that died keeps others from going on with its import. */
-const leaseMs = 10_000;
-/** Between two transactions others write. */
-const restMs = 5;
-const problemsAtMost = 100;
-const unknownStagesAtMost = 50;
-/** Records of one transaction of an undo. */
-const undoneAtOnce = 25;
-/** Files that no row names, which a check lists. */
-const unusedAtMost = 50;
 /** Worked-on records that a page names. */
 const namedAtMost = 200;
 
 export type ImportsDeps = {
 	database: Database;
 	clock: Clock;
-	files: Pick<FileStore, "read" | "receive" | "keep" | "discard" | "remove" | "readErasureNotes">;
-	installation: Pick<Installation, "id">;
+	files: Pick<FileStore, "receive" | "keep" | "discard" | "remove">;
 	company: Pick<Company, "locale">;
 	kinds: readonly ImportKind[];
+	plans: ImportPlans;
 };
 
 /** A column of a file, as it is matched. */
@@ -79,299 +56,51 @@ export type ChangedImport = { worked: Map<string, string>; inUse: Map<string, st
 /** Why an import cannot do something now, for the person who asked. */
 export type ImportFault = { message: string };
 
-export type Imports = ReturnType<typeof createImports>;
+/** Members' actions on imports of files from other tools. */
+export type Imports = {
+	kinds: readonly ImportKind[];
+	find(number: number): Promise<StoredImport | undefined>;
+	/** Lists the latest imports, newest first. */
+	list(): Promise<StoredImport[]>;
+	/** Finds the latest import of a kind from a file that was neither discarded nor undone. */
+	findOfFile(kind: string, sha256: string): Promise<StoredImport | undefined>;
+	countRows(number: number): Promise<Record<RowOutcome, number>>;
+	/**
+	 * Stores files to import, with guesses of their columns: a table, or a ZIP archive with one, or both.
+	 * @param upload uploads: received files, which are kept or left to the caller to discard
+	 * @returns its number, or why they cannot be imported
+	 */
+	add(upload: { kind: string; uploads: readonly Upload[]; by: string }): Promise<{ number: number } | ImportFault>;
+	/** Reads the columns of an import with some of their values. */
+	readColumns(one: StoredImport): Promise<MatchedColumn[]>;
+	/** Matches the columns of a draft anew, as those of an export. @param key of a preset, or "" for none */
+	matchAs(one: StoredImport, key: string): Promise<void>;
+	/** Sets how the rows are read, and begins the check; returns why not. */
+	startCheck(one: StoredImport, options: ImportOptions): Promise<ImportFault | undefined>;
+	/** Opens the columns of a checked import again. */
+	reopen(number: number): Promise<void>;
+	/** Begins the import of a checked file; returns why not. */
+	startImport(one: StoredImport, by: string): Promise<ImportFault | undefined>;
+	/** Discards an import that was not begun, with its files. */
+	discard(number: number): Promise<void>;
+	/** Begins to undo an import; returns why not. */
+	startUndo(one: StoredImport, choice: { by: string; workedOn: WorkedOnChoice }): Promise<ImportFault | undefined>;
+	/** Lists what of an import somebody has worked on since, and what cannot be removed any more, by reference, with their names. */
+	listChanged(one: StoredImport): Promise<ChangedImport>;
+	/** Writes what becomes, or became, of each row, as CSV. */
+	writeReport(one: StoredImport): Promise<Readable>;
+};
 
 /** Creates the imports of files from other tools. */
-export function createImports({ database, clock, files, installation, company, kinds }: ImportsDeps) {
+export function createImports({ database, clock, files, company, kinds, plans }: ImportsDeps): Imports {
 	const { db } = database;
-	const runner = randomUUID();
-	const rowFiles = createRowFiles({ files });
-
-	function getKind(key: string): ImportKind {
-		const kind = kinds.find((one) => one.key === key);
-		if (!kind) throw new Error(`Nothing is imported as ${key}`);
-		return kind;
-	}
-
-	const sourceOf = ({ kind }: Pick<StoredImport, "kind">) => getKind(kind).source ?? tableSource;
-
-	const openTable = (one: StoredImport) => async (): Promise<Readable> => {
-		const content = await files.read(tableOf(one).storedAs);
-		if (!content) throw new TableError("The file is gone. Choose it again.");
-		return content;
-	};
-
-	/** Does something with an import's rows as they are planned from one of them on, and with their files. */
-	async function withPlan<Result>(
-		one: StoredImport,
-		from: number,
-		work: (batches: AsyncGenerator<PlannedRow[]>, opened: RowFiles) => Promise<Result>,
-	): Promise<Result> {
-		const opened = await rowFiles.open(archiveOf(one), getKind(one.kind));
-		try {
-			return await work(plan(one, from, opened), opened);
-		} finally {
-			await opened.close();
-		}
-	}
-
-	async function* plan(one: StoredImport, from: number, opened: RowFiles): AsyncGenerator<PlannedRow[]> {
-		const open = openTable(one);
-		const kind = getKind(one.kind);
-		const source = kind.source ?? tableSource;
-		const names = (await source.readColumns(open, one.format)).map(({ name }) => name);
-		const reader = await kind.createReader(db, {
-			...one.options,
-			at: one.begunAt ?? clock.now(),
-			number: one.number,
-			by: one.accountId,
-		});
-		yield* planRows(db, {
-			rows: source.readRows(open, one.format),
-			kind,
-			reader,
-			names,
-			options: one.options,
-			number: one.number,
-			from,
-			findErased: await findErasures({ files, installation }),
-			files: opened,
-		});
-	}
-
-	async function check(one: StoredImport, onProgress: (rows: number) => Promise<boolean>): Promise<ImportSummary> {
-		const summary = createSummary();
-		try {
-			await withPlan(one, 1, async (batches, opened) => {
-				for await (const batch of batches) {
-					addToSummary(summary, batch);
-					if (!(await onProgress(summary.rows))) return;
-				}
-				const unused = opened.listUnused();
-				if (unused.length > 0)
-					summary.unused = { files: unused.length, paths: unused.slice(0, unusedAtMost).map(({ path }) => path) };
-			});
-		} catch (error) {
-			if (!(error instanceof TableError)) throw error;
-			summary.fault = error.message;
-		}
-		return summary;
-	}
-
-	/** Stores the rows of one batch with their files; false when another process has gone on with the import. */
-	async function storeBatch(one: StoredImport, batch: readonly PlannedRow[], from: number): Promise<boolean> {
-		const kind = getKind(one.kind);
-		if (!(await isAt(db))) return false;
-		const references: (string | undefined)[] = [];
-		const kept: (KeptFile | undefined)[] = [];
-		for (const { row, read, file, moreFiles } of batch) {
-			const reference = read && (await findFreeReference(one, row));
-			references.push(reference);
-			const isKept = file && file.ending !== "" && reference !== undefined;
-			kept.push(isKept ? await rowFiles.keep(file, reference) : undefined);
-			await read?.prepare?.(file, moreFiles);
-		}
-		const isStored = await database.write(async (transaction) => {
-			if (!(await keep(transaction, one.number)) || !(await isAt(transaction))) return false;
-			const rows = [];
-			for (const [index, { row, line, outcome, reason, fingerprint, read }] of batch.entries()) {
-				let reference = references[index];
-				if (read && reference !== undefined)
-					reference = (await read.write(transaction, reference, kept[index])) ?? reference;
-				rows.push({
-					importNumber: one.number,
-					row,
-					line,
-					outcome,
-					reference: reference ?? null,
-					fingerprint: reference === undefined ? null : fingerprint,
-					reason,
-				});
-			}
-			await insertImportedRows(transaction, rows);
-			await changeImport(transaction, one.number, ["importing"], { nextRow: (batch.at(-1)?.row ?? from) + 1 });
-			return true;
-		});
-		// While another process goes on with the import, the files are the ones that it keeps.
-		if (!isStored && (await findImport(db, one.number))?.state !== "importing") await removeUnusedFiles(one, from);
-		return isStored;
-
-		async function isAt(connection: Connection): Promise<boolean> {
-			const current = await findImport(connection, one.number);
-			return current?.state === "importing" && current.nextRow === from;
-		}
-
-		async function findFreeReference({ seed }: StoredImport, row: number) {
-			for (let attempt = 0; ; attempt++) {
-				const reference = toReference(kind.prefix, seed, row, attempt);
-				if (!(await kind.exists(db, reference))) return reference;
-			}
-		}
-	}
-
-	/** Removes files that were kept for a batch that was never stored. */
-	async function removeUnusedFiles({ kind: key, seed }: StoredImport, from: number): Promise<void> {
-		const kind = getKind(key);
-		if (!kind.file) return;
-		for (let row = from; row < from + rowsAtOnce; row++) {
-			const reference = toReference(kind.prefix, seed, row, 0);
-			if (await kind.exists(db, reference)) continue;
-			for (const name of listFileNames(reference, kind.file)) await files.remove(name);
-		}
-	}
-
-	/** Prolongs the hold on an import; false when it is lost. */
-	async function keep(transaction: WriteTransaction, number: number): Promise<boolean> {
-		return (await takeImport(transaction, { runner, now: clock.now(), leaseMs, only: number })) !== undefined;
-	}
-
-	/** Prolongs the hold from time to time: checking a file may take longer than it lasts. */
-	function holdImport(number: number) {
-		let prolonging: Promise<unknown> = Promise.resolve();
-		const timer = setInterval(() => {
-			prolonging = database.write((transaction) => keep(transaction, number)).catch(() => undefined);
-		}, leaseMs / 3);
-		return {
-			async end() {
-				clearInterval(timer);
-				await prolonging;
-			},
-		};
-	}
-
-	async function runCheck(one: StoredImport, isStopped: () => boolean): Promise<void> {
-		let lost = false;
-		const summary = await check(one, async (rows) => {
-			if (rows % (rowsAtOnce * 50) === 0)
-				lost = !(await database.write((transaction) => keep(transaction, one.number)));
-			return !lost && !isStopped();
-		});
-		if (lost || isStopped()) return;
-		// With other options it has begun anew.
-		await database.write((transaction) =>
-			changeImport(transaction, one.number, ["checking"], { state: "checked", summary }, one.options),
-		);
-	}
-
-	async function runImport(one: StoredImport, isStopped: () => boolean): Promise<void> {
-		let from = one.nextRow;
-		const isWhole = await withPlan(one, from, async (batches) => {
-			for await (const batch of batches) {
-				if (isStopped() || !(await storeBatch(one, batch, from))) return false;
-				from = (batch.at(-1)?.row ?? from) + 1;
-				await sleep(restMs);
-			}
-			return true;
-		});
-		if (!isWhole) return;
-		await database.write(async (transaction) => {
-			const counts = await countImportedRows(transaction, one.number);
-			const finished = await changeImport(transaction, one.number, ["importing"], {
-				state: "done",
-				finishedAt: clock.now(),
-				summary: {
-					...(one.summary ?? createSummary()),
-					...counts,
-					problems: [],
-					unknownStages: {},
-					...(one.summary?.unused && { unused: { files: one.summary.unused.files, paths: [] } }),
-				},
-			});
-			if (!finished) return;
-			await dropFiles(transaction, one.number);
-			await note(transaction, "finish", one, { rows: counts.imported });
-		});
-		await removeErasedFiles({ database, files });
-	}
-
-	async function runUndo(one: StoredImport, isStopped: () => boolean): Promise<void> {
-		const kind = getKind(one.kind);
-		for (let after = 0; ;) {
-			if (isStopped()) return;
-			const rows = await listImportedRows(db, one.number, { after, limit: undoneAtOnce, outcome: "imported" });
-			const last = rows.at(-1);
-			if (!last) break;
-			const isOurs = await database.write(async (transaction) => {
-				if (!(await keep(transaction, one.number))) return false;
-				const references = rows.flatMap(({ reference }) => reference ?? []);
-				const stay = await findStaying(transaction, one, references);
-				const gone = references.filter((reference) => !stay.has(reference));
-				const times = { now: clock.now(), begunAt: one.begunAt ?? clock.now() };
-				if (gone.length > 0) await kind.remove(transaction, gone, times);
-				await changeRows(transaction, one.number, gone, [...stay]);
-				return true;
-			});
-			if (!isOurs) return;
-			await removeErasedFiles({ database, files });
-			after = last.row;
-			await sleep(restMs);
-		}
-		await removeUnusedFiles(one, one.nextRow);
-		await database.write(async (transaction) => {
-			const { kept } = await countImportedRows(transaction, one.number);
-			await forgetRows(transaction, one.number);
-			const undone = await changeImport(transaction, one.number, ["undoing"], {
-				state: "undone",
-				undoneAt: clock.now(),
-			});
-			if (undone) await note(transaction, "undone", one, { kept });
-		});
-		await removeErasedFiles({ database, files });
-		await database.overwriteDeleted({ thoroughly: false });
-	}
-
-	/** Finds what an undo does not remove. */
-	async function findStaying(
-		transaction: Connection,
-		{ kind: key, options: { workedOn }, begunAt = clock.now() }: StoredImport,
-		references: readonly string[],
-	): Promise<Set<string>> {
-		const kind = getKind(key);
-		const inUse = (await kind.findInUse?.(transaction, references)) ?? new Map<string, string>();
-		const worked =
-			workedOn === "remove" ? new Map<string, string>() : await kind.findWorkedOn(transaction, references, begunAt);
-		return new Set([...inUse.keys(), ...worked.keys()]);
-	}
-
-	async function dropFiles(transaction: WriteTransaction, number: number): Promise<void> {
-		await rememberErasedFiles(transaction, await dropImportFiles(transaction, number, clock.now()));
-	}
-
-	function note(
-		transaction: WriteTransaction,
-		deed: string,
-		{ number, kind, accountId }: Pick<StoredImport, "number" | "kind" | "accountId">,
-		details: Record<string, string | number> = {},
-		by = accountId,
-	): Promise<void> {
-		return writeAuditEntry(
-			transaction,
-			{ actor: by, action: `import.${deed}`, subject: `import:${number}`, details: { kind, ...details } },
-			clock.now(),
-		);
-	}
-
 	return {
 		kinds,
-		find: (number: number) => findImport(db, number),
+		find: (number) => findImport(db, number),
 		list: () => listImports(db, { limit: 100 }),
-		findOfFile: (kind: string, sha256: string) => findImportOfFile(db, { kind, sha256 }),
-		countRows: (number: number) => countImportedRows(db, number),
-
-		/**
-		 * Stores files to import, with guesses of their columns: a table, or a ZIP archive with one, or both.
-		 * @param uploads received files, which are kept or left to the caller to discard
-		 * @returns its number, or why they cannot be imported
-		 */
-		async add({
-			kind: key,
-			uploads,
-			by,
-		}: {
-			kind: string;
-			uploads: readonly Upload[];
-			by: string;
-		}): Promise<{ number: number } | ImportFault> {
+		findOfFile: (kind, sha256) => findImportOfFile(db, { kind, sha256 }),
+		countRows: (number) => countImportedRows(db, number),
+		async add({ kind: key, uploads, by }) {
 			const kind = kinds.find((one) => one.key === key);
 			if (!kind) return { message: "Choose what the rows are." };
 			let unpacked: Upload | undefined;
@@ -384,7 +113,7 @@ export function createImports({ database, clock, files, installation, company, k
 					return { message: `${kind.name} have no files. Choose a ${what}.` };
 				if (tables.length > 1 || archives.length > 1)
 					return { message: kind.file ? `Choose one ${what} and one ZIP file.` : `Choose one ${what}.` };
-				if (archive) unpacked = await readArchive(archive, { source: tables.length === 0 ? source : undefined });
+				if (archive) unpacked = await readArchive(archive, { source: tables.length === 0 ? source : undefined, files });
 				const table = tables[0] ?? unpacked;
 				if (!table)
 					return { message: archive ? `The ZIP file holds no ${what}. Choose one beside it.` : `Choose a ${what}.` };
@@ -431,18 +160,14 @@ export function createImports({ database, clock, files, installation, company, k
 				if (unpacked) await files.discard(unpacked.file);
 			}
 		},
-
-		/** Reads the columns of an import with some of their values. */
-		async readColumns(one: StoredImport): Promise<MatchedColumn[]> {
-			const columns = await sourceOf(one).readColumns(openTable(one), one.format);
+		async readColumns(one) {
+			const columns = await plans.readColumns(one);
 			return columns.map((column, index) => ({ ...column, field: one.options.columns[index] ?? "" }));
 		},
-
-		/** Matches the columns of a draft anew, as those of an export. @param key of a preset, or "" for none */
-		async matchAs(one: StoredImport, key: string): Promise<void> {
-			const { fields, presets = [] } = getKind(one.kind);
+		async matchAs(one, key) {
+			const { fields, presets = [] } = plans.getKind(one.kind);
 			const preset = presets.find((of) => of.key === key);
-			const names = (await sourceOf(one).readColumns(openTable(one), one.format)).map(({ name }) => name);
+			const names = (await plans.readColumns(one)).map(({ name }) => name);
 			const { preset: _before, ...options } = one.options;
 			const columns = guessColumns(names, fields, preset);
 			await database.write((transaction) =>
@@ -451,10 +176,8 @@ export function createImports({ database, clock, files, installation, company, k
 				}),
 			);
 		},
-
-		/** Sets how the rows are read, and begins the check; returns why not. */
-		async startCheck(one: StoredImport, options: ImportOptions): Promise<ImportFault | undefined> {
-			const kind = getKind(one.kind);
+		async startCheck(one, options) {
+			const kind = plans.getKind(one.kind);
 			const [twice] = findFieldsTwice(options.columns, kind.fields);
 			if (twice) return { message: `Choose one column for ${twice.label}.` };
 			if (options.columns.every((field) => field === "")) return { message: "Choose a field for at least one column." };
@@ -463,47 +186,30 @@ export function createImports({ database, clock, files, installation, company, k
 			);
 			return begun ? undefined : { message: "This import has begun already." };
 		},
-
-		/** Opens the columns of a checked import again. */
-		async reopen(number: number): Promise<void> {
+		async reopen(number) {
 			await database.write((transaction) =>
 				changeImport(transaction, number, ["checked", "checking"], { state: "draft", summary: null }),
 			);
 		},
-
-		/** Begins the import of a checked file; returns why not. */
-		async startImport(one: StoredImport, by: string): Promise<ImportFault | undefined> {
+		async startImport(one, by) {
 			if (one.state === "checked" && (one.summary?.fault !== undefined || one.summary?.imported === 0))
 				return { message: one.summary.fault ?? "There is nothing to import." };
 			const begun = await database.write(async (transaction) => {
+				const at = clock.now();
 				const changed = await changeImport(transaction, one.number, ["checked"], {
 					state: "importing",
-					begunAt: clock.now(),
+					begunAt: at,
 					nextRow: 1,
 				});
-				if (changed)
-					await note(transaction, "begin", one, { rows: one.summary?.imported ?? 0, sha256: tableOf(one).sha256 }, by);
-				return changed;
+				if (!changed) return false;
+				const details = { rows: one.summary?.imported ?? 0, sha256: tableOf(one).sha256 };
+				await noteImport(transaction, one, { deed: "begin", details, by, at });
+				return true;
 			});
 			return begun ? undefined : { message: "Check the rows first." };
 		},
-
-		/** Discards an import that was not begun, with its file. */
-		async discard(number: number): Promise<void> {
-			await database.write(async (transaction) => {
-				if (
-					await changeImport(transaction, number, ["draft", "checking", "checked"], { state: "lapsed", summary: null })
-				)
-					await dropFiles(transaction, number);
-			});
-			await removeErasedFiles({ database, files });
-		},
-
-		/** Begins to undo an import; returns why not. */
-		async startUndo(
-			one: StoredImport,
-			{ by, workedOn }: { by: string; workedOn: WorkedOnChoice },
-		): Promise<ImportFault | undefined> {
+		discard: (number) => discardImport({ database, clock, files }, number),
+		async startUndo(one, { by, workedOn }) {
 			const until = undoableUntil(one);
 			if (until && Temporal.Instant.compare(clock.now(), until) > 0)
 				return { message: `An import can be undone for ${importDays} days.` };
@@ -514,16 +220,15 @@ export function createImports({ database, clock, files, installation, company, k
 					summary: null,
 				});
 				if (!changed) return false;
-				await dropFiles(transaction, one.number);
-				await note(transaction, "undo", one, { workedOn }, by);
+				const at = clock.now();
+				await dropFiles(transaction, one.number, at);
+				await noteImport(transaction, one, { deed: "undo", details: { workedOn }, by, at });
 				return true;
 			});
 			return begun ? undefined : { message: "This import cannot be undone any more." };
 		},
-
-		/** Lists what of an import somebody has worked on since, and what cannot be removed any more, by reference, with their names. */
-		async listChanged({ number, kind: key, begunAt = clock.now() }: StoredImport): Promise<ChangedImport> {
-			const kind = getKind(key);
+		async listChanged({ number, kind: key, begunAt = clock.now() }) {
+			const kind = plans.getKind(key);
 			const found: ChangedImport = { worked: new Map(), inUse: new Map() };
 			for (let after = 0; found.worked.size + found.inUse.size < namedAtMost;) {
 				const rows = await listImportedRows(db, number, { after, limit: 500, outcome: "imported" });
@@ -538,106 +243,16 @@ export function createImports({ database, clock, files, installation, company, k
 			}
 			return found;
 		},
-
-		/** Writes what becomes, or became, of each row, as CSV. */
-		async writeReport(one: StoredImport): Promise<Readable> {
+		async writeReport(one) {
 			const isPlanned = ["draft", "checking", "checked"].includes(one.state);
-			if (!isPlanned) return toCsv(["Line", "Result", "Reason", "Reference"], listStoredRows(one.number));
-			const names = uniqueNames((await sourceOf(one).readColumns(openTable(one), one.format)).map(({ name }) => name));
+			if (!isPlanned) return toCsv(["Line", "Result", "Reason", "Reference"], listStoredRows(db, one.number));
+			const names = uniqueNames((await plans.readColumns(one)).map(({ name }) => name));
 			return toCsv<Record<string, string | number>>(
 				["Line", "Result", "Reason", ...names],
-				listPlannedRows(one, names),
+				listPlannedRows(plans, one, names),
 			);
 		},
-
-		/**
-		 * Checks, imports or undoes what is waiting for it, one after the other. Processes that do the same take turns. An import that failed is
-		 * tried again after 1, 2, 4 and more seconds, at most 60.
-		 * @param signal ends it after a batch; the next run goes on
-		 * @param only number of the one to work on, at once
-		 * @throws why the first one failed, once the others are done
-		 */
-		async run(signal: AbortSignal, only?: number): Promise<void> {
-			const failed: { number: number; error: unknown }[] = [];
-			while (!signal.aborted) {
-				if (only === undefined && !(await hasWork(db, clock.now()))) break;
-				const number = await database.write((transaction) =>
-					takeImport(transaction, { runner, now: clock.now(), leaseMs, only, except: failed.map((one) => one.number) }),
-				);
-				const one = number === undefined ? undefined : await findImport(db, number);
-				if (!one) break;
-				const isStopped = () => signal.aborted;
-				const hold = holdImport(one.number);
-				try {
-					if (one.state === "checking") await runCheck(one, isStopped);
-					if (one.state === "importing") await runImport(one, isStopped);
-					if (one.state === "undoing") await runUndo(one, isStopped);
-				} catch (error) {
-					failed.push({ number: one.number, error });
-					await database
-						.write((transaction) => delayImport(transaction, one.number, clock.now()))
-						.catch(() => undefined);
-				} finally {
-					await hold.end();
-					await database.write((transaction) => leaveImport(transaction, one.number, runner)).catch(() => undefined);
-				}
-			}
-			if (failed[0]) throw failed[0].error;
-		},
-
-		/** Removes the files of imports that were never begun. */
-		async removeLapsed(): Promise<void> {
-			for (const number of await listLapsed(db, clock.now())) await this.discard(number);
-		},
 	};
-
-	async function* listStoredRows(number: number) {
-		for (let after = 0; ;) {
-			const rows = await listImportedRows(db, number, { after, limit: 500 });
-			for (const { line, outcome, reason, reference } of rows)
-				yield { Line: line, Result: outcome, Reason: reason, Reference: reference ?? "" };
-			const last = rows.at(-1);
-			if (!last) return;
-			after = last.row;
-		}
-	}
-
-	async function* listPlannedRows(one: StoredImport, names: readonly string[]) {
-		const opened = await rowFiles.open(archiveOf(one), getKind(one.kind));
-		try {
-			for await (const batch of plan(one, 1, opened))
-				for (const { line, outcome, reason, cells } of batch)
-					yield {
-						Line: line,
-						Result: outcome === "imported" ? "import" : outcome,
-						Reason: reason,
-						...Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ""])),
-					};
-		} finally {
-			await opened.close();
-		}
-	}
-
-	/** Tries an archive and, if asked, unpacks its only file with rows outside folders, or else anywhere in it. */
-	async function readArchive(
-		{ file }: Upload,
-		{ source }: { source: RowSource | undefined },
-	): Promise<Upload | undefined> {
-		const archive = await openArchive(file.path, file.bytes);
-		try {
-			if (!source) return undefined;
-			const tables = archive.files.filter(({ name }) => source.isNamed(name));
-			const top = tables.filter(({ path, name }) => path === name);
-			const [table, ...others] = top.length > 0 ? top : tables;
-			if (others.length > 0)
-				throw new TableError(
-					`The ZIP file holds several files that could be the ${source.name}. Choose one beside it.`,
-				);
-			return table && { file: await files.receive(await table.read()), name: table.name };
-		} finally {
-			archive.close();
-		}
-	}
 }
 
 async function sortUploads(uploads: readonly Upload[]): Promise<{ tables: Upload[]; archives: Upload[] }> {
@@ -646,59 +261,44 @@ async function sortUploads(uploads: readonly Upload[]): Promise<{ tables: Upload
 	return sorted;
 }
 
-function addToSummary(summary: ImportSummary, batch: readonly PlannedRow[]): void {
-	for (const { outcome, reason, line, read, file, moreFiles } of batch) {
-		summary.rows += 1;
-		summary[outcome] += 1;
-		const files = [file, ...moreFiles].filter(Boolean).length;
-		if (files > 0) summary.files = (summary.files ?? 0) + files;
-		if (outcome === "imported" && reason !== "") summary.remarked += 1;
-		if (reason !== "" && summary.problems.length < problemsAtMost) summary.problems.push({ line, outcome, reason });
-		if (read?.unknownStage !== undefined) addUnknownStage(summary, read.unknownStage);
+/** Tries an archive and, if asked, unpacks its only file with rows outside folders, or else anywhere in it. */
+async function readArchive(
+	{ file }: Upload,
+	{ source, files }: { source: RowSource | undefined; files: Pick<FileStore, "receive"> },
+): Promise<Upload | undefined> {
+	const archive = await openArchive(file.path, file.bytes);
+	try {
+		if (!source) return undefined;
+		const tables = archive.files.filter(({ name }) => source.isNamed(name));
+		const top = tables.filter(({ path, name }) => path === name);
+		const [table, ...others] = top.length > 0 ? top : tables;
+		if (others.length > 0)
+			throw new TableError(`The ZIP file holds several files that could be the ${source.name}. Choose one beside it.`);
+		return table && { file: await files.receive(await table.read()), name: table.name };
+	} finally {
+		archive.close();
 	}
 }
 
-/** Counts a row with a name, in any case: a stage is chosen for it as in ImportOptions. */
-function addUnknownStage({ unknownStages }: ImportSummary, name: string): void {
-	const names = Object.keys(unknownStages);
-	const known = names.find((one) => one.toLowerCase() === name.toLowerCase());
-	if (known === undefined && names.length >= unknownStagesAtMost) return;
-	unknownStages[known ?? name] = (known === undefined ? 0 : (unknownStages[known] ?? 0)) + 1;
+async function* listStoredRows(db: Connection, number: number) {
+	for (let after = 0; ;) {
+		const rows = await listImportedRows(db, number, { after, limit: 500 });
+		for (const { line, outcome, reason, reference } of rows)
+			yield { Line: line, Result: outcome, Reason: reason, Reference: reference ?? "" };
+		const last = rows.at(-1);
+		if (!last) return;
+		after = last.row;
+	}
 }
 
-function createSummary(): ImportSummary {
-	return { rows: 0, imported: 0, duplicate: 0, refused: 0, remarked: 0, problems: [], unknownStages: {} };
-}
-
-/** Marks rows as kept, and forgets those whose records are gone. */
-async function changeRows(
-	transaction: WriteTransaction,
-	number: number,
-	gone: readonly string[],
-	kept: readonly string[],
-): Promise<void> {
-	if (gone.length > 0)
-		await transaction
-			.deleteFrom("importedRows")
-			.where("importNumber", "=", number)
-			.where("reference", "in", gone)
-			.execute();
-	if (kept.length > 0)
-		await transaction
-			.updateTable("importedRows")
-			.set({ outcome: "kept" })
-			.where("importNumber", "=", number)
-			.where("reference", "in", kept)
-			.execute();
-}
-
-/** Forgets the rows of an import that left no record. */
-async function forgetRows(transaction: WriteTransaction, number: number): Promise<void> {
-	await transaction
-		.deleteFrom("importedRows")
-		.where("importNumber", "=", number)
-		.where("outcome", "<>", "kept")
-		.execute();
+async function* listPlannedRows(plans: ImportPlans, one: StoredImport, names: readonly string[]) {
+	for await (const { line, outcome, reason, cells } of plans.listPlannedRows(one))
+		yield {
+			Line: line,
+			Result: outcome === "imported" ? "import" : outcome,
+			Reason: reason,
+			...Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? ""])),
+		};
 }
 
 /** Names columns of a report, none of which may have the name of another. */

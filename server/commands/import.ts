@@ -11,6 +11,7 @@ import {
 	type StoredImport,
 } from "../../core/imports/import-store.server.ts";
 import type { Imports, Upload } from "../../core/imports/imports.server.ts";
+import type { ImportRunner } from "../../core/imports/run-imports.server.ts";
 import { commandAccount } from "../../core/records/name-of.ts";
 import { createPictureProcessor } from "../../features/publishing/pictures/picture-processor.server.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -90,7 +91,7 @@ async function run(args: string[], io: CommandIo): Promise<string> {
 }
 
 async function importFile(
-	imports: Imports,
+	imports: Imports & ImportRunner,
 	path: string,
 	values: Values,
 	{ files, tell }: { files: Pick<FileStore, "receive" | "discard">; tell(line: string): void },
@@ -164,7 +165,7 @@ async function chooseOptions(imports: Imports, one: StoredImport, values: Values
 	};
 }
 
-async function undo(imports: Imports, number: string, workedOn: string): Promise<string> {
+async function undo(imports: Imports & ImportRunner, number: string, workedOn: string): Promise<string> {
 	const one = await get(imports, Number(number));
 	if (one.state !== "undoing")
 		refuse(
@@ -180,7 +181,7 @@ async function undo(imports: Imports, number: string, workedOn: string): Promise
 
 /** Works on an import until nothing is left to do, or waits for the server that does. */
 async function finish(
-	imports: Imports,
+	imports: Imports & ImportRunner,
 	number: number,
 	tell: (line: string) => void = () => {},
 ): Promise<StoredImport> {
