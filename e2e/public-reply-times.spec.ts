@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { readFolders } from "../platform/config.ts";
 import { sqliteFileName } from "../platform/database/sqlite.ts";
+import { dayMs } from "../shared/zoned-time.ts";
 import type { FrontOffice } from "../tests/support/front-office.ts";
 import { findAccessibilityFaults } from "./accessibility.ts";
 import { enter, expect, test as base } from "./fixtures.ts";
 import { ownOffice } from "./own-office.ts";
 
 const test = base.extend<object, { office: FrontOffice }>({ office: ownOffice() });
-
-const dayMs = 86_400_000;
 
 /** Stores records of a month ago, all but one with a reply on the next day. */
 function storeRecords({ dataDirectory }: FrontOffice, kind: string, prefix: string): void {

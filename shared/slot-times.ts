@@ -1,6 +1,4 @@
-import { findInstant } from "./zoned-time.ts";
-
-const dayMs = 86_400_000;
+import { dayMs, findInstant } from "./zoned-time.ts";
 
 /** English names, Sunday first. */
 export const weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

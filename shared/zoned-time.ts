@@ -6,7 +6,8 @@
  */
 
 const minutesPerDay = 1_440;
-const dayMs = minutesPerDay * 60_000;
+/** A day on which no clock changes, such as any in UTC. */
+export const dayMs = minutesPerDay * 60_000;
 
 /** Returns the date in a zone, YYYY-MM-DD. */
 export function findDate(ms: number, timeZone: string): string {

@@ -1,10 +1,8 @@
 import ICAL from "ical.js";
-import { findDate, findStartOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
+import { dayMs, findDate, findStartOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
 import type { Component, Note } from "./calendar-lines.ts";
 import { dateOf, isUtc, toTime, toWallMs, type Moment } from "./calendar-values.ts";
 import { findIanaZone, findZone } from "./calendar-zones.ts";
-
-const dayMs = 86_400_000;
 
 /** Converts a file's times to instants, in milliseconds since 1970. */
 export type CalendarClock = {

@@ -1,5 +1,6 @@
 import type ICAL from "ical.js";
 import type { Interval } from "../../shared/interval.ts";
+import { dayMs } from "../../shared/zoned-time.ts";
 import type { CalendarClock } from "./calendar-clock.ts";
 import type { Component, Note, Property } from "./calendar-lines.ts";
 import {
@@ -17,7 +18,6 @@ import {
 } from "./calendar-values.ts";
 import { UnreadableCalendarError } from "./unreadable-calendar-error.ts";
 
-const dayMs = 86_400_000;
 /** Limit on expanded occurrences; thirty years of a daily event are 11,000. */
 export const maxOccurrences = 200_000;
 

@@ -1,10 +1,10 @@
 import ICAL from "ical.js";
+import { dayMs } from "../../shared/zoned-time.ts";
 import type { Note, Property } from "./calendar-lines.ts";
 
 /** A time as written: in UTC, or on the clock of a zone. */
 export type Moment = { time: ICAL.Time; tzid: string | undefined; line: number };
 
-const dayMs = 86_400_000;
 const timePattern =
 	/^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 

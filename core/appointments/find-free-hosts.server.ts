@@ -1,7 +1,7 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { maxBufferMinutes, type Company } from "../../shared/company.ts";
 import { overlap, type Interval } from "../../shared/interval.ts";
-import { findDate, findStartOfDay } from "../../shared/zoned-time.ts";
+import { dayMs, findDate, findStartOfDay } from "../../shared/zoned-time.ts";
 import { findClosure, listTimeOff, type TimeOff } from "./absence-store.server.ts";
 import { intervalOf, isBooked, noBuffers, withBuffers, type Appointment, type Buffers } from "./appointment.ts";
 import { listBusyTimes } from "./busy-calendar-store.server.ts";
@@ -23,8 +23,6 @@ import {
 	type Reservation,
 	type ReservedFor,
 } from "./reservation-store.server.ts";
-
-const dayMs = 86_400_000;
 
 /** Facts about hosts from outside the database. */
 export type HostDeps = {

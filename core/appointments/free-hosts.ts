@@ -1,9 +1,8 @@
 import { joinIntervals, type Interval } from "../../shared/interval.ts";
 import { readHours } from "../../shared/opening-hours.ts";
-import { findDate, findTimeOrNext } from "../../shared/zoned-time.ts";
+import { dayMs, findDate, findTimeOrNext } from "../../shared/zoned-time.ts";
 import type { HostHours } from "./host-store.server.ts";
 
-const dayMs = 86_400_000;
 const weekdayOfDay = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 export type HostTimes = {

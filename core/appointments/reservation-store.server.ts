@@ -5,6 +5,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import type { Interval } from "../../shared/interval.ts";
+import { dayMs } from "../../shared/zoned-time.ts";
 import type { Buffers } from "./appointment.ts";
 import { hostsChangeKey } from "./host-store.server.ts";
 import { readInterval, toIntervalColumns } from "./interval-columns.ts";
@@ -27,8 +28,6 @@ declare module "../../platform/database/tables.ts" {
 		hostReservations: HostReservationsTable;
 	}
 }
-
-const dayMs = 86_400_000;
 
 /** The use of a host's reserved time: the feature's purpose and the record's reference. */
 export type ReservedFor = { purpose: string; reference: string };

@@ -1,10 +1,9 @@
 import type { Company } from "../../shared/company.ts";
 import { hoursOn } from "../../shared/opening-hours.ts";
 import { weekdays } from "../../shared/weekdays.ts";
-import { findTimeOrNext } from "../../shared/zoned-time.ts";
+import { dayMs, findTimeOrNext } from "../../shared/zoned-time.ts";
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 /** Covers a company that opens once a week and is on holiday in between. */
 const longestClosedDays = 400;
 /** Of a day's work over midnight, the UTC day may be the next but one. */

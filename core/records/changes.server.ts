@@ -2,6 +2,7 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
+import { isCalendarDate } from "../../shared/slot-times.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { listMembers } from "./members.server.ts";
 import { notifyMember, deleteNotificationsAbout } from "./notifications.server.ts";
@@ -609,7 +610,8 @@ function findFault(
 		return value === "" || members.some(({ id }) => id === value)
 			? undefined
 			: `This member does not work with ${kind.names}.`;
-	if (field === "follow-up") return value === "" || isPlainDate(value) ? undefined : "Enter a date such as 2027-01-31.";
+	if (field === "follow-up")
+		return value === "" || isCalendarDate(value) ? undefined : "Enter a date such as 2027-01-31.";
 	if (field === "snooze") return findSnoozeFault(value, now);
 	if (field === "value") {
 		if (kind.hasValue !== true) return `No value is kept for ${kind.names}.`;
@@ -624,14 +626,4 @@ function findReasonFault(kind: RecordKind, record: StoredRecord, value: string):
 	const { label, reasons } = findStage(kind, record.stage);
 	if (value === "" || reasons?.some(({ key }) => key === value)) return undefined;
 	return `Stage “${label}” has no reason “${value}”.`;
-}
-
-function isPlainDate(text: string): boolean {
-	if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-	try {
-		Temporal.PlainDate.from(text, { overflow: "reject" });
-		return true;
-	} catch {
-		return false;
-	}
 }

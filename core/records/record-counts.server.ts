@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
+import { dayMs } from "../../shared/zoned-time.ts";
 import { findStage, listSourceKeys, type RecordDeclaration, type RecordKind } from "./record-kind.ts";
 import { contactSource } from "./record-sources.ts";
 import { toFirstRecordId } from "./record-store.server.ts";
@@ -13,8 +14,6 @@ export type RecordCount = { label: string; count: number };
 
 /** How long the records of a period took to reach a stage of some. */
 export type StageTimes = { count: number; medianDays: number | undefined };
-
-const dayMs = 86_400_000;
 
 function selectReceived(db: Connection, { name }: Pick<RecordKind, "name">, within: Period, timeZone: string) {
 	const { from, until } = toInterval(within, timeZone);

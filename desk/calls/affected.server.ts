@@ -15,7 +15,7 @@ import { interviewPurpose } from "../../features/careers/interviews/interview-re
 import { formatShortDate } from "../../shared/format-date.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
-import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
+import { dayMs, findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { ShownDays } from "../hosts/days-form.tsx";
 import { describeWhen } from "../interviews/show-interview.server.ts";
 import type { beginWork } from "../work.server.ts";
@@ -40,7 +40,7 @@ export type Absence = Interval & { id: string; hostId: string | undefined; text:
 
 /** Returns the interval in which absences are looked at. */
 function ahead({ now }: Pick<Work, "now">): Interval {
-	return { startMs: now.epochMilliseconds, endMs: now.epochMilliseconds + daysAhead * 86_400_000 };
+	return { startMs: now.epochMilliseconds, endMs: now.epochMilliseconds + daysAhead * dayMs };
 }
 
 /** Lists the absences that are not over, earliest first: a host's time off, or the closed days of content and staff. */

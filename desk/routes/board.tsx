@@ -6,6 +6,7 @@ import { findStageMoves } from "../../core/records/record-counts.server.ts";
 import { findStage, withStagesOf, type RecordKind, type Topic } from "../../core/records/record-kind.ts";
 import { listSources } from "../../core/records/source-links.server.ts";
 import { capitalise } from "../../shared/capitalise.ts";
+import { dayMs } from "../../shared/zoned-time.ts";
 import { BoardColumns } from "../board/board-columns.tsx";
 import type { BoardContext, Card, Column } from "../board/card.ts";
 import { AddressSelect } from "../forms/address-select.tsx";
@@ -27,8 +28,6 @@ import type { Route } from "./+types/board.ts";
 
 /** Cards in a column; the list shows the rest. */
 const cardsInColumn = 50;
-
-const dayMs = 86_400_000;
 
 const boardQuery = z.object({ job: z.string().max(200).catch("") });
 

@@ -13,9 +13,8 @@ import type { Company } from "../../shared/company.ts";
 import { overlap, type Interval } from "../../shared/interval.ts";
 import { hoursOn, type OpeningHours } from "../../shared/opening-hours.ts";
 import { addDays, isCalendarDate, toSlotLabel, weekdayNames, weekdayOf } from "../../shared/slot-times.ts";
-import { createDayClock, findDate, findInstant, findTimeOrNext } from "../../shared/zoned-time.ts";
+import { createDayClock, dayMs, findDate, findInstant, findTimeOrNext } from "../../shared/zoned-time.ts";
 
-const dayMs = 86_400_000;
 const minutesPerDay = 1_440;
 
 /** When the office takes calls of a type, and how many calls at once. */

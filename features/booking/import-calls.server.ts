@@ -24,6 +24,7 @@ import { maxCallMinutes, type Company } from "../../shared/company.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { overlap, type Interval } from "../../shared/interval.ts";
+import { dayMs } from "../../shared/zoned-time.ts";
 import { demoCallPurpose, mostGuestsOfCall, ofDemoType, type BookingRecord } from "./booking-record.server.ts";
 import { isPrivate, unusualTimes } from "./calendar-rows.ts";
 import { insertAgreedBooking } from "./store.server.ts";
@@ -32,7 +33,6 @@ import { visitorFields } from "./visitor-fields.ts";
 const maxLine = 200;
 const maxLink = 1_000;
 const maxNote = 10_000;
-const dayMs = 86_400_000;
 
 /** The columns of events. */
 const fields: readonly ImportField[] = [

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
 import type { Database, WriteTransaction } from "../database/database.ts";
+import { toUtcDay } from "../database/instant-text.ts";
 import { takeLock } from "../database/take-lock.ts";
 import type { Logger } from "../log.ts";
 import { nameNetwork } from "./network-buckets.ts";
@@ -67,7 +68,7 @@ export function createUploadLimit({
 		async spend(address, bytes) {
 			if (bytesPerDay === 0) return;
 			const now = clock.now();
-			const day = now.toString().slice(0, 10);
+			const day = toUtcDay(now);
 			const outcome = await database.write(async (transaction) => {
 				await takeLock(transaction, "uploads");
 				const hashKey = await getHashKey(transaction, day);

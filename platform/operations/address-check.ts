@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { request as requestPlain, type IncomingMessage } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { TLSSocket } from "node:tls";
+import { dayMs } from "../../shared/zoned-time.ts";
 
 /** Where a server proves that it is this installation, by a response that requires its secret. */
 export const addressProofPath = "/.well-known/front-office";
@@ -10,7 +11,6 @@ const timeoutMs = 10_000;
 const maxBytes = 1_000;
 /** A certificate that ends sooner should have been renewed. */
 const certificateDays = 14;
-const dayMs = 86_400_000;
 
 /** A finding about the site's public URL; `advice` says how to fix it. */
 export type AddressFinding = { what: string; isWell: boolean; text: string; advice?: string };

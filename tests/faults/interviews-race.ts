@@ -6,11 +6,11 @@ import { readCompanyFile } from "../../features/publishing/company-file.server.t
 import { readFolders } from "../../platform/config.ts";
 import { createToken, hashToken } from "../../platform/ids/secret-token.ts";
 import { weekdays } from "../../shared/weekdays.ts";
+import { dayMs } from "../../shared/zoned-time.ts";
 import { storeApplication } from "../support/applications.ts";
 import { askAndTime, runRace, type RaceResponse } from "./race-harness.ts";
 
 const quarterMs = 15 * 60_000;
-const dayMs = 86_400_000;
 
 /**
  * Tests that the time of two interviewers is given away once: many applicants, each with an offer, choose the last free time of one of
