@@ -2,8 +2,8 @@ import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
-import { isCalendarDate } from "../../shared/slot-times.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { fieldRules } from "./changed-fields.server.ts";
 import { listMembers } from "./members.server.ts";
 import { notifyMember, deleteNotificationsAbout } from "./notifications.server.ts";
 import { changedMeanwhile, moveQuarantine, QuarantineRefusedError } from "./quarantine.server.ts";
@@ -19,7 +19,7 @@ import {
 } from "./record-kind.ts";
 import { changeKeysOfRecord, findRecord, listRecordsOf, lockRecord, type StoredRecord } from "./record-store.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
-import { findSnoozeFault, isSnoozed, toSnoozeText } from "./snooze.server.ts";
+import { isSnoozed } from "./snooze.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
 
 /** Seconds in which the person who made a change can undo it. */
@@ -160,6 +160,7 @@ export function createRecordChanges({
 
 		async plan(references, wanted) {
 			const now = clock.now();
+			const rules = fieldRules[wanted.field];
 			const records = await listRecordsOf(database.db, references.slice(0, maxBulkRecords));
 			const byReference = new Map(records.map((record) => [record.reference, record]));
 			const everybody = await listMembers(database.db);
@@ -182,10 +183,12 @@ export function createRecordChanges({
 					reference,
 					version,
 					senderName,
-					from: nameValue(kind, wanted.field, readField(kind, record, wanted.field), everybody, now),
-					to: nameValue(kind, wanted.field, wanted.value, everybody, now),
+					from: rules.name(rules.read(record, kind), { kind, members: everybody, at: now }),
+					to: rules.name(wanted.value, { kind, members: everybody, at: now }),
 					standing: ends ? (standing?.get(reference) ?? []).map(({ name }) => name) : [],
-					refused: findFault(kind, wanted, members.get(record.kind) ?? [], now) ?? kept.get(reference),
+					refused:
+						rules.findFault(wanted.value, { kind, members: members.get(record.kind) ?? [], now }) ??
+						kept.get(reference),
 				};
 			});
 		},
@@ -220,7 +223,7 @@ export function createRecordChanges({
 
 		async moveStage(transaction, record, { stage, reason, by, batch = createOrderedId() }) {
 			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-			const before = readField(kind, record, "stage");
+			const before = fieldRules.stage.read(record, kind);
 			try {
 				await setField(transaction, record, { field: "stage", value: stage, by }, clock.now());
 			} catch (error) {
@@ -288,7 +291,7 @@ export function createRecordChanges({
 						const record = await findRecord(transaction, reference);
 						if (!record) continue;
 						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-						if (readField(kind, record, field) !== after) throw new ConflictError(record);
+						if (fieldRules[field].read(record, kind) !== after) throw new ConflictError(record);
 						await setField(transaction, record, { field, value: before, by }, now);
 						await insertChange(transaction, {
 							reference,
@@ -354,14 +357,15 @@ export function createRecordChanges({
 		if (record.version !== version) return { ok: false, why: "conflict", record };
 		const now = clock.now();
 		const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+		const rules = fieldRules[wanted.field];
 		const message =
-			findFault(kind, wanted, members, now) ??
+			rules.findFault(wanted.value, { kind, members, now }) ??
 			(wanted.field === "reason" ? findReasonFault(kind, record, wanted.value) : undefined) ??
 			(wanted.field === "stage"
 				? await explainRefusedStage(transaction, kind, { reference: record.reference, stage: wanted.value }, now)
 				: undefined);
 		if (message !== undefined) return { ok: false, why: "refused", record, message };
-		const before = readField(kind, record, wanted.field);
+		const before = rules.read(record, kind);
 		const isOver = wanted.field === "snooze" && wanted.value === "" && !isSnoozed(record, now);
 		if (before === wanted.value || isOver) return { ok: true, record, batch: undefined };
 		try {
@@ -391,24 +395,20 @@ export function createRecordChanges({
 		{ field, value, by }: WantedChange & { by: string },
 		now: Temporal.Instant,
 	): Promise<void> {
+		const { toColumns } = fieldRules[field];
 		const { numUpdatedRows } = await transaction
 			.updateTable("records")
 			.set((set) => ({
-				...(field === "stage" && { stage: value }),
-				...(field === "owner" && { ownerId: value === "" ? null : value }),
-				...(field === "follow-up" && { followUpOn: value === "" ? null : value }),
-				...(field === "snooze" && { snoozedUntil: value === "" ? null : value }),
-				...(field === "value" && { value: value === "" ? null : Number(value) }),
-				...(field === "reason" && { reason: value === "" ? null : value }),
+				...toColumns?.(value),
 				// Quarantine increases the version itself, and a kind may refuse: then nothing is written.
-				...(field !== "spam" && { version: set("version", "+", 1) }),
-				changedAt: toInstantText(field === "spam" ? record.changedAt : now),
+				...(toColumns && { version: set("version", "+", 1) }),
+				changedAt: toInstantText(toColumns ? now : record.changedAt),
 			}))
 			.where("reference", "=", record.reference)
 			.where("version", "=", record.version)
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) throw new ConflictError((await findRecord(transaction, record.reference)) ?? record);
-		if (field !== "spam") return recordChange(transaction, changeKeysOfRecord(record));
+		if (toColumns) return recordChange(transaction, changeKeysOfRecord(record));
 		await setSpam(transaction, record, { spam: value === "yes", by, now });
 		await noteRecordChange(transaction, record, now);
 	}
@@ -470,12 +470,7 @@ function hasChanged(result: ChangeResult): result is Extract<ChangeResult, { ok:
 }
 
 function describeChange({ kind, reference }: StoredRecord, { field, value }: WantedChange, by: string) {
-	return { actor: by, action: `${kind}.${nameChange(field, value)}`, subject: reference };
-}
-
-function nameChange(field: ChangedField, value: string): string {
-	if (field === "spam") return value === "yes" ? "quarantine" : "release";
-	return field === "snooze" && value === "" ? "unsnooze" : field;
+	return { actor: by, action: `${kind}.${fieldRules[field].nameChange(value)}`, subject: reference };
 }
 
 type WantedChangeOf = { field: ChangedField; before: string; after: string };
@@ -562,64 +557,6 @@ export function getKind(kinds: readonly RecordKind[], { kind, reference }: Pick<
 	const found = kinds.find(({ name }) => name === kind);
 	if (!found) throw new Error(`${reference} is of an unknown kind: ${kind}`);
 	return found;
-}
-
-/** Returns a field's value as changes store it. */
-export function readField(kind: RecordKind, record: StoredRecord, field: ChangedField): string {
-	if (field === "stage") return findStage(kind, record.stage).key;
-	if (field === "owner") return record.ownerId ?? "";
-	if (field === "follow-up") return record.followUpOn?.toString() ?? "";
-	if (field === "snooze") return record.snoozedUntil ? toSnoozeText(record.snoozedUntil) : "";
-	if (field === "value") return record.value?.toString() ?? "";
-	if (field === "reason") return record.reason ?? "";
-	return record.spam ? "yes" : "no";
-}
-
-/** Returns a field's value at an instant as people read it; days and instants as they are stored. */
-export function nameValue(
-	kind: Pick<RecordKind, "stages">,
-	field: ChangedField,
-	value: string,
-	members: readonly Member[],
-	at: Temporal.Instant,
-): string {
-	if (field === "stage") return findStage(kind, value).label;
-	if (field === "owner") return value === "" ? "Unassigned" : (members.find(({ id }) => id === value)?.name ?? value);
-	if (field === "follow-up") return value === "" ? "None" : value;
-	if (field === "snooze") return value <= toInstantText(at) ? "Not snoozed" : value;
-	if (field === "value") return value === "" ? "None" : value;
-	if (field === "reason") return value === "" ? "None" : (findReason(kind, value)?.label ?? value);
-	return value === "yes" ? "Spam" : "Not spam";
-}
-
-/** Finds a reason of any stage. */
-function findReason({ stages }: Pick<RecordKind, "stages">, key: string) {
-	return stages.flatMap(({ reasons = [] }) => reasons).find((reason) => reason.key === key);
-}
-
-/** Explains what is wrong with a value; undefined when it can be set. */
-function findFault(
-	kind: RecordKind,
-	{ field, value }: WantedChange,
-	members: readonly Member[],
-	now: Temporal.Instant,
-): string | undefined {
-	if (field === "stage")
-		return kind.stages.some(({ key }) => key === value) ? undefined : `Stage “${value}” does not exist.`;
-	if (field === "owner")
-		return value === "" || members.some(({ id }) => id === value)
-			? undefined
-			: `This member does not work with ${kind.names}.`;
-	if (field === "follow-up")
-		return value === "" || isCalendarDate(value) ? undefined : "Enter a date such as 2027-01-31.";
-	if (field === "snooze") return findSnoozeFault(value, now);
-	if (field === "value") {
-		if (kind.hasValue !== true) return `No value is kept for ${kind.names}.`;
-		return /^\d{0,12}$/.test(value) ? undefined : "Enter a whole number of at most 12 digits, without separators.";
-	}
-	if (field === "reason")
-		return value === "" || findReason(kind, value) ? undefined : `Reason “${value}” does not exist.`;
-	return value === "yes" || value === "no" ? undefined : "Spam must be yes or no.";
 }
 
 function findReasonFault(kind: RecordKind, record: StoredRecord, value: string): string | undefined {

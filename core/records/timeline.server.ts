@@ -6,7 +6,8 @@ import { toStoredMessage, type StoredMessage } from "../conversations/incoming/m
 import { toReply, type Reply } from "../conversations/replies.server.ts";
 import { listReplyCopies } from "../conversations/reply-copies.server.ts";
 import type { ReplyFile } from "../conversations/reply-files.server.ts";
-import { getKind, nameValue, undoSeconds } from "./changes.server.ts";
+import { fieldRules } from "./changed-fields.server.ts";
+import { getKind, undoSeconds } from "./changes.server.ts";
 import { listAuthors } from "./members.server.ts";
 import { nameOf } from "./name-of.ts";
 import { canEdit } from "./notes.server.ts";
@@ -153,6 +154,7 @@ export async function listTimeline(
 		return rows.map((row) => {
 			const at = Temporal.Instant.from(row.at);
 			const until = at.add({ seconds: undoSeconds });
+			const { name } = fieldRules[row.field];
 			return {
 				type: "change",
 				id: row.id,
@@ -160,8 +162,8 @@ export async function listTimeline(
 				author: nameOf(members, row.accountId),
 				accountId: row.accountId,
 				field: row.field,
-				from: nameValue(kind, row.field, row.before, members, at),
-				to: nameValue(kind, row.field, row.after, members, at),
+				from: name(row.before, { kind, members, at }),
+				to: name(row.after, { kind, members, at }),
 				isUndo: row.undoes !== null,
 				undoable:
 					row.undoes === null && !undone.has(row.id) && Temporal.Instant.compare(now, until) <= 0

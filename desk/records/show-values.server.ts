@@ -43,7 +43,7 @@ export function showShortTime(at: Temporal.Instant, { locale, timeZone }: Place)
 	return `${day}, ${withHalfAsSlots(time)}`;
 }
 
-/** Writes a changed value as nameValue returns it: days and instants formatted, others as they are. */
+/** Writes a changed value as its rules name it: days and instants formatted, others as they are. */
 export function showSet(field: ChangedField, set: string, place: Place & Pick<Company, "currency">): string {
 	if (field === "value" && /^\d/.test(set)) return showMoney(Number(set), place);
 	if (field === "snooze" && /^\d/.test(set)) return showShortTime(Temporal.Instant.from(set), place);

@@ -2,7 +2,8 @@ import { data, type RouterContextProvider } from "react-router";
 import { fileMessage } from "../../core/conversations/incoming/file-message.server.ts";
 import type { ReplacedState } from "../../core/conversations/incoming/reopen-record.server.ts";
 import { addEmail } from "../../core/records/add-email.server.ts";
-import { readField, type ChangeResult } from "../../core/records/changes.server.ts";
+import { fieldRules } from "../../core/records/changed-fields.server.ts";
+import type { ChangeResult } from "../../core/records/changes.server.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
 import { listMembers } from "../../core/records/members.server.ts";
 import { findStage, withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
@@ -168,33 +169,36 @@ export async function actOnRecord(
 	}
 
 	/** Describes a change with the name of the chosen value. */
-	async function describeChanged(changed: ChangedField, value: string, record: StoredRecord): Promise<string> {
-		if (changed === "spam")
-			return value === "yes"
-				? `${reference} marked as spam. Its e-mails are on hold.`
-				: `${reference} is not spam. Its e-mails go out within seconds.`;
-		if (changed === "stage") {
-			const stages = await withStagesOf(deps.database.db, kind, record.topic);
-			return `Moved ${record.senderName} to ${findStage(stages, record.stage).label}.`;
-		}
-		if (changed === "owner") {
-			const owner = (await listMembers(deps.database.db)).find(({ id: one }) => one === value);
-			return owner ? `Assigned to ${owner.name}.` : "Unassigned.";
-		}
-		if (changed === "snooze")
-			return value === "" || !record.snoozedUntil
-				? "Back in the list."
-				: `Snoozed until ${showShortTime(record.snoozedUntil, deps.company)}.`;
-		if (changed === "value")
-			return record.value === undefined ? "Value removed." : `Value: ${showMoney(record.value, deps.company)}.`;
-		if (changed === "reason") {
-			const { stages } = await withStagesOf(deps.database.db, kind, record.topic);
-			const reason = findStage({ stages }, record.stage).reasons?.find(({ key }) => key === value);
-			return reason ? `Reason: ${reason.label}.` : "Reason removed.";
-		}
-		return record.followUpOn
-			? `Follow-up set for ${showValue(record.followUpOn, deps.company).text}.`
-			: "Follow-up removed.";
+	function describeChanged(changed: ChangedField, value: string, record: StoredRecord): string | Promise<string> {
+		const descriptions: Record<ChangedField, () => string | Promise<string>> = {
+			async stage() {
+				const stages = await withStagesOf(deps.database.db, kind, record.topic);
+				return `Moved ${record.senderName} to ${findStage(stages, record.stage).label}.`;
+			},
+			async owner() {
+				const owner = (await listMembers(deps.database.db)).find(({ id: one }) => one === value);
+				return owner ? `Assigned to ${owner.name}.` : "Unassigned.";
+			},
+			"follow-up": () =>
+				record.followUpOn
+					? `Follow-up set for ${showValue(record.followUpOn, deps.company).text}.`
+					: "Follow-up removed.",
+			snooze: () =>
+				value === "" || !record.snoozedUntil
+					? "Back in the list."
+					: `Snoozed until ${showShortTime(record.snoozedUntil, deps.company)}.`,
+			value: () => (record.value === undefined ? "Value removed." : `Value: ${showMoney(record.value, deps.company)}.`),
+			async reason() {
+				const { stages } = await withStagesOf(deps.database.db, kind, record.topic);
+				const reason = findStage({ stages }, record.stage).reasons?.find(({ key }) => key === value);
+				return reason ? `Reason: ${reason.label}.` : "Reason removed.";
+			},
+			spam: () =>
+				value === "yes"
+					? `${reference} marked as spam. Its e-mails are on hold.`
+					: `${reference} is not spam. Its e-mails go out within seconds.`,
+		};
+		return descriptions[changed]();
 	}
 }
 
@@ -202,6 +206,6 @@ export async function actOnRecord(
 function describeRefusal(kind: RecordKind, result: Exclude<ChangeResult, { ok: true }>): string {
 	if (result.why === "refused") return result.message;
 	if (result.why === "gone") return "This record no longer exists.";
-	const stage = findStage(kind, readField(kind, result.record, "stage")).label;
+	const stage = findStage(kind, fieldRules.stage.read(result.record, kind)).label;
 	return `Not saved: someone else changed this record first. It is in ${stage} now. Review it and choose again.`;
 }
