@@ -24,11 +24,11 @@ import {
 	insertReply,
 	listReplyErrors,
 	replyDelaySeconds,
-	setAnswered,
 	stopReply,
 	toReply,
 	type ReplyError,
 } from "./replies.server.ts";
+import { setAnswered } from "./reply-state.server.ts";
 import { writeScoreFeedback } from "./score-feedback.server.ts";
 
 /** Most recipients of one bulk reply. */

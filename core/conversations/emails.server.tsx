@@ -12,9 +12,10 @@ import { findRecord } from "../records/record-store.server.ts";
 import { mentionEmailKind, replyEmailKind, type RecordEmailKind } from "./email-kinds.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
 import { findQuoted } from "./quoted-message.server.ts";
-import { listThread, toReply } from "./replies.server.ts";
+import { toReply } from "./replies.server.ts";
 import { listReplyCopies } from "./reply-copies.server.ts";
 import { renderReply } from "./reply-email.server.ts";
+import { listThread } from "./thread.server.ts";
 
 export type RecordRenderersDeps = {
 	company: Company;

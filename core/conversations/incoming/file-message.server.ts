@@ -5,7 +5,7 @@ import { deleteNotificationsAbout, notifyOfMessage } from "../../records/notific
 import type { RecordKind } from "../../records/record-kind.ts";
 import { findRecord } from "../../records/record-store.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
-import { setAnswered } from "../replies.server.ts";
+import { setAnswered } from "../reply-state.server.ts";
 import { addThreadIds, findMessage, nameText, unfiledReference } from "./message-store.server.ts";
 import { reopenRecord, undoReopening, type ReplacedState } from "./reopen-record.server.ts";
 

@@ -7,8 +7,8 @@ import type { PersonalRecords } from "../../people/personal-records.ts";
 import { deleteNotificationsAbout } from "../../records/notifications.server.ts";
 import { findRecord } from "../../records/record-store.server.ts";
 import { noteStaffText } from "../../records/work-store.server.ts";
-import { renewAwaiting } from "../replies.server.ts";
 import { leaveOutCopy, listReplyCopies } from "../reply-copies.server.ts";
+import { renewAwaiting } from "../reply-state.server.ts";
 import type { MailAddress } from "./incoming-message.ts";
 import { listFilesOf, type MessageDetails } from "./message-store.server.ts";
 

@@ -16,8 +16,8 @@ import { findRecord, type StoredRecord } from "../../records/record-store.server
 import { noteStaffText } from "../../records/work-store.server.ts";
 import type { EndedWithoutLink } from "../../subscriptions/subscription.ts";
 import { deleteEventsOf } from "../../webhooks/delivery-store.server.ts";
-import { setAnswered } from "../replies.server.ts";
 import { tidyContentType, tidyFileName } from "../reply-files.server.ts";
+import { setAnswered } from "../reply-state.server.ts";
 import { isInternal } from "./find-internal.server.ts";
 import { findThread, type ThreadDeps } from "./find-thread.server.ts";
 import type { IncomingMessage, MailAddress } from "./incoming-message.ts";

@@ -6,7 +6,8 @@ import {
 } from "../../../core/appointments/change-appointment.server.ts";
 import { isConflict } from "../../../core/appointments/conflicts.server.ts";
 import { findHosts } from "../../../core/appointments/find-free-hosts.server.ts";
-import { listThread, setAnswered } from "../../../core/conversations/replies.server.ts";
+import { setAnswered } from "../../../core/conversations/reply-state.server.ts";
+import { listThread } from "../../../core/conversations/thread.server.ts";
 import { findEndedRecords } from "../../../core/records/changes.server.ts";
 import type { RecordKind } from "../../../core/records/record-kind.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";

@@ -15,7 +15,7 @@ import {
 } from "../../../core/appointments/email-parts.server.tsx";
 import type { HostDeps } from "../../../core/appointments/find-free-hosts.server.ts";
 import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
-import { listThread } from "../../../core/conversations/replies.server.ts";
+import { listThread } from "../../../core/conversations/thread.server.ts";
 import type { RecordKind } from "../../../core/records/record-kind.ts";
 import { attachInvitation } from "../../../platform/email/calendar-file.ts";
 import { EmailLines, emailText, renderEmail } from "../../../platform/email/email-layout.server.tsx";
