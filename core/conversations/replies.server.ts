@@ -269,7 +269,7 @@ export function createReplies({
 			const text = tidy(typedText);
 			const owner = { by: by.id, kind: isForward ? "forward" : "reply", quotedId } as const;
 			const files = await listDraftFiles(db, reference, owner);
-			const errors = listReplyErrors({ subject, text: isForward ? text || " " : text, files });
+			const errors = listReplyErrors({ subject, text, files, isTextOptional: isForward });
 			const copies = readCopies(cc);
 			if ("error" in copies)
 				return { ok: false, why: "refused", errors: [...errors, { field: "cc", message: copies.error }] };
@@ -599,16 +599,19 @@ export function listReplyErrors({
 	subject,
 	text,
 	files,
+	isTextOptional = false,
 }: {
 	subject: string;
 	text: string;
 	files: readonly { bytes: number }[];
+	/** Whether it says enough without, as a forwarded message does. */
+	isTextOptional?: boolean;
 }): ReplyError[] {
 	const errors: ReplyError[] = [];
 	if (subject === "") errors.push({ field: "subject", message: "Enter a subject" });
 	else if (subject.length > maxSubjectLength)
 		errors.push({ field: "subject", message: `Shorten the subject to ${maxSubjectLength} characters` });
-	if (text === "") errors.push({ field: "text", message: "Enter your reply" });
+	if (text === "" && !isTextOptional) errors.push({ field: "text", message: "Enter your reply" });
 	else if (text.length > maxReplyLength)
 		errors.push({ field: "text", message: `Shorten your reply to ${maxReplyLength} characters` });
 	const fault = findFilesFault(files);
