@@ -1,73 +1,38 @@
-import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findMailboxOf } from "../../core/conversations/incoming/mailbox-store.server.ts";
-import { findLatestMessage } from "../../core/conversations/incoming/message-store.server.ts";
-import { describeFileLimits } from "../../core/conversations/reply-files.server.ts";
-import { listColleagues } from "../../core/people/list-colleagues.server.ts";
-import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
-import { listMembers } from "../../core/records/members.server.ts";
-import { findStage, listFields, withStagesOf } from "../../core/records/record-kind.ts";
-import { listLinkedRecords } from "../../core/records/record-links.server.ts";
-import { isInPool } from "../../core/records/talent-pool.server.ts";
-import { findBooking } from "../../features/booking/find-bookings.server.ts";
-import { applicationNames } from "../../features/careers/applications/application-names.ts";
-import { generalTitle } from "../../features/careers/applications/store.server.ts";
-import { isStanding, nameInterview } from "../../features/careers/interviews/call-off.server.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { CallPanel } from "../calls/call-panel.tsx";
-import { showOutcomes } from "../calls/show-outcomes.server.ts";
-import { findClose } from "../forms/place-caret.ts";
-import { mayRead } from "../guard/access.ts";
 import { uploadContext } from "../guard/context.server.ts";
 import { InterviewSection } from "../interviews/interview-section.tsx";
-import { showInterview } from "../interviews/show-interview.server.ts";
-import { StandingNote, type Standing } from "../interviews/standing-note.tsx";
+import { StandingNote } from "../interviews/standing-note.tsx";
 import { isPrefetch } from "../is-prefetch.server.ts";
 import { Page } from "../layout/page.tsx";
-import { showNoticeField } from "../notices/show-notice.server.ts";
 import { SameCompany } from "../people/same-company.tsx";
-import { showCompany } from "../people/show-company.server.ts";
 import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
-import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { ResumeFrame } from "../resume/resume-frame.tsx";
 import { beginWork, getKind } from "../work.server.ts";
 import { actOnRecord } from "../work/act-on-record.server.ts";
 import { AttachedFiles } from "../work/attached-files.tsx";
-import { showDraft } from "../work/compose.server.ts";
 import { ComposedPreview } from "../work/composer-parts.tsx";
 import { Composer } from "../work/composer.tsx";
 import { EmailForm } from "../work/email-form.tsx";
 import { addListSearch, pickListSearch, useListSearch } from "../work/list-search.ts";
+import { loadRecordPage } from "../work/load-record-page.server.ts";
 import { NextField } from "../work/next-field.tsx";
 import { NoteForm } from "../work/note-form.tsx";
 import { ReplyForm } from "../work/reply-form.tsx";
 import { SamePerson } from "../work/same-person.tsx";
 import { ScorecardSection } from "../work/scorecard-section.tsx";
 import { useNewestInView, usePreviewInView } from "../work/scroll-to-newest.ts";
-import { showAnswerFiles } from "../work/show-answer-files.server.ts";
-import { showControls } from "../work/show-controls.server.ts";
-import { showEntry } from "../work/show-entries.server.ts";
-import { showQuoted } from "../work/show-message.server.ts";
-import { showSamePerson } from "../work/show-same-person.server.ts";
-import { readScorecards } from "../work/show-scorecards.server.ts";
 import { Timeline } from "../work/timeline.tsx";
 import { useLive } from "../work/use-live.ts";
 import { WorkActions, WorkControls } from "../work/work-controls.tsx";
 import type { Route } from "./+types/work.ts";
-
-const entriesAtOnce = 50;
-
-/** The sender's other open records that a message suggests. */
-const mostOthers = 3;
-
-/** More are on the page of the person. */
-const mostColleagues = 4;
 
 /** Parameters of a record's page; invalid ones count as absent. */
 const workQuery = z.object({
@@ -77,153 +42,14 @@ const workQuery = z.object({
 /** One record: what was sent, its state, its activity, and the forms for replies and notes. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const work = beginWork(context);
-	const { deps, kinds, signedIn, source, now, pathOf } = work;
-	const { records, company } = deps;
-	const { db } = source.database;
-	const kind = getKind(kinds, request);
-	const reference = params.reference.toUpperCase();
-	const { before } = workQuery.parse(readQuery(request));
-	const [record, sent, timeline] = await Promise.all([
-		records.find(reference),
-		kind.findSent(db, [reference]).then((found) => found.get(reference)),
-		records.listTimeline(reference, { limit: entriesAtOnce, before }),
-	]);
-	if (!record || record.kind !== kind.name || !sent || !timeline) throw data(null, { status: 404 });
-	const { id: by } = signedIn.account;
-	const [
-		scorecards,
-		members,
-		templates,
-		{ stages },
-		call,
-		interviews,
-		linked,
-		samePerson,
-		colleagues,
-		others,
-		noteDraft,
-		replyDraft,
-		begun = { text: "" },
-		quotable,
-		cc,
-		answerFiles,
-		noticeField,
-		isPooled,
-	] = await Promise.all([
-		readScorecards(work, { kind, reference }),
-		listMembers(db, kind),
-		records.templates.list(kind.name),
-		withStagesOf(db, kind, record.topic),
-		kind.name === "booking" ? findBooking(db, reference) : undefined,
-		kind.name === "application" ? deps.openInterviews().listOf(reference) : undefined,
-		listLinkedRecords(db, reference),
-		showSamePerson(db, record, { kind, kinds, records, company }),
-		listOthersAtCompany(),
-		listOtherOpen(),
-		records.drafts.find(reference, { by, kind: "note" }),
-		records.drafts.find(reference, { by, kind: "reply" }),
-		records.replies.begin(reference, { by: signedIn.account }),
-		findLatestMessage(db, record),
-		records.replies.listOthers(reference),
-		showAnswerFiles(db, { kind, reference }),
-		showNoticeField(db, reference, company),
-		isInPool(db, reference, now),
-		isPrefetch(request) ? undefined : records.notifications.markRead(signedIn.account.id, reference),
-	]);
-	const stage = findStage({ stages }, record.stage);
-	const opens = kinds.filter(({ isEntered }) => isEntered).map(({ name, names }) => ({ name, names }));
-	const findWritten = (type: "note" | "reply") =>
-		timeline.entries
-			.map((entry) => {
-				if (entry.type === "note") return { id: entry.id, text: entry.text, type: entry.type, by: entry.accountId };
-				if (entry.type !== "reply" || entry.state === "withdrawn" || entry.reply.isForward) return undefined;
-				return { id: entry.id, text: entry.reply.text, type: entry.type, by: entry.reply.accountId };
-			})
-			.findLast((entry) => entry?.type === type && entry.by === by);
-	return {
-		names: kind.names,
-		kind: kind.name,
-		reference,
-		name: record.senderName,
-		version: record.version,
-		isSpam: record.spam,
-		state: showStanding(record, { stages }),
-		controls: showControls(record, { kind: { ...kind, stages }, members, me: by, company, now }),
-		outcomes: call && showOutcomes(kind, record, { call, now }),
-		linked: linked.flatMap((other) => {
-			const path = pathOf(other);
-			return path === undefined ? [] : [{ reference: other, path }];
-		}),
-		fields: [...listFields(kind, sent).map((field) => showField(field, company)), ...noticeField],
-		text: sent.text,
-		answerFiles,
-		samePerson,
-		sameCompany: showCompany(colleagues, { kinds, company }),
-		opens,
-		personPath:
-			sent.email !== "" && mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
-		hasFile: sent.file !== undefined,
-		isPooled,
-		interviews: interviews?.map((interview) => showInterview(interview, { company, now })),
-		standing: describeStanding(),
-		isIncomplete: kind.name === applicationNames.name && (sent.file === undefined || sent.about === generalTitle),
-		canOfferInterview: !record.spam && sent.email !== "" && kind.isWithdrawn?.(record) !== true,
-		scorecards,
-		entries: timeline.entries
-			.filter(({ type }) => type !== "sent")
-			.map((entry) =>
-				showEntry(entry, {
-					company,
-					now,
-					accountId: signedIn.account.id,
-					kind: kind.name,
-					path: `/${kind.names}/${reference}`,
-					senderEmail: record.senderEmail,
-					filing: { opens, others },
-				}),
-			),
-		earlier: timeline.earlier,
-		isLatest: before === undefined,
-		written: { note: findWritten("note"), reply: findWritten("reply") },
-		drafts: {
-			note: showDraft(noteDraft, { text: "" }),
-			reply: showDraft(replyDraft, { ...begun, quotedId: quotable?.id }),
-		},
-		close: findClose(begun.text),
-		quoted: quotable && showQuoted(quotable, company),
-		hasOthers: cc !== "",
-		ownDrafts: `drafts:${by}:${record.id}:`,
-		formKey: randomUUID(),
-		fileLimits: describeFileLimits(),
-		// Undefined if replies arrive here.
-		mailbox: (await findMailboxOf(deps.database.db, kind.mailbox)) ? undefined : kind.mailbox,
-		recipient: sent.email,
-		templates: templates.map(({ id, name }) => ({ id, name })),
-	};
-
-	async function listOthersAtCompany() {
-		if (!record || record.senderEmail === "") return undefined;
-		const addresses = await listAddressesOf(db, record.senderEmail);
-		return listColleagues(db, { emails: [record.senderEmail], addresses, kinds, limit: mostColleagues });
-	}
-
-	/** The sender's other open records, to which a message may belong. */
-	async function listOtherOpen() {
-		if (!record || record.senderEmail === "") return [];
-		const filter = { kinds, senderEmails: await listAddressesOf(db, record.senderEmail), open: true };
-		const page = await records.list(filter, { limit: mostOthers + 1 });
-		return page.records.map((other) => other.reference).filter((other) => other !== reference);
-	}
-
-	function describeStanding(): Standing | undefined {
-		const own = (interviews ?? []).filter((interview) => isStanding(interview, now));
-		if (own.length === 0) return undefined;
-		return {
-			references: own.map((interview) => interview.reference),
-			names: own.map(nameInterview),
-			endedAs: stage.open ? undefined : stage.label,
-		};
-	}
+	const page = await loadRecordPage(work, {
+		kind: getKind(work.kinds, request),
+		reference: params.reference.toUpperCase(),
+		before: workQuery.parse(readQuery(request)).before,
+		isAhead: isPrefetch(request),
+	});
+	if (!page) throw data(null, { status: 404 });
+	return page;
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
