@@ -6,7 +6,7 @@ import { isPayShown } from "../../../shared/job-pay.ts";
 import { fitsHours, type Company } from "../../../shared/company.ts";
 import { toNotices } from "../notice-schema.ts";
 import { checkMenus, checkReferences } from "../check-references.server.ts";
-import { createJobSchema, type CallPage, type JobSeed, type Post, type Service } from "../content-schema.ts";
+import { createJobSchema, type CallPage, type JobSeed, type Post, type Service, type Terms } from "../content-schema.ts";
 import { readMarkdown } from "../markdown.server.ts";
 import { bodyName } from "../forms/field-names.ts";
 import { resolveMarkdownPictures } from "../markdown-pictures.server.ts";
@@ -189,147 +189,153 @@ export function createContentBuilder(): ContentBuilder {
 			return { ...read.fields, html, headings: memory.recall(listHeadings, html) };
 		}
 
+		function readServices(): Service[] {
+			return readFolder(documentKinds.service)
+				.map(({ fields, file, slug }) => {
+					if (slugOf(fields.title) !== slug)
+						report(file, "title", `The URL must match the title: change it to "${slugOf(fields.title)}"`);
+					return { ...fields, slug };
+				})
+				.toSorted((a, b) => a.order - b.order);
+		}
+
+		function readProjects() {
+			return readFolder(documentKinds.project)
+				.map(({ fields, slug }) => ({ ...fields, slug }))
+				.toSorted((a, b) => a.order - b.order);
+		}
+
+		function readCallPages(): CallPage[] {
+			return readFolder(documentKinds["call-type"])
+				.map(({ fields, file, slug }) => {
+					if (slug === demoSlug) report(file, "", `its name must not be ${demoSlug}`);
+					if (company && !fitsHours(fields, company))
+						report(file, "callMinutes", "is too long to fit between opening and closing");
+					return { ...fields, slug };
+				})
+				.toSorted((a, b) => a.order - b.order);
+		}
+
+		async function readPosts(): Promise<Post[]> {
+			const posts = await Promise.all(
+				readFolder(documentKinds.post).map(async ({ fields, body, file, slug }): Promise<Post> => ({
+					...fields,
+					slug,
+					html: await render(file, bodyName, body),
+					readTimeMinutes: memory.recall(countReadingMinutes, body),
+				})),
+			);
+			return posts.sort((a, b) => compareTexts(b.date, a.date) || a.slug.localeCompare(b.slug));
+		}
+
+		function readLandingPages(): Promise<LandingPage[]> {
+			return Promise.all(
+				readFolder(documentKinds["landing-page"]).map(async ({ fields, file, slug }): Promise<LandingPage> => ({
+					...fields,
+					slug,
+					sections: await renderSections(file, "sections", fields.sections),
+				})),
+			);
+		}
+
+		function readJobs(): Promise<JobSeed[]> {
+			return Promise.all(
+				readFolder(getJobKind(careers)).map(async ({ fields, file, slug }): Promise<JobSeed> => ({
+					...fields,
+					pay: fields.pay,
+					isPayShown: isPayShown({ ...fields, pay: fields.pay }, careers ?? { locations: [] }),
+					id: slug,
+					markdown: fields.description,
+					description: await render(file, "description", fields.description),
+				})),
+			);
+		}
+
+		function readTestimonials() {
+			return (readFile(documentKinds.testimonials) ?? []).map((testimonial) => ({
+				...testimonial,
+				quote: memory.recall(cleanQuote, testimonial.quote),
+			}));
+		}
+
+		async function readTerms(): Promise<Terms | undefined> {
+			const { file } = documentKinds.terms;
+			const terms = readFile(documentKinds.terms);
+			return (
+				terms && {
+					...terms,
+					sections: await Promise.all(
+						terms.sections.map(async ({ body, ...section }, index) => ({
+							...section,
+							html: await render(file, `sections[${index}].body`, fillInSettings(file, body)),
+						})),
+					),
+				}
+			);
+		}
+
 		const company = readFile(documentKinds.company);
 		const careers = readFile(documentKinds.careers);
-		const desk = readFile(documentKinds.desk);
-		const home = readFile(documentKinds.home);
-		const services: Service[] = readFolder(documentKinds.service)
-			.map(({ fields, file, slug }) => {
-				if (slugOf(fields.title) !== slug)
-					report(file, "title", `The URL must match the title: change it to "${slugOf(fields.title)}"`);
-				return { ...fields, slug };
-			})
-			.toSorted((a, b) => a.order - b.order);
-		const projects = readFolder(documentKinds.project)
-			.map(({ fields, slug }) => ({ ...fields, slug }))
-			.toSorted((a, b) => a.order - b.order);
-		const callPages: CallPage[] = readFolder(documentKinds["call-type"])
-			.map(({ fields, file, slug }) => {
-				if (slug === demoSlug) report(file, "", `its name must not be ${demoSlug}`);
-				if (company && !fitsHours(fields, company))
-					report(file, "callMinutes", "is too long to fit between opening and closing");
-				return { ...fields, slug };
-			})
-			.toSorted((a, b) => a.order - b.order);
-		const launchingSoon = readFile(documentKinds["launching-soon"]);
-		const posts = await Promise.all(
-			readFolder(documentKinds.post).map(async ({ fields, body, file, slug }): Promise<Post> => ({
-				...fields,
-				slug,
-				html: await render(file, bodyName, body),
-				readTimeMinutes: memory.recall(countReadingMinutes, body),
-			})),
-		);
-		posts.sort((a, b) => compareTexts(b.date, a.date) || a.slug.localeCompare(b.slug));
-		const landingPages = await Promise.all(
-			readFolder(documentKinds["landing-page"]).map(async ({ fields, file, slug }): Promise<LandingPage> => ({
-				...fields,
-				slug,
-				sections: await renderSections(file, "sections", fields.sections),
-			})),
-		);
-		const jobs = await Promise.all(
-			readFolder(getJobKind(careers)).map(async ({ fields, file, slug }): Promise<JobSeed> => ({
-				...fields,
-				pay: fields.pay,
-				isPayShown: isPayShown({ ...fields, pay: fields.pay }, careers ?? { locations: [] }),
-				id: slug,
-				markdown: fields.description,
-				description: await render(file, "description", fields.description),
-			})),
-		);
-		const authors = readFile(documentKinds.authors) ?? [];
-		const team = readFile(documentKinds.team);
-		const testimonials = (readFile(documentKinds.testimonials) ?? []).map((testimonial) => ({
-			...testimonial,
-			quote: memory.recall(cleanQuote, testimonial.quote),
-		}));
-		const faq = readFile(documentKinds.faq);
-		const menus = readFile(documentKinds.menus);
-		const redirects = readFile(documentKinds.redirects);
-		const noticeTexts = readFile(documentKinds.notices);
-		const notices = company && noticeTexts && toNotices(noticeTexts, company);
-		const termsFile = readFile(documentKinds.terms);
-		const terms = termsFile && {
-			...termsFile,
-			sections: await Promise.all(
-				termsFile.sections.map(async ({ body, ...section }, index) => ({
-					...section,
-					html: await render(
-						documentKinds.terms.file,
-						`sections[${index}].body`,
-						fillInSettings(documentKinds.terms.file, body),
-					),
-				})),
-			),
+		// In the order in which their errors are listed.
+		const read = {
+			company,
+			careers,
+			desk: readFile(documentKinds.desk),
+			home: readFile(documentKinds.home),
+			services: readServices(),
+			projects: readProjects(),
+			callPages: readCallPages(),
+			launchingSoon: readFile(documentKinds["launching-soon"]),
+			posts: await readPosts(),
+			landingPages: await readLandingPages(),
+			jobs: await readJobs(),
+			authors: readFile(documentKinds.authors) ?? [],
+			team: readFile(documentKinds.team),
+			testimonials: readTestimonials(),
+			faq: readFile(documentKinds.faq),
+			menus: readFile(documentKinds.menus),
+			redirects: readFile(documentKinds.redirects),
+			noticeTexts: readFile(documentKinds.notices),
+			terms: await readTerms(),
+			pages: readFile(documentKinds["page-titles"]),
+			copy: Object.fromEntries(
+				(Object.keys(pageSchemas) as PageName[]).map((name) => [name, readFile(documentKinds[`page-${name}`])]),
+			) as Pages,
+			privacy: await readLongDocument(documentKinds.privacy),
+			accessibility: await readLongDocument(documentKinds.accessibility),
 		};
-		const pages = readFile(documentKinds["page-titles"]);
-		const copy = Object.fromEntries(
-			(Object.keys(pageSchemas) as PageName[]).map((name) => [name, readFile(documentKinds[`page-${name}`])]),
-		) as Pages;
-		const privacy = await readLongDocument(documentKinds.privacy);
-		const accessibility = await readLongDocument(documentKinds.accessibility);
-		const enquiryForms = company ? toEnquiryForms(copy.contact, services, company) : [];
+		const enquiryForms = company ? toEnquiryForms(read.copy.contact, read.services, company) : [];
+		const calls = company ? toCallSettings({ callPages: read.callPages, demo: read.copy.demo }, company) : {};
 
-		const calls = company ? toCallSettings({ callPages, demo: copy.demo }, company) : {};
-
-		checkReferences(
-			{ company, enquiryForms, calls, home, services, projects, launchingSoon, posts, landingPages, authors, team, testimonials, copy, pictures },
-			report,
-		);
+		checkReferences({ ...read, enquiryForms, calls, pictures }, report);
 		// A page whose document has an error is none yet, so links are followed once all documents could be read.
-		if (company && menus && problems.length === 0) {
-			const linked = { company: { ...company, enquiryForms }, services, projects, callPages, posts, landingPages };
-			const former = formerAddresses ?? new Set(Object.keys(redirects ?? {}).map(normaliseOldAddress));
-			checkMenus(menus, { linked, former }, report);
+		if (company && read.menus && problems.length === 0) {
+			const former = formerAddresses ?? new Set(Object.keys(read.redirects ?? {}).map(normaliseOldAddress));
+			checkMenus(read.menus, { linked: { ...read, company: { ...company, enquiryForms } }, former }, report);
 		}
-		if (
-			problems.length > 0 ||
-			!company ||
-			!careers ||
-			!desk ||
-			!home ||
-			!launchingSoon ||
-			!team ||
-			!faq ||
-			!menus ||
-			!terms ||
-			!pages ||
-			!privacy ||
-			!accessibility
-		)
-			throw new ContentError(problems);
-		const leaveOut = (html: string) => withoutLinksToModules(html, company.parts);
+		if (problems.length > 0 || !isComplete(read)) throw new ContentError(problems);
+		const { redirects: _redirects, noticeTexts, privacy, accessibility, ...content } = read;
+		const notices = toNotices(noticeTexts, content.company);
+		const leaveOut = (html: string) => withoutLinksToModules(html, content.company.parts);
 		return {
+			...content,
 			company: {
-				...company,
+				...content.company,
 				...calls,
 				...(enquiryForms.length > 0 && { enquiryForms }),
 				...(notices && { notices }),
 			},
-			careers,
-			desk,
-			home,
-			services,
-			projects,
-			launchingSoon,
-			callPages,
-			posts: posts.map((post) => ({ ...post, html: leaveOut(post.html) })),
-			landingPages: landingPages.map((page) => ({
+			posts: content.posts.map((post) => ({ ...post, html: leaveOut(post.html) })),
+			landingPages: content.landingPages.map((page) => ({
 				...page,
 				sections: page.sections.map((section) =>
 					section.html === undefined ? section : { ...section, html: leaveOut(section.html) },
 				),
 			})),
-			authors,
-			jobs,
-			team,
-			testimonials,
-			faq,
-			menus,
-			terms: { ...terms, sections: terms.sections.map((section) => ({ ...section, html: leaveOut(section.html) })) },
-			pages,
-			copy,
+			terms: {
+				...content.terms,
+				sections: content.terms.sections.map((section) => ({ ...section, html: leaveOut(section.html) })),
+			},
 			documents: {
 				privacy: { ...privacy, html: leaveOut(privacy.html) },
 				accessibility: { ...accessibility, html: leaveOut(accessibility.html) },
@@ -337,6 +343,11 @@ export function createContentBuilder(): ContentBuilder {
 			pictures,
 		};
 	}
+}
+
+/** Tells whether every document could be read. */
+function isComplete<Parts extends object>(parts: Parts): parts is Parts & { [Name in keyof Parts]: Parts[Name] & {} } {
+	return Object.values(parts).every((part) => part !== undefined);
 }
 
 /** Lists the slugs of a kind's documents, sorted. */
