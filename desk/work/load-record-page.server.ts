@@ -115,7 +115,7 @@ async function loadPartsOfKind(work: Work, { kind, record, sent }: Found) {
 		interviews: interviews?.map((interview) => showInterview(interview, { company, now })),
 		standing: describeStanding(),
 		isIncomplete: kind.name === applicationNames.name && (sent.file === undefined || sent.about === generalTitle),
-		canOfferInterview: !record.spam && sent.email !== "" && kind.isTakenBack?.(record) !== true,
+		canOfferInterview: !record.spam && sent.email !== "" && kind.isWithdrawn?.(record) !== true,
 		scorecards,
 		isPooled,
 	};
