@@ -55,6 +55,29 @@ describe("a text is split into the writer's, the history and the signature", () 
 		expect(splitText(text)).toMatchObject({ text, quoted: "", signature: "" });
 	});
 
+	test.each([
+		"From: Mumbai\nTo: Hamburg\nDate: 12 December 2026\nWeight: 4 t",
+		"De : Paris\nÀ : Lyon\nDate : 12.12.2026",
+		"Subject: Physics\nFrom: 2019\nTo: 2022",
+		"Subject: Physics\nFrom: 2019\nTo: 2022\nSubject: Chemistry\nFrom: 2022\nTo: 2026",
+		"From: Mumbai\nTo: Hamburg\nSubject: freight at 10:30",
+		"From: Mumbai\nTo: Hamburg\nDate: 12.12.2026\nCall me at 10:30",
+	])("lines that their writer labelled are the writer's: %j", (lines) => {
+		const text = `Hello, please quote this:\n${lines}\n\nCan you collect on a Saturday?`;
+		expect(splitText(text)).toMatchObject({ text, quoted: "", signature: "" });
+	});
+
+	test.each([
+		"From: Asha Rao\nSent: Tuesday, 24 November 2026 10:02\nTo: Front office\nSubject: Prices",
+		"From: Asha Rao\nSent: 24.11.2026 10.02\nTo: Front office\nSubject: Prices",
+		"From: Asha Rao\n <asha@client.example>\nTo: Front office\nSubject: Prices",
+		"Date: 24/11/2026 10:02\nFrom: Asha Rao\nSubject: Prices",
+	])("lines that a mail program labelled begin the history: %j", (lines) => {
+		const history = `${lines}\n\nWhat does it cost?`;
+		const text = "Subject: see below";
+		expect(splitText(`${text}\n${history}`)).toMatchObject({ text, quoted: history });
+	});
+
 	test("an answer without words of its own is not empty", () => {
 		expect(splitText("> Hello").text).toBe("> Hello");
 	});

@@ -1,5 +1,13 @@
 import { cleanText } from "../../../shared/clean-text.ts";
-import { isAttribution, isProgramNote, opensAttribution, readLabel, readSeparator } from "./reply-openings.ts";
+import {
+	isAttribution,
+	isProgramNote,
+	namesAddressOrTime,
+	opensAttribution,
+	readLabel,
+	readSeparator,
+	type LabelKind,
+} from "./reply-openings.ts";
 
 /** Characters of each of a message's texts. */
 export const maxTextCharacters = 100_000;
@@ -93,20 +101,26 @@ function skipEmpty(lines: string[], from: number): number {
 	return at;
 }
 
-/** Whether "From:" and two more of its kind stand here, with values that go on on a second line. */
+/**
+ * Whether a mail program's "From:", with "Subject:" below it, and "Sent:" or "To:" stand here, with values that go on on a second line.
+ * People label lines as well; programs write an address or a time of day.
+ */
 function isHeaderBlock(lines: string[], at: number): boolean {
-	const first = readLabel(lines[at] as string);
-	if (!first) return false;
-	const found = new Set([first.kind]);
+	const first = readLabel(lines[at] as string)?.kind;
+	if (!first || first === "subject") return false;
+	const found = new Set<LabelKind>();
+	let current: LabelKind | undefined;
 	let others = 0;
-	for (const line of lines.slice(at + 1, at + 12)) {
-		const label = readLabel(line);
-		if (label) {
-			found.add(label.kind);
-			others = 0;
-		} else if (++others > 2) break;
+	let isOfProgram = false;
+	for (const line of lines.slice(at, at + 12)) {
+		const kind = readLabel(line)?.kind;
+		if (!kind && ++others > 2) break;
+		if (kind) others = 0;
+		current = isFilled(line) ? (kind ?? current) : undefined;
+		if (kind && (kind !== "subject" || found.has("from"))) found.add(kind);
+		isOfProgram ||= current !== undefined && current !== "subject" && namesAddressOrTime(line);
 	}
-	return found.has("from") && found.size >= 3;
+	return found.has("from") && found.has("subject") && (found.has("date") || found.has("to")) && isOfProgram;
 }
 
 /** A rule or "Original message" above the block belongs to it. */

@@ -8,7 +8,7 @@ const labels = {
 		"subject betreff objet asunto assunto oggetto onderwerp ämne emne aihe тема temat konu tárgy předmět predmet subiect 主题 主旨 主題 件名 제목 विषय الموضوع נושא เรื่อง chủ đề subjek θέμα",
 } as const;
 
-type LabelKind = keyof typeof labels;
+export type LabelKind = keyof typeof labels;
 
 const kinds = new Map<string, LabelKind>([
 	...Object.entries(labels).flatMap(([kind, words]) =>
@@ -73,6 +73,15 @@ const openingWord =
 	/^(?:on|am|le|el|il|em|op|på|den|d\.|dne|dňa|dnia|w dniu|do|dana|a|la|ti|pe|ma|ke|to|su|la|lør|man|tir|ons|tor|fre|søn|kl|vào|pada|la data|στις|в|від|у|on behalf|в письме|mon|tue|wed|thu|fri|sat|sun|lun|mar|mer|jeu|ven|sam|dim|ter|qua|qui|sex|sáb|dom|mié|jue|vie|mo|di|mi|do|fr|sa|so|пн|вт|ср|чт|пт|сб|вс|सोम|मंगल|बुध|गुरु|शुक्र|शनि|रवि)(?=[\s.,])/iu;
 const date = /\d{4}|\d{1,2}[./-]\d{1,2}|\d{1,2}[:.h]\d{2}/;
 
+const address = /[^\s@<]@[^\s@>]/;
+/** No date with dots. */
+const timeOfDay = /(?<![\d.])\d{1,2}(?:[:.]| ?h ?)\d{2}(?![\d.])/;
+
+/** Whether a line holds an e-mail address or a time of day, as mail programs write them and people seldom do. */
+export function namesAddressOrTime(line: string): boolean {
+	return address.test(line) || timeOfDay.test(line);
+}
+
 /** Whether a line can be the first of an attribution whose further lines would be one as well. */
 export function opensAttribution(line: string): boolean {
 	return openingWord.test(line) && /\d/.test(line) && !/[.!?]$/.test(line);
@@ -88,7 +97,7 @@ export function isAttribution(text: string): "certain" | "likely" | undefined {
 	const isZoho = /^-{2,}/.test(line) && /wrote\s*-*$/i.test(line);
 	if (!isZoho && !/[:：]$/.test(line)) return undefined;
 	if (!date.test(line)) return undefined;
-	const hasAddress = /[^\s@<]@[^\s@>]/.test(line);
+	const hasAddress = address.test(line);
 	if (wrote.test(line))
 		return isZoho || hasAddress || openingWord.test(line) || /^\d/.test(line) ? "certain" : "likely";
 	return hasAddress || openingWord.test(line) ? "likely" : undefined;
