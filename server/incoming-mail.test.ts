@@ -420,6 +420,27 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		expect(confirmations).toHaveLength(3);
 	});
 
+	test("of a stranger is quarantined only if its server states that the domain refuses it", async () => {
+		const resolver = (name: string) =>
+			name === "_dmarc.visitor.example"
+				? Promise.resolve([["v=DMARC1; p=none"]])
+				: Promise.reject(Object.assign(new Error(name), { code: "ENOTFOUND" }));
+		const { receive, records } = await openMail(kind, { resolver });
+		const from = "header.from=visitor.example";
+		const results: [string | undefined, boolean][] = [
+			[undefined, false],
+			["mx.narangi.example; spf=pass smtp.mailfrom=visitor.example", false],
+			[`spf=pass smtp.mailfrom=visitor.example; dmarc=pass action=none ${from}`, false],
+			[`mx.narangi.example; dmarc=fail (p=NONE sp=NONE dis=NONE) ${from}`, false],
+			[`mx.elsewhere.example; dmarc=fail (p=REJECT dis=REJECT) ${from}`, false],
+			[`mx.narangi.example; dmarc=fail (p=REJECT dis=REJECT) ${from}`, true],
+		];
+		for (const [header, spam] of results) {
+			const reference = (await receive(header === undefined ? {} : { "Authentication-Results": header })) ?? "";
+			expect(await records.find(reference), header).toMatchObject({ spam });
+		}
+	});
+
 	test("with its files is erased with its record", async () => {
 		const { receive, database, files } = await openMail(kind);
 		const body = [

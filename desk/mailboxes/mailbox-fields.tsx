@@ -106,7 +106,7 @@ export function ImapFields({ typed, errors, isNew }: FieldsProps) {
 					name="trustedAuthserv"
 					label="Authentication server"
 					note="(optional)"
-					hint="The name at the start of Authentication-Results in received messages, such as mx.google.com. Its verdict on forged senders is then trusted."
+					hint="The name at the start of Authentication-Results in received messages, such as mx.google.com. Its verdict on forged senders is then trusted. Microsoft 365 writes no name: leave this empty."
 					defaultValue={typed.trustedAuthserv}
 					errors={errors}
 				/>

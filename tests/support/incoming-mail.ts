@@ -18,16 +18,19 @@ const mailbox = {
 export const secret = "a secret of this test";
 
 /**
- * Creates what takes messages, without DNS.
+ * Creates what takes messages, without DNS unless it is given.
  * @param changes of the usual settings
  */
 export function createTestReceiver(
-	deps: Pick<ReceiveDeps, "database" | "files" | "clock"> & { kinds: readonly RecordKind[] },
+	deps: Pick<ReceiveDeps, "database" | "files" | "clock"> & {
+		kinds: readonly RecordKind[];
+		resolver?: ReceiveDeps["resolver"];
+	},
 	changes: Partial<TakeDeps> = {},
 ) {
 	return createReceiveMail({
-		...deps,
 		resolver: withoutDns,
+		...deps,
 		getTakeDeps: () => ({
 			kinds: deps.kinds,
 			messageIdDomain: "narangi.example",
@@ -55,10 +58,13 @@ export function writeMessage(headers: Record<string, string>, body: string): Buf
 }
 
 /** Opens records with a mailbox for enquiries, whose messages a test hands over. */
-export async function openMail(kind: DatabaseKind) {
+export async function openMail(
+	kind: DatabaseKind,
+	{ resolver = withoutDns }: Partial<Pick<ReceiveDeps, "resolver">> = {},
+) {
 	const desk = await openTestRecords(kind);
 	await storeColleagues(desk.database);
-	const receiveMail = createTestReceiver(desk);
+	const receiveMail = createTestReceiver({ ...desk, resolver });
 	/** Receives a message; its headers replace the usual ones. */
 	async function receive(headers: Record<string, string>, text = "Hello, can you help us?") {
 		const raw = writeMessage(headers, text);

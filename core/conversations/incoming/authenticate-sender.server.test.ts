@@ -74,6 +74,30 @@ describe("a sender is authenticated by the domain of From", () => {
 		expect(await authenticate(stated("mx.company.example"))).toMatchObject({ dmarc: "fail" });
 	});
 
+	test.each([
+		["(p=REJECT sp=REJECT dis=REJECT)", "refused"],
+		["(p=quarantine dis=none)", "fail"],
+		["(p=NONE sp=NONE dis=NONE)", "fail"],
+		["action=none", "fail"],
+		["action=oreject", "refused"],
+		["", "refused"],
+	])(
+		"is refused where the mailbox's own server states %j, unless the policy asks for nothing: %s",
+		async (why, dmarc) => {
+			const results = `mx.company.example; spf=pass; dmarc=fail ${why} header.from=client.example`;
+			const message = write("client.example", `Authentication-Results: ${results}\r\n`);
+			expect(await authenticate(message, "mx.company.example")).toEqual({ dmarc, domain: "client.example" });
+		},
+	);
+
+	test.each(["mx.company.example; spf=pass", "spf=pass; dkim=none; dmarc=fail header.from=client.example"])(
+		"fails without being refused where the mailbox's own server states nothing on DMARC: %s",
+		async (results) => {
+			const message = write("client.example", `Authentication-Results: ${results}\r\n`);
+			expect(await authenticate(message, "mx.company.example")).toMatchObject({ dmarc: "fail" });
+		},
+	);
+
 	test("is as a seal of the mailbox's own server says, and as no other seal does", async () => {
 		const seal = async (signingDomain: string) => {
 			const message = write();

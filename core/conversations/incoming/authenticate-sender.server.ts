@@ -6,8 +6,11 @@ import { readHeaders, type Headers } from "./mime-headers.ts";
 
 /** Whether a message comes from the domain that its From names. */
 export type SenderAuthentication = {
-	/** "none" if the domain publishes no policy, or DNS gave no answer. */
-	dmarc: "pass" | "fail" | "none";
+	/**
+	 * "none" if the domain publishes no policy, or DNS gave no answer; "refused" if the mailbox's own server states that it fails and that
+	 * the policy refuses it. A "fail" alone proves nothing: SPF may have passed, and most policies refuse nothing.
+	 */
+	dmarc: "pass" | "refused" | "fail" | "none";
 	/** In lower case. */
 	domain: string | undefined;
 };
@@ -97,8 +100,15 @@ function nameParent(domain: string): string {
 	return (domainToASCII(name) || name).split(".").slice(-2).join(".");
 }
 
+/** How servers write that a policy asks for nothing, or that nothing was done. */
+const refusesNothing = /\b(?:p|policy|dis|disposition|action)\s*=\s*none\b/i;
+
 /** Finds the statement of the trusted server about the domain in one of its headers. */
-function findStated(results: string[], trustedAuthserv: string, domain: string): "pass" | "fail" | "none" | undefined {
+function findStated(
+	results: string[],
+	trustedAuthserv: string,
+	domain: string,
+): SenderAuthentication["dmarc"] | undefined {
 	for (const result of results) {
 		const [server = "", ...statements] = result.split(";");
 		if (server.trim().split(/\s/)[0]?.toLowerCase() !== trustedAuthserv.toLowerCase()) continue;
@@ -107,7 +117,8 @@ function findStated(results: string[], trustedAuthserv: string, domain: string):
 		const from = /header\.from\s*=\s*([^\s;()]+)/i.exec(statement ?? "")?.[1]?.toLowerCase();
 		if (outcome === "" || (from !== undefined && from !== domain)) continue;
 		const known = outcome.toLowerCase();
-		return known === "pass" || known === "fail" ? known : "none";
+		if (known === "fail") return refusesNothing.test(statement ?? "") ? "fail" : "refused";
+		return known === "pass" ? known : "none";
 	}
 	return undefined;
 }

@@ -107,8 +107,7 @@ export function createReceiveMail({
 						contentKey,
 						mailbox,
 						receivedAt,
-						// Without its own server's word, a missing signature proves nothing: the address that sent it is not known here.
-						isVerified: dmarc === "pass" ? true : dmarc === "fail" && trustedAuthserv !== "" ? false : undefined,
+						isVerified: dmarc === "pass" ? true : dmarc === "refused" ? false : undefined,
 						isMarkedAsSpam: isMarkedAsSpam(raw),
 						isOld,
 						files: stored,

@@ -47,7 +47,7 @@ export type MailToTake = {
 	mailbox: { id: string; address: string; kind: string };
 	/** When the mailbox received it. */
 	receivedAt: Temporal.Instant;
-	/** Whether the sender's domain vouches for it; undefined if the domain says nothing. */
+	/** Whether the sender's domain vouches for it; false only if the mailbox's own server says that the domain refuses it. */
 	isVerified: boolean | undefined;
 	/** Whether the mailbox's own server takes it for spam. */
 	isMarkedAsSpam: boolean;
