@@ -4,7 +4,7 @@ import { fileMessage } from "../core/conversations/incoming/file-message.server.
 import { findLatestMessage, findLatestTexts } from "../core/conversations/incoming/message-store.server.ts";
 import { writeReplyAddress } from "../core/conversations/incoming/reply-address.ts";
 import { getKind } from "../core/records/changes.server.ts";
-import { showMessage } from "../desk/work/show-message.server.ts";
+import { describeCalendarAnswer, showMessage } from "../desk/work/show-message.server.ts";
 import { insertJobs, updateJobPlan } from "../features/careers/jobs/jobs-store.server.ts";
 import { toInstantText } from "../platform/database/instant-text.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
@@ -406,6 +406,71 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		expect(entries.filter(({ type }) => type === "message")).toHaveLength(1);
 	});
 
+	test("that declines or moves an invitation, or says more than that, is told to those whose call it is", async () => {
+		const { database, receive, records } = await openMail(kind);
+		const call = createBookingRecord();
+		await storeBooking(database, call);
+		const { reference } = call;
+		await database.db.updateTable("bookings").set({ hostId: meera.id }).where("reference", "=", reference).execute();
+		const answer = (partstat: string, text: string, { method = "REPLY", start = "20261126T093000Z" } = {}) =>
+			receive(
+				{ "Content-Type": 'multipart/alternative; boundary="b"', "MIME-Version": "1.0" },
+				[
+					"--b",
+					"Content-Type: text/plain",
+					"",
+					text,
+					"--b",
+					`Content-Type: text/calendar; method=${method}`,
+					"",
+					"BEGIN:VCALENDAR",
+					`METHOD:${method}`,
+					"BEGIN:VEVENT",
+					`UID:${call.id}`,
+					start.includes(":") ? `DTSTART;${start}` : `DTSTART:${start}`,
+					`ATTENDEE;PARTSTAT=${partstat}:mailto:asha@visitor.example`,
+					"END:VEVENT",
+					"END:VCALENDAR",
+					"--b--",
+				].join("\r\n"),
+			);
+		const listTold = async () =>
+			(await records.notifications.list({ accountId: meera.id, kinds: ["booking"] }, { limit: 9 }))
+				.toReversed()
+				.map(({ text, calendarAnswer }) => [
+					calendarAnswer && describeCalendarAnswer(calendarAnswer, testCompany),
+					text.trim(),
+				]);
+		await answer("ACCEPTED", "");
+		await answer("ACCEPTED", "Asha Rao has accepted this invitation.");
+		await answer("TENTATIVE", "");
+		expect(await listTold()).toEqual([]);
+		await answer("DECLINED", "");
+		await answer("ACCEPTED", "I bring a colleague.");
+		await answer("TENTATIVE", "Could we meet at three?", { method: "COUNTER" });
+		await answer("TENTATIVE", "", { method: "COUNTER", start: "TZID=W. Europe Standard Time:20261126T103000" });
+		await answer("TENTATIVE", "", { method: "COUNTER", start: "20261126T103000" });
+		expect(await listTold()).toEqual([
+			["declined the invitation", ""],
+			["accepted the invitation", "I bring a colleague."],
+			["proposed Thu 26 Nov, 3:00 PM", "Could we meet at three?"],
+			["proposed Thu 26 Nov, 3:00 PM", ""],
+			["proposed another time", ""],
+		]);
+		const entries = (await records.listTimeline(reference, { limit: 50 }))?.entries ?? [];
+		const titles = entries.flatMap((entry) =>
+			entry.type === "message"
+				? showMessage(entry.message, {
+						path: "/calls/x",
+						senderEmail: "asha@visitor.example",
+						filing: { opens: [], others: [] },
+						company: testCompany,
+					}).title
+				: [],
+		);
+		expect(titles).toContain("Asha Rao proposed Thu 26 Nov, 3:00 PM");
+	});
+
 	test("is quarantined when its server takes it for spam, and confirmed to one sender three times a day", async () => {
 		const { receive, records, database } = await openMail(kind);
 		const spam = (await receive({ "X-Spam-Flag": "YES" })) ?? "";
@@ -654,7 +719,8 @@ describe.each(serverDatabaseKinds)("a reply to an e-mail on %s", (kind) => {
 		expect(internal.map(({ text }) => text.trim())).toEqual(["Honestly too weak."]);
 		const shown = internal.map((message) => {
 			const filing = { opens: [], others: [] };
-			return showMessage(message, { path: "/applications/x", senderEmail: record.senderEmail, filing });
+			const { senderEmail } = record;
+			return showMessage(message, { path: "/applications/x", senderEmail, filing, company: testCompany });
 		});
 		expect(shown).toMatchObject([
 			{

@@ -3,6 +3,7 @@ import type { Connection, WriteTransaction } from "../../platform/database/datab
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
+import { readCalendarAnswer, type CalendarAnswer } from "../conversations/incoming/message-store.server.ts";
 import { enqueuePush } from "../push/enqueue-push.server.ts";
 import { listAuthors, listMembers } from "./members.server.ts";
 import { nameOf } from "./name-of.ts";
@@ -22,6 +23,8 @@ type Notification = {
 	author: string;
 	/** Of the note or message; empty for an assignment and a new record. */
 	text: string;
+	/** Of a message that a calendar program wrote. */
+	calendarAnswer: CalendarAnswer | undefined;
 	at: Temporal.Instant;
 	isRead: boolean;
 };
@@ -67,6 +70,8 @@ export function createNotifications({ database, clock }: Pick<RecordsDeps, "data
 					"recordNotes.accountId as notedBy",
 					"recordChanges.accountId as changedBy",
 					"incomingMessages.text as message",
+					"incomingMessages.sort",
+					"incomingMessages.details",
 					"incomingMessages.fromName",
 					"incomingMessages.fromAddress",
 				])
@@ -74,13 +79,16 @@ export function createNotifications({ database, clock }: Pick<RecordsDeps, "data
 				.limit(limit)
 				.execute();
 			const members = await listAuthors(db);
-			return rows.map(({ at, readAt, text, message, notedBy, changedBy, fromName, fromAddress, ...row }) => ({
-				...row,
-				author: row.kind === "message" ? fromName || fromAddress || "" : nameOf(members, notedBy ?? changedBy ?? ""),
-				text: text ?? message ?? "",
-				at: Temporal.Instant.from(at),
-				isRead: readAt !== null,
-			}));
+			return rows.map(
+				({ at, readAt, text, message, sort, details, notedBy, changedBy, fromName, fromAddress, ...row }) => ({
+					...row,
+					author: row.kind === "message" ? fromName || fromAddress || "" : nameOf(members, notedBy ?? changedBy ?? ""),
+					text: text ?? message ?? "",
+					calendarAnswer: sort === "calendar-reply" && details !== null ? readCalendarAnswer(details) : undefined,
+					at: Temporal.Instant.from(at),
+					isRead: readAt !== null,
+				}),
+			);
 		},
 
 		async countUnread(of) {

@@ -71,7 +71,9 @@ export async function showPersonEvents(
 				const { message } = event;
 				const isTheirs = message.accountId === null && message.sort !== "internal";
 				const side = isTheirs ? ("theirs" as const) : undefined;
-				return [{ ...base, title: titleMessage(message), text: findFirstLine(message.text, mostCharacters), side }];
+				return [
+					{ ...base, title: titleMessage(message, company), text: findFirstLine(message.text, mostCharacters), side },
+				];
 			}
 			case "appointment": {
 				const interview = interviews.find((one) => one.reference === id);

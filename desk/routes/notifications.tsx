@@ -4,6 +4,7 @@ import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
+import { describeCalendarAnswer } from "../work/show-message.server.ts";
 import type { Route } from "./+types/notifications.ts";
 
 const shownAtMost = 100;
@@ -16,20 +17,22 @@ export async function loader({ context }: Route.LoaderArgs) {
 		{ limit: shownAtMost },
 	);
 	return {
-		notifications: notifications.map(({ id, kind, recordKind, reference, senderName, author, text, at, isRead }) => ({
-			id,
-			title: {
-				mention: `${author} mentioned you`,
-				owner: `${author} assigned you`,
-				message: `${author} wrote`,
-				new: `New ${recordKind}`,
-			}[kind],
-			about: `${senderName}, ${reference}`,
-			path: pathOf(reference) ?? "/",
-			text,
-			at: showValue(at, deps.company),
-			isRead,
-		})),
+		notifications: notifications.map(
+			({ id, kind, recordKind, reference, senderName, author, text, calendarAnswer, at, isRead }) => ({
+				id,
+				title: {
+					mention: `${author} mentioned you`,
+					owner: `${author} assigned you`,
+					message: `${author} ${calendarAnswer ? describeCalendarAnswer(calendarAnswer, deps.company) : "wrote"}`,
+					new: `New ${recordKind}`,
+				}[kind],
+				about: `${senderName}, ${reference}`,
+				path: pathOf(reference) ?? "/",
+				text,
+				at: showValue(at, deps.company),
+				isRead,
+			}),
+		),
 	};
 }
 

@@ -91,7 +91,8 @@ export function showEntry(
 			action: entry.batch === undefined ? undoSend : stop,
 		};
 	}
-	if (entry.type === "message") return { ...base, ...showMessage(entry.message, { path, senderEmail, filing }) };
+	if (entry.type === "message")
+		return { ...base, ...showMessage(entry.message, { path, senderEmail, filing, company }) };
 	if (entry.type === "email")
 		return {
 			...base,

@@ -1,7 +1,7 @@
-import type { StoredMessage } from "../../core/conversations/incoming/message-store.server.ts";
+import type { CalendarAnswer, StoredMessage } from "../../core/conversations/incoming/message-store.server.ts";
 import type { ReplyFile } from "../../core/conversations/reply-files.server.ts";
 import type { Company } from "../../shared/company.ts";
-import { showValue } from "../records/show-values.server.ts";
+import { showShortTime, showValue } from "../records/show-values.server.ts";
 import { describeBytes } from "./describe-bytes.ts";
 import type { MessageFiling } from "./message-filing.tsx";
 import type { ShownEntry } from "./timeline.tsx";
@@ -14,16 +14,24 @@ const calendarAnswers: Readonly<Record<string, string>> = {
 	proposed: "proposed another time",
 };
 
+type Place = Pick<Company, "locale" | "timeZone">;
+
+/** Says what somebody answered to an invitation, such as "proposed Thu 26 Nov, 3:00 PM". */
+export function describeCalendarAnswer({ remark = "", proposedAt }: CalendarAnswer, place: Place): string {
+	if (proposedAt !== undefined) return `proposed ${showShortTime(Temporal.Instant.from(proposedAt), place)}`;
+	return calendarAnswers[remark] ?? "answered the invitation";
+}
+
 /** Shows a message that came, as what it is. */
 export function showMessage(
 	message: StoredMessage,
-	{ path, senderEmail, filing }: { path: string; senderEmail: string; filing: MessageFiling },
+	{ path, senderEmail, filing, company }: { path: string; senderEmail: string; filing: MessageFiling; company: Place },
 ): Omit<ShownEntry, "id" | "at"> {
 	const { id, isFirst, text, quoted, html, files, details } = message;
 	const { protection, omissions, remark } = details;
 	const isBounce = message.sort === "bounce";
 	return {
-		title: titleMessage(message),
+		title: titleMessage(message, company),
 		// The record shows the text of the message that it was made of.
 		text: isFirst ? undefined : (isBounce && remark) || text || undefined,
 		quoted: isBounce ? [text, quoted].filter(Boolean).join("\n\n") : quoted || undefined,
@@ -43,7 +51,10 @@ function sideOf({ sort, accountId }: StoredMessage): NonNullable<ShownEntry["sid
 }
 
 /** Says in a line what a message is, with its sender and subject. */
-export function titleMessage({ sort, fromName, fromAddress, accountId, subject, details }: StoredMessage): string {
+export function titleMessage(
+	{ sort, fromName, fromAddress, accountId, subject, details }: StoredMessage,
+	company: Place,
+): string {
 	const name = fromName || fromAddress || "Unknown sender";
 	const about = subject === "" ? "" : `: ${subject}`;
 	switch (sort) {
@@ -54,7 +65,7 @@ export function titleMessage({ sort, fromName, fromAddress, accountId, subject, 
 		case "out-of-office":
 			return `Automatic reply from ${name}${about}`;
 		case "calendar-reply":
-			return `${name} ${calendarAnswers[details.remark ?? ""] ?? "answered the invitation"}`;
+			return `${name} ${describeCalendarAnswer(details, company)}`;
 		case "automatic":
 			return `Automatic message from ${name}${about}`;
 		case "internal":
@@ -81,10 +92,7 @@ function describeSender(
 }
 
 /** Shows the message that a reply quotes. */
-export function showQuoted(
-	{ id, fromName, fromAddress, receivedAt, text }: StoredMessage,
-	company: Pick<Company, "locale" | "timeZone">,
-) {
+export function showQuoted({ id, fromName, fromAddress, receivedAt, text }: StoredMessage, company: Place) {
 	return { id, from: fromName || fromAddress, at: showValue(receivedAt, company).text, text };
 }
 

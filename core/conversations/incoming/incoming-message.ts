@@ -28,6 +28,8 @@ export type IncomingSort =
 			eventUid: string;
 			attendee: string;
 			answer: "accepted" | "declined" | "tentative" | "proposed";
+			/** The time that it proposes, as an instant; undefined if it proposes none, or names no time zone that is known. */
+			proposedAt: string | undefined;
 	  }
 	/** Any other message of a program: receipts, ticket systems, newsletters. */
 	| { sort: "automatic" };

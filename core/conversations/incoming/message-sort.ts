@@ -1,4 +1,6 @@
-import { readCalendars } from "../../appointments/calendar-lines.ts";
+import { createCalendarClock } from "../../appointments/calendar-clock.ts";
+import { readCalendars, type Component } from "../../appointments/calendar-lines.ts";
+import { isUtc, readMoment } from "../../appointments/calendar-values.ts";
 import {
 	findReturnedMessageIds,
 	readDeliveryStatus,
@@ -96,16 +98,27 @@ function readCalendarReply(message: SortedMessage): IncomingSort | undefined {
 	const text = message.read(part);
 	const method = (part.params.get("method") || /^METHOD:[ \t]*([\w-]+)/im.exec(text)?.[1] || "").toUpperCase();
 	if (method !== "REPLY" && method !== "COUNTER") return undefined;
-	const event = readCalendars(text, () => undefined)?.[0]?.components.find(({ name }) => name === "vevent");
+	const [calendar] = readCalendars(text, () => undefined) ?? [];
+	const event = calendar?.components.find(({ name }) => name === "vevent");
 	const attendee = event?.properties.find(({ name }) => name === "attendee");
 	const eventUid = event?.properties.find(({ name }) => name === "uid")?.value;
 	const address = attendee?.value.replace(/^mailto:/i, "").trim();
 	const participation = attendee?.params.get("partstat")?.toLowerCase();
 	const answer = method === "COUNTER" ? "proposed" : participation;
-	if (!eventUid || !address) return undefined;
+	if (!calendar || !event || !eventUid || !address) return undefined;
 	if (answer !== "accepted" && answer !== "declined" && answer !== "tentative" && answer !== "proposed")
 		return undefined;
-	return { sort: "calendar-reply", eventUid, attendee: address, answer };
+	const proposedAt = answer === "proposed" ? readStart(calendar, event) : undefined;
+	return { sort: "calendar-reply", eventUid, attendee: address, answer, proposedAt };
+}
+
+/** Reads when an event begins; undefined unless it is known in which time zone. */
+function readStart(calendar: Component, event: Component): string | undefined {
+	const start = readMoment(event.properties.find(({ name }) => name === "dtstart"));
+	if (!start || start.time.isDate || (start.tzid === undefined && !isUtc(start.time))) return undefined;
+	const clock = createCalendarClock(calendar, "UTC", () => undefined);
+	const ms = clock.toMs(start);
+	return clock.knows(start) ? Temporal.Instant.fromEpochMilliseconds(ms).toString() : undefined;
 }
 
 function sortByHeaders(message: SortedMessage): IncomingSort {

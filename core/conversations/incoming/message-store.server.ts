@@ -63,11 +63,22 @@ const detailsSchema = z.object({
 	omissions: z.array(z.string()),
 	/** Of a bounce: the reasons; of a calendar reply: the answer. */
 	remark: z.string().optional(),
+	/** When a calendar reply proposes to meet, an instant. */
+	proposedAt: z.string().optional(),
 	/** Whether the sender's domain vouches for the message. */
 	isVerified: z.boolean(),
 });
 
 export type MessageDetails = z.infer<typeof detailsSchema>;
+
+/** The answer of a calendar program to an invitation. */
+export type CalendarAnswer = Pick<MessageDetails, "remark" | "proposedAt">;
+
+/** Reads the answer of a calendar reply from its stored details. */
+export function readCalendarAnswer(details: string): CalendarAnswer {
+	const { remark, proposedAt } = detailsSchema.parse(JSON.parse(details));
+	return { remark, proposedAt };
+}
 
 /** A message of a conversation, as it is stored. */
 export type StoredMessage = Omit<

@@ -154,9 +154,19 @@ export async function takeMessage(
 	if (mail.isOld && !thread) await deleteEventsOf(transaction, [reference]);
 	if (record && isPerson && !member && !mail.isOld && !record.spam)
 		await writeRecordEvent(transaction, "message.received", record, { message: { id } }, now);
-	if (thread && (isOfPerson || sort.sort === "bounce"))
+	if (thread && (isOfPerson || sort.sort === "bounce" || concernsStaff(message)))
 		await notifyOfMessage(transaction, { record: thread, cause: id, by: member?.id }, { kinds: deps.kinds, now });
 	return { kind: "stored", reference, isNew: !thread };
+}
+
+/** The words that calendar programs write by themselves into an answer that agrees. */
+const programsAnswer = /^.{1,120} has (?:tentatively )?(?:accepted|replied \S{1,20} to) this invitation\.?(?:\n|$)/;
+
+/** Tells whether staff have to hear of a calendar program's answer: its attendee does not come at that time, or wrote a text into it. */
+function concernsStaff({ sort, text }: IncomingMessage): boolean {
+	if (sort.sort !== "calendar-reply") return false;
+	const isRefusal = sort.answer === "declined" || sort.answer === "proposed";
+	return isRefusal || (text.trim() !== "" && !programsAnswer.test(text.trim()));
 }
 
 /** Tells whether a message is one of our own e-mails: a notice to the mailbox itself, whose Message-ID a relay may have replaced. */
@@ -289,6 +299,7 @@ async function insertMessage(
 		protection: message.protection,
 		omissions: message.omissions,
 		remark: describeSort(message),
+		proposedAt: message.sort.sort === "calendar-reply" ? message.sort.proposedAt : undefined,
 		isVerified: isVerified === true,
 	};
 	await transaction
