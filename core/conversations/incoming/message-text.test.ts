@@ -78,6 +78,39 @@ describe("a text is split into the writer's, the history and the signature", () 
 		expect(splitText(`${text}\n${history}`)).toMatchObject({ text, quoted: history });
 	});
 
+	test.each([
+		"we miss a parcel.\nSent from your warehouse on 3 November, tracking 1Z999.\nCan you find it?\nThanks, Asha",
+		"we miss a parcel.\n\nSent with DHL on 3 November.\n\nAsha",
+		"unser Paket fehlt.\n\nGesendet von Ihrem Lager am 3. November.\nAsha",
+		"we miss this mail.\nSent via Outlook on 3 November.\nCan you find it?\nThanks, Asha",
+	])("a sentence that begins as a program's note does is the writer's: %j", (text) => {
+		expect(splitText(text)).toMatchObject({ text, quoted: "", signature: "" });
+	});
+
+	test.each([
+		"Sent from my iPhone",
+		"Sent from my Galaxy\nAsha Rao\nClient Ltd",
+		"Sent from Mail for Windows",
+		"Sent with Proton Mail secure email.",
+		"Sent via the Samsung Galaxy S21, an AT&T 5G smartphone",
+		"Gesendet von meinem Fairphone",
+		"Gesendet von Mail für Windows",
+		"Envoyé de mon iPhone",
+		"Enviado do meu Android",
+		"Inviato da iPhone",
+		"Skickat från min iPhone",
+		"Отправлено с iPhone",
+		"iPhone'umdan gönderildi",
+		"Get Outlook for iOS",
+	])("a program's note is a signature, with a name below it: %j", (signature) => {
+		const text = "Thursday suits us.\nWe come at ten.";
+		expect(splitText(`${text}\n\n${signature}`)).toMatchObject({ text, signature });
+		const [note = ""] = signature.split("\n");
+		expect(splitText(`${text}\n${note}\n\n> Hello`)).toMatchObject({ text, signature: note });
+		const more = "Or do you come to us, at Gwalior, as you did in spring, with the large lorry?";
+		expect(splitText(`${text}\n\n${note}\n\n${more}`)).toMatchObject({ text: `${text}\n\n${more}`, signature: note });
+	});
+
 	test("an answer without words of its own is not empty", () => {
 		expect(splitText("> Hello").text).toBe("> Hello");
 	});

@@ -57,6 +57,7 @@ function joinLines(lines: string[]): string {
 }
 
 const isFilled = (line: string) => line.trim() !== "";
+const isBreak = (line: string) => !isFilled(line) || line.startsWith(markCharacter);
 /** Mail programs mark the lines of an answered message so; mail servers write ">From" for a line that begins with "From". */
 const isMarked = (line: string | undefined) => line !== undefined && /^ ?>(?!From )/.test(line);
 
@@ -188,6 +189,9 @@ function markSignatures(lines: string[], kinds: Kind[], end: number): void {
 }
 
 const mostSignatureLines = 15;
+/** Lines below a program's note that can be its writer's name. */
+const mostLinesBelowNote = 2;
+const isShort = (line: string) => line.trim().length <= 60;
 
 function markSignature(lines: string[], kinds: Kind[], start: number, end: number): void {
 	let left = lines.slice(start, end).filter(isFilled).length;
@@ -201,15 +205,17 @@ function markSignature(lines: string[], kinds: Kind[], start: number, end: numbe
 			continue;
 		}
 		if (isFilled(line)) left--;
+		const stands = at === start || isBreak(lines[at - 1] as string) || left === 0;
+		const isNote = stands && isProgramNote(line);
 		const opens =
 			line === "-- " ||
 			(left < mostSignatureLines && /^(?:--|—|_{40,}|-----BEGIN PGP SIGNATURE-----)\s*$/.test(line)) ||
-			(left <= 3 && isProgramNote(line));
+			(left <= mostLinesBelowNote && isNote && lines.slice(at + 1, end).every(isShort));
 		if (opens) {
 			kinds.fill("signature", at, end);
 			return;
 		}
-		if (isProgramNote(line)) kinds[at] = "signature";
+		if (isNote) kinds[at] = "signature";
 	}
 }
 

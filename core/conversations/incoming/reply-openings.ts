@@ -103,10 +103,22 @@ export function isAttribution(text: string): "certain" | "likely" | undefined {
 	return hasAddress || openingWord.test(line) ? "likely" : undefined;
 }
 
-const mobileSignature =
-	/^(?:sent (?:from|via|with|by|using) |get outlook for |gesendet von |von meinem .{2,40} gesendet|diese nachricht wurde von mein|envoyé (?:de|depuis|à partir de) |télécharger outlook|obtenez outlook|enviado (?:desde|do|a partir|de) |obtener outlook|inviato da|invia(?:ta|to) dal|scarica outlook|verzonden (?:vanaf|met|via) |verstuurd vanaf |outlook voor |skickat från |sendt fra |hämta outlook|lähetetty |wysłane z |отправлено (?:с|из) |надіслано з |iphone'umdan gönderildi|.{2,20} gönderildi$|从我的|發自我的|发自我的|iphoneから送信|.{1,20}から送信|나의 .{2,20}에서 보냄|मेरे .{2,20} से भेजा|مرسل من |yahoo mail[:：]|sent on the go)/iu;
+/** Notes of mail programs that nobody else writes. */
+const programsNote =
+	/^(?:get outlook for |télécharger outlook|obtenez outlook|obtener outlook|scarica outlook|outlook voor |hämta outlook|yahoo mail[:：]|von meinem .{2,40} gesendet|diese nachricht wurde von mein|(?:iphone|ipad|android|samsung|galaxy|huawei|xiaomi|outlook|yahoo).{0,25} gönderildi$|从我的|發自我的|发自我的|(?:私の)?(?:iphone|ipad|android|outlook|yahoo|gmail|galaxy|xperia|スマートフォン|携帯).{0,15}から送信|나의 .{2,20}에서 보냄|मेरे .{2,20} से भेजा|مرسل من .{0,10}[a-z]|sent on the go)/iu;
+/** Beginnings of notes that people's sentences have as well, such as "Sent from your warehouse"; the device or program follows. */
+const sentFrom =
+	/^(?:sent (?:from|via|with|by|using)|gesendet (?:von|mit|über)|envoyé (?:de|depuis|à partir de|par|avec)|enviado (?:desde|de|do|da|a partir d[eo]|con|com)|inviat[ao] da(?:l|lla)?|verzonden (?:vanaf|vanuit|met|via)|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłane z|отправлено (?:с|из)|надіслано (?:з|із)) (?:the |an? |der |dem |l')?/iu;
+const own = /^(?:my|meinem|meiner|mon|ma|mi|meu|minha|mio|mia|mijn|min|mitt|moj\S*|мо\S+|мобильн\S+|мобільн\S+) \S/iu;
+const device =
+	/^(?:iphone|ipad|ipod|ios|android|apple|samsung|galaxy|huawei|xiaomi|redmi|oneplus|oppo|vivo\b|pixel|nokia|sony|xperia|motorola|htc|lg\b|blackberry|windows|surface|outlook|mail (?:for|für|pour|para|per|voor) windows|mail\.ru|mailspring|mailbird|gmail|google|yahoo|aol|proton|tutanota|tuta|zoho|fastmail|gmx|web\.de|yandex|яндекс|почты|rediff|libero|orange|thunderbird|k-9|fairemail|spark|superhuman|shortwave|missive|mimestream|airmail|canary|edison|bluemail|aqua mail|em client|postbox|verizon|t-mobile|at&t|vodafone|workspace one|application|mobile|smartphone|handy)/iu;
 
 /** Whether a line is the note of a mail program that stands in for a signature, such as "Sent from my iPhone". */
 export function isProgramNote(line: string): boolean {
-	return line.length <= 120 && mobileSignature.test(line.trim());
+	if (line.length > 120) return false;
+	const note = line.trim();
+	if (programsNote.test(note)) return true;
+	const [beginning] = sentFrom.exec(note) ?? [];
+	const what = note.slice(beginning?.length ?? 0);
+	return beginning !== undefined && (own.test(what) || device.test(what));
 }
