@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cleanText } from "../../../shared/clean-text.ts";
-import { joinFlowedLines, splitText } from "./message-text.ts";
+import { joinFlowedLines, marks, splitText } from "./message-text.ts";
 import { isAttribution, readSeparator } from "./reply-openings.ts";
 
 const pieces = [
@@ -109,6 +109,30 @@ describe("a text is split into the writer's, the history and the signature", () 
 		expect(splitText(`${text}\n${note}\n\n> Hello`)).toMatchObject({ text, signature: note });
 		const more = "Or do you come to us, at Gwalior, as you did in spring, with the large lorry?";
 		expect(splitText(`${text}\n\n${note}\n\n${more}`)).toMatchObject({ text: `${text}\n\n${more}`, signature: note });
+	});
+
+	test.each([
+		"On 12 May 2026 our auditor wrote:",
+		"2026-05-12, the auditor wrote:",
+		"Am 12.05.2026 schrieb der Prüfer:",
+	])("a date before who wrote is a program's line only above marked lines: %s", (line) => {
+		const text = `Hello,\n\n${line}\n\nThe books are in order.`;
+		expect(splitText(text)).toMatchObject({ text, quoted: "" });
+		const answered = { text: "Hello,", quoted: `${line}\n\n> The books are in order.` };
+		expect(splitText(`Hello,\n\n${line}\n\n> The books are in order.`)).toMatchObject(answered);
+		const marked = `Hello,\n\n${line}\n\n${marks.quote}\nThe books are in order.`;
+		expect(splitText(marked)).toMatchObject({ text: "Hello,", quoted: `${line}\n\nThe books are in order.` });
+	});
+
+	test.each([
+		"On 24/11/2026 10:02, Asha Rao wrote:",
+		"On 24 Nov 2026, Asha Rao <asha@client.example> wrote:",
+		"Am 24.11.26 um 10:02 schrieb Asha Rao:",
+		"Le 24 nov. 2026 à 10 h 02, Asha Rao a écrit :",
+		"Den 24.11.2026 kl. 10.02 skrev Asha Rao:",
+	])("%s begins the history without marked lines", (line) => {
+		const quoted = `${line}\n\nWould Thursday suit you?`;
+		expect(splitText(`Fine.\n\n${quoted}`)).toMatchObject({ text: "Fine.", quoted });
 	});
 
 	test("an answer without words of its own is not empty", () => {

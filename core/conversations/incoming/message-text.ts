@@ -156,7 +156,7 @@ function readAttribution(lines: string[], at: number): Attribution | undefined {
 		// The writer's last line stands directly above it.
 		if (length > 1 && !opensAttribution(first) && isAttribution(joined.slice(first.length))) return undefined;
 		const below = skipEmpty(lines, at + length);
-		const hasMarkedLines = isMarked(lines[below]);
+		const hasMarkedLines = isMarked(lines[below]) || lines[below] === marks.quote;
 		if (found === "certain" || hasMarkedLines) return { length, isCertain: found === "certain", hasMarkedLines };
 	}
 	return undefined;

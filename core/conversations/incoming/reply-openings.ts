@@ -98,8 +98,8 @@ export function isAttribution(text: string): "certain" | "likely" | undefined {
 	if (!isZoho && !/[:：]$/.test(line)) return undefined;
 	if (!date.test(line)) return undefined;
 	const hasAddress = address.test(line);
-	if (wrote.test(line))
-		return isZoho || hasAddress || openingWord.test(line) || /^\d/.test(line) ? "certain" : "likely";
+	// People begin a sentence like that as well, but name neither an address nor a time of day.
+	if (wrote.test(line)) return isZoho || namesAddressOrTime(line) ? "certain" : "likely";
 	return hasAddress || openingWord.test(line) ? "likely" : undefined;
 }
 
