@@ -626,6 +626,55 @@ describe.each(serverDatabaseKinds)("a reply to an e-mail on %s", (kind) => {
 		});
 	});
 
+	test("is refused when it or a forward goes to a connected mailbox, where nobody would read it", async () => {
+		const { database, clock, records, receive } = await openMail(kind);
+		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";
+		await connectMailbox(database, createImapSettings(), { address: "careers@narangi.example", now: clock.now() });
+		const reply = {
+			subject: "Re: Prices",
+			text: "Ten.",
+			cc: "noor@visitor.example, Careers@Narangi.example",
+			by: meera,
+		};
+		expect(await records.replies.send(reference, reply)).toMatchObject({
+			errors: [
+				{
+					field: "cc",
+					message: expect.stringMatching(/“Careers@Narangi\.example” is a mailbox of the desk.*Remove it/),
+				},
+			],
+		});
+		const quotedId = (await findLatestMessage(database.db, { reference, senderEmail: "asha@visitor.example" }))?.id;
+		const forward = { ...reply, quotedId, isForward: true, cc: "careers+jobs@narangi.example" };
+		expect(await records.replies.send(reference, forward)).toMatchObject({
+			errors: [{ field: "cc", message: expect.stringContaining("use “Move or open as a record”") }],
+		});
+		expect(await records.replies.send(reference, { ...forward, cc: "noor@narangi.example" })).toMatchObject({
+			ok: true,
+		});
+	});
+
+	test("is nobody's message when its copy comes back with another Message-ID, and a colleague's is", async () => {
+		const { records, receive, clock } = await openMail(kind);
+		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";
+		clock.advance({ minutes: 5 });
+		const copy = {
+			From: "Meera Iyer <hello@narangi.example>",
+			To: "asha@visitor.example",
+			Cc: "sales@narangi.example",
+			"In-Reply-To": "<first@visitor.example>",
+			References: `<${reference}@narangi.example> <first@visitor.example>`,
+		};
+		expect(await receive({ ...copy, "Message-ID": "<by-hand@narangi.example>" }, "Nine.")).toBe(reference);
+		const sent = { subject: "Re: Prices", text: "Ten.", cc: "sales@narangi.example", by: meera };
+		expect(await records.replies.send(reference, sent)).toMatchObject({ ok: true });
+		clock.advance({ minutes: 5 });
+		expect(await receive({ ...copy, "Message-ID": "<0100018c@mail.relay.example>" }, "Ten.")).toBe("known");
+		expect((await records.find(reference))?.awaitingSince).toBeUndefined();
+		expect(await receive({ ...copy, From: "Asha Rao <asha@visitor.example>" }, "Ten?")).toBe(reference);
+		expect((await records.find(reference))?.awaitingSince).toEqual(clock.now());
+	});
+
 	test("ends with its member's signature, as templates do that end with their name", async () => {
 		const { database, clock, records, receive } = await openMail(kind);
 		const reference = (await receive({})) ?? "";

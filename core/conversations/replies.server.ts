@@ -21,7 +21,7 @@ import { noteRecordChange, noteStaffText } from "../records/work-store.server.ts
 import { listDraftFiles, restoreDraft, routeOfKind, settleDraft } from "./drafts.server.ts";
 import { replyEmailKind } from "./email-kinds.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
-import { listMailboxes } from "./incoming/mailbox-store.server.ts";
+import { findConnected, listMailboxes } from "./incoming/mailbox-store.server.ts";
 import { findLatestMessage, findMessage } from "./incoming/message-store.server.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
 import { findQuoted } from "./quoted-message.server.ts";
@@ -274,6 +274,9 @@ export function createReplies({
 			if ("error" in copies)
 				return { ok: false, why: "refused", errors: [...errors, { field: "cc", message: copies.error }] };
 			if (isForward && copies.addresses.length === 0) errors.push({ field: "cc", message: "Enter an e-mail address" });
+			// The desk would not read there what it has sent itself.
+			const connected = await findConnected(db, copies.addresses);
+			if (connected !== undefined) errors.push({ field: "cc", message: explainConnected(connected, isForward) });
 			if (errors.length > 0) return { ok: false, why: "refused", errors };
 			try {
 				const now = clock.now();
@@ -458,6 +461,12 @@ function refuse(message: string, field: ReplyError["field"] = "text"): ReplyResu
 async function findReply(db: Connection, id: string): Promise<Reply | undefined> {
 	const row = await db.selectFrom("recordReplies").selectAll().where("id", "=", id).executeTakeFirst();
 	return row && toReply(row);
+}
+
+function explainConnected(address: string, isForward: boolean): string {
+	return isForward
+		? `“${address}” is a mailbox of the desk. Close this form and use “Move or open as a record” below the message`
+		: `“${address}” is a mailbox of the desk, which has your reply already. Remove it`;
 }
 
 /** Lists who gets a reply: the sender of the record first, and each address once. */

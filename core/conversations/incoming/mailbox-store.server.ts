@@ -244,6 +244,17 @@ export async function findMailboxOf(db: Connection, address: string): Promise<Ma
 	return row && toMailbox(row);
 }
 
+/** Returns an address in lower case without what stands after "+", which mail servers deliver to the same mailbox (RFC 5233). */
+export function withoutPlus(address: string): string {
+	return address.toLowerCase().replace(/\+[^@]*@/, "@");
+}
+
+/** Finds the first of some addresses that leads to a connected mailbox. */
+export async function findConnected(db: Connection, addresses: readonly string[]): Promise<string | undefined> {
+	const connected = new Set((await listMailboxes(db)).map(({ address }) => address.toLowerCase()));
+	return addresses.find((address) => connected.has(address.toLowerCase()) || connected.has(withoutPlus(address)));
+}
+
 /** Tells whether a mailbox has not been read for too long, or fails for as long, or is full. */
 export function isStalled({ settings, createdAt, readAt, failure }: Mailbox, now: Temporal.Instant): boolean {
 	const isOver = (since: Temporal.Instant) =>
