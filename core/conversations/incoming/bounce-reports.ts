@@ -31,7 +31,7 @@ const writeReason = (text: string) => cleanLine(text).replaceAll(/\s+/g, " ").sl
 const withoutType = (field = "") => field.replace(/^[\w-]{1,20};/, "").trim();
 
 /** Reads an address of a report's field, which may be in angle brackets or name an escaped "+". */
-export function readReportAddress(field: string | undefined): string | undefined {
+function readReportAddress(field: string | undefined): string | undefined {
 	const address = withoutType(field)
 		.replaceAll(/^<|>$/g, "")
 		.replaceAll(/\+([\dA-F]{2})/g, (whole, hex: string) =>

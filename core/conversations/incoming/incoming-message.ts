@@ -19,7 +19,7 @@ export type IncomingSort =
 	/** A report that an e-mail was not delivered. */
 	| { sort: "bounce"; recipients: BouncedRecipient[] }
 	/** A recipient's report of spam (ARF). */
-	| { sort: "complaint"; address: string | undefined }
+	| { sort: "complaint" }
 	/** An out-of-office reply. */
 	| { sort: "out-of-office" }
 	/** A calendar program's answer to an invitation. */
@@ -51,8 +51,6 @@ export type IncomingMessage = {
 	deliveredTo: string[];
 	/** Decoded, on one line. */
 	subject: string;
-	/** As its Date says. */
-	writtenAt: Temporal.Instant | undefined;
 	sort: IncomingSort;
 	/** The list that sent it on, from List-Id. */
 	list: string | undefined;

@@ -1,13 +1,7 @@
 import { createCalendarClock } from "../../appointments/calendar-clock.ts";
 import { readCalendars, type Component } from "../../appointments/calendar-lines.ts";
 import { isUtc, readMoment } from "../../appointments/calendar-values.ts";
-import {
-	findReturnedMessageIds,
-	readDeliveryStatus,
-	readReportAddress,
-	readReportFields,
-	readWrittenBounce,
-} from "./bounce-reports.ts";
+import { findReturnedMessageIds, readDeliveryStatus, readReportFields, readWrittenBounce } from "./bounce-reports.ts";
 import type { IncomingSort, MailAddress } from "./incoming-message.ts";
 import { readAddresses, readMessageIds } from "./mail-addresses.ts";
 import type { Headers } from "./mime-headers.ts";
@@ -53,15 +47,10 @@ const isReport = (message: SortedMessage, type: string) =>
 
 function readComplaint(message: SortedMessage): IncomingSort | undefined {
 	const part = findPart(message, /^message\/feedback-report$/);
-	if (!part) return isReport(message, "feedback-report") ? { sort: "complaint", address: undefined } : undefined;
+	if (!part) return isReport(message, "feedback-report") ? { sort: "complaint" } : undefined;
 	const [fields = new Map<string, string>()] = readReportFields(message.read(part).trim());
-	if (/^(?:not-spam|auth-failure|dmarc)/i.test(fields.get("feedback-type") ?? "")) return { sort: "automatic" };
-	const named = readReportAddress(fields.get("original-rcpt-to")) ?? readReportAddress(fields.get("removal-recipient"));
-	const returned = findPart(message, /^(?:message\/rfc822|text\/rfc822-headers)$/);
-	return {
-		sort: "complaint",
-		address: named ?? (returned && readAddresses(message.readReturned(returned).get("to"))[0]?.address),
-	};
+	const isOther = /^(?:not-spam|auth-failure|dmarc)/i.test(fields.get("feedback-type") ?? "");
+	return { sort: isOther ? "automatic" : "complaint" };
 }
 
 function readBounce(message: SortedMessage): IncomingSort | undefined {

@@ -7,14 +7,10 @@ import { readMessage } from "./read-message.server.ts";
 const readFixture = (name: string) =>
 	readFileSync(join(import.meta.dirname, "../../../tests/fixtures/mail", `${name}.eml`));
 
-test("a message is read on another thread as on this one, with its files and its time", async () => {
+test("a message is read on another thread as on this one, with its files", async () => {
 	const raw = readFixture("several-files");
 	const [aside, here] = [await readMessageAside(raw), await readMessage(raw)];
-	expect({ ...aside, files: [], writtenAt: aside.writtenAt?.toString() }).toEqual({
-		...here,
-		files: [],
-		writtenAt: here.writtenAt?.toString(),
-	});
+	expect({ ...aside, files: [] }).toEqual({ ...here, files: [] });
 	expect(aside.files.map(({ bytes }) => Buffer.from(bytes).toString("hex"))).toEqual(
 		here.files.map(({ bytes }) => Buffer.from(bytes).toString("hex")),
 	);

@@ -3,8 +3,6 @@ import { createAside, EndedAsideError } from "../../../platform/run-aside.ts";
 import type { IncomingMessage } from "./incoming-message.ts";
 import { readHead } from "./read-message.server.ts";
 
-type SentMessage = Omit<IncomingMessage, "writtenAt"> & { writtenAt: string | undefined };
-
 /** Creates a reader like readMessageAside with other limits. */
 export function createMessageReader({
 	timeoutMs,
@@ -13,15 +11,14 @@ export function createMessageReader({
 	timeoutMs: number;
 	maxMemoryMb: number;
 }): (raw: Uint8Array) => Promise<IncomingMessage> {
-	const ask = createAside<SentMessage>(getProgramUrl("./read-message-worker.server.ts", import.meta.url), {
+	const ask = createAside<IncomingMessage>(getProgramUrl("./read-message-worker.server.ts", import.meta.url), {
 		timeoutMs,
 		maxMemoryMb,
 		keptMs: 20_000,
 	});
 	return async (raw) => {
 		try {
-			const { writtenAt, ...read } = await ask(raw);
-			return { ...read, writtenAt: writtenAt === undefined ? undefined : Temporal.Instant.from(writtenAt) };
+			return await ask(raw);
 		} catch (error) {
 			if (error instanceof EndedAsideError) return readHead(raw, "The message could not be read safely.");
 			throw error;

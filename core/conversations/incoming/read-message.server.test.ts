@@ -35,7 +35,6 @@ function summarise(message: IncomingMessage): unknown {
 		ancestors,
 		aboutMessageIds,
 		forwardedFrom: named(forwardedFrom),
-		writtenAt: message.writtenAt?.toString(),
 		list,
 		files: message.files.map(({ name, contentType, bytes }) => `${name}, ${contentType}, ${bytes.length} bytes`),
 		protection,

@@ -122,7 +122,7 @@ function readWhole(raw: Uint8Array): IncomingMessage {
 
 type HeaderFields = Pick<
 	IncomingMessage,
-	"messageId" | "ancestors" | "from" | "replyTo" | "to" | "cc" | "deliveredTo" | "subject" | "writtenAt" | "list"
+	"messageId" | "ancestors" | "from" | "replyTo" | "to" | "cc" | "deliveredTo" | "subject" | "list"
 >;
 
 function readHeaderFields(headers: Headers): HeaderFields {
@@ -141,21 +141,8 @@ function readHeaderFields(headers: Headers): HeaderFields {
 		cc: readAll("cc"),
 		deliveredTo: [...new Set([...delivered, ...to].map(({ address }) => address.toLowerCase()))],
 		subject: decodeHeader(headers.get("subject")).slice(0, maxSubjectCharacters).toWellFormed(),
-		writtenAt: readDate(headers.get("date")),
 		list: list === "" ? undefined : (/<([^<>\s]{1,250})>/.exec(list)?.[1] ?? decodeHeader(list).slice(0, 250)),
 	};
-}
-
-function readDate(header: string): Temporal.Instant | undefined {
-	const text = header
-		.slice(0, 200)
-		.replaceAll(/\([^()]*\)/g, " ")
-		.trim();
-	const zoned = /(?:[+-]\d{2}:?\d{2}|\b(?:Z|UTC?|GMT|[ECMP][SD]T))$/i.test(text)
-		? text
-		: `${text.replace(/ [A-Z]{2,5}$/i, "")} +0000`;
-	const milliseconds = Date.parse(zoned);
-	return Number.isNaN(milliseconds) ? undefined : Temporal.Instant.fromEpochMilliseconds(milliseconds);
 }
 
 const countLetters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
