@@ -49,7 +49,7 @@ const deskBuild = String.raw`^desk/(?:react-router|vite)\.config\.ts$`;
 export default {
 	forbidden: [
 		{
-			name: "server-knows-of-the-desk-its-guard",
+			name: "server-imports-only-guard-and-api-of-desk",
 			comment:
 				"Its pages are a build of their own, so that a change of them changes nothing that the public listener serves. Its API has no pages.",
 			severity: "error",
@@ -75,8 +75,8 @@ export default {
 			}))
 			.slice(0, -1),
 		{
-			name: "features-know-neither-each-other",
-			comment: "What a feature needs of another is handed to it by the roof.",
+			name: "features-do-not-import-each-other",
+			comment: "server/ passes a feature what it needs from another.",
 			severity: "error",
 			from: { path: "^features/([^/]+)/", pathNot: test },
 			to: { path: "^features/", pathNot: "^features/$1/" },
