@@ -1,6 +1,5 @@
 /**
- * Returns a function that gives what is made of the current state. It is made once for each state, when it is next needed: a request that
- * takes it once works with one state.
+ * Memoises `make` for the current state: rebuilt only when `getState()` returns another object. A request that calls it once works with one state throughout.
  */
 export function keepMade<State, Made>(getState: () => State, make: (state: State) => Made): () => Made {
 	let kept: { state: State; made: Made } | undefined;

@@ -444,7 +444,7 @@ export function createRecordChanges({
 			.values({ ...change, id, accountId: by, at: toInstantText(now) })
 			.execute();
 		const record = await findRecord(transaction, change.reference);
-		// The quarantine tells of itself, and of nothing that is in it.
+		// Quarantine writes its own event; records in quarantine produce none.
 		if (record && !record.spam && change.field !== "spam")
 			await writeChange(transaction, record, { field: change.field, from: change.before, to: change.after, by }, now);
 		if (change.field !== "owner") return;

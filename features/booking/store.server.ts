@@ -140,7 +140,7 @@ async function insertAllocated(
 			guests: writeGuests(guests),
 			...allocation,
 		})
-		// The index decides. As a parameter, PostgreSQL would not recognise it.
+		// The unique index prevents double booking. The state must be a literal: PostgreSQL does not match a partial index against a parameter.
 		.onConflict((conflict) =>
 			conflict.columns(["startsAt", "lane"]).where(sql.ref("state"), "=", sql.lit("booked")).doNothing(),
 		)

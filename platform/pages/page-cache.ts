@@ -114,7 +114,7 @@ export function createPageCache({
 	const limitSearches = createRenderLimit({ atOnce: searchesAtOnce, mostWaiting: maxSearchesWaiting });
 	const countMade = metrics.createCounter({
 		name: "pages_made_total",
-		help: "Public answers made anew because a changeKey had changed; what failed is shown as it was before",
+		help: "Public pages rendered again after a change; if rendering fails, the previous version is served",
 		label: "outcome",
 	});
 	const flights = new Map<string, Flight>();
