@@ -219,7 +219,7 @@ const environmentSchema = z.object({
 		.default("info"),
 });
 
-/** Every key, in the order of README. */
+/** Every key. */
 export const configurationKeys = Object.keys(environmentSchema.shape);
 
 /** An OpenID Connect provider for members to sign in with. */
@@ -235,7 +235,7 @@ export type SignInProvider = {
 	name: string;
 };
 
-/** The configuration; README lists the keys with their defaults. */
+/** The configuration; docs/configuration.md lists the keys with their defaults. */
 export type Config = ReturnType<typeof readConfig>;
 export type BackupSettings = Config["backups"];
 export type Mailbox = NonNullable<Config["mailFrom"]>;
