@@ -187,7 +187,7 @@ for (const { name, way, viewport, tag } of [
 			await expect
 				.poll(() => visitorEmails().map(({ subject }) => subject?.split(":")[0]))
 				.toEqual(["Your demo call is booked"]);
-			expect(visitorEmails()[0]?.text).toContain("The video call takes place at this address");
+			expect(visitorEmails()[0]?.text).toContain("Join the video call here");
 
 			// Another host takes it over; a mistake is undone first.
 			const other = await browser.newContext();

@@ -325,7 +325,7 @@ for (const [way, { width, press, tag }] of Object.entries(ways))
 				await page.getByLabel("Subject").fill(`An interview, ${name}`);
 				await page.getByLabel("Message", { exact: true }).fill("Dear Asha,\n\nwhen suits you?");
 				await press(page.getByRole("button", { name: "Preview" }));
-				await expect(page.getByText("Choose the time that suits you at this address")).toBeVisible();
+				await expect(page.getByText("Choose a time that suits you with this private link")).toBeVisible();
 				await press(page.getByRole("button", { name: "Send offer" }));
 				await expect(page.getByText("Awaiting candidate")).toBeVisible();
 				// It can be undone for ten seconds and then leaves.

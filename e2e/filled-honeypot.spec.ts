@@ -38,7 +38,7 @@ test(
 		await page.getByRole("button", { name: "I am a person, pass it on" }).focus();
 		await page.keyboard.press("Enter");
 		await expect(page.getByRole("heading", { level: 1, name: "Thank You!" })).toBeVisible();
-		await expect(page.getByText("Our people read it now")).toBeVisible();
+		await expect(page.getByText("Our team will read it shortly")).toBeVisible();
 		expect(await office.readInbox("--quarantined")).not.toContain("asha.filled@visitor.example");
 	},
 );

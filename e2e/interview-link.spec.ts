@@ -172,7 +172,7 @@ test.describe("in New York", () => {
 			const late = await recruiter.offer();
 			endOffer(office, late.application);
 			await enter(page, late.path);
-			await expect(page.getByRole("heading", { name: "The days that we offered are over" })).toBeVisible();
+			await expect(page.getByRole("heading", { name: "The days we offered have passed" })).toBeVisible();
 			await expect(page.getByRole("radio")).toHaveCount(0);
 			await expectUsable(page);
 		},
@@ -197,7 +197,7 @@ test.describe("of times that were offered one by one", () => {
 			await freeTimes(page).click();
 			await choose(page).click();
 			await expect(page.getByRole("alert")).toHaveText("That time has just been taken. Choose another one.");
-			await expect(page.getByText("No time is free any more on the days that we offered.")).toBeVisible();
+			await expect(page.getByText("There are no free times left on the days we offered.")).toBeVisible();
 			await expectUsable(page);
 		},
 	);

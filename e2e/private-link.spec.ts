@@ -113,8 +113,8 @@ test.describe("without scripts", () => {
 				await freeTimes(page).last().click();
 				await page.getByRole("button", { name: "Move the call" }).click();
 				await expect(page.getByRole("heading", { name: "This call is cancelled" })).toBeVisible();
-				await expect(page.getByText("cancelled before")).toHaveText([
-					"The call was cancelled before. You can book a new one.",
+				await expect(page.getByText("already cancelled")).toHaveText([
+					"The call was already cancelled. You can book a new one.",
 				]);
 			},
 		);

@@ -500,7 +500,9 @@ describe("calls during an absence, without scripts", () => {
 		);
 		expect(await list(reference)).toEqual(["booking-confirm-request"]);
 		expect(await render("booking-confirm-request", unconfirmed.email, reference)).toMatchObject({
-			text: expect.stringContaining("We had to move your call. We keep this time for you until 12:00 PM") as string,
+			text: expect.stringContaining(
+				"We had to move your call. We are holding this time for you until 12:00 PM",
+			) as string,
 			calendar: "",
 		});
 		const cancelled = await post(`/calls/${reference}`, { do: "cancel" });

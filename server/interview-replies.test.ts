@@ -180,7 +180,7 @@ describe.each(serverDatabaseKinds)("an answer that ends an application, on %s", 
 		await passTime(1);
 		await send([application], { delayHours: 0 });
 		const answer = await renderResponse();
-		expect(answer.text).toContain("our offer of an interview no longer stands");
+		expect(answer.text).toContain("Our offer of an interview no longer stands");
 		expect(answer.files).toEqual([]);
 		await passTime(1);
 		expect([await stateOf(reference), await listNews()]).toEqual(["cancelled", []]);

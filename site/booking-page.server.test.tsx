@@ -39,7 +39,7 @@ describe.each(databaseKinds)("the private page of a call on %s", (kind) => {
 		expect(confirmBy).toBeDefined();
 		for (const page of [await post(demo, token, "cancel"), await post(demo, token, "cancel")]) {
 			expect(page).toContain("This call is cancelled");
-			expect(page).toContain("The time has gone back to others, and you hear no more of it.");
+			expect(page).toContain("The slot was released, and we won’t contact you again about it.");
 			expect(page).not.toContain("e-mail that");
 		}
 		const emails = await listEmails(demo.database.db, { now: demo.clock.now(), limit: 50 });
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("the private page of a call on %s", (kind) => {
 		const demo = await createTestDemoBooking(kind);
 		const { token } = await demo.book();
 		expect(await post(demo, token, "cancel")).toContain(
-			"We have cancelled it, and an e-mail that takes it out of your calendar is on its way.",
+			"It is cancelled. An e-mail that removes it from your calendar is on its way.",
 		);
 		const emails = await listEmails(demo.database.db, { now: demo.clock.now(), limit: 50 });
 		expect(emails.map((email) => email.kind)).toContain("booking-cancelled");

@@ -147,7 +147,7 @@ export function VideoText({
 	company,
 }: {
 	videoUrl: string | undefined;
-	/** "We send", where the link is not known yet. */
+	/** "We" or a name, who sends the link if it is not known yet. */
 	sender: string;
 	company: EmailCompany;
 }) {
@@ -155,14 +155,14 @@ export function VideoText({
 	if (videoUrl === undefined)
 		return (
 			<Text style={emailText}>
-				{`${sender} you the link to the video call by e-mail before it begins. If it has not come five minutes before, call ${phone}.`}
+				{`${sender} will e-mail you the link to the video call before it begins. If it has not arrived five minutes before, call ${phone}.`}
 			</Text>
 		);
 	return (
 		<Text style={emailText}>
-			The video call takes place at this address: <EmailLink href={videoUrl} />
+			Join the video call here: <EmailLink href={videoUrl} />
 			<br />
-			If you cannot get in, call {phone}.
+			If you cannot join, call {phone}.
 		</Text>
 	);
 }

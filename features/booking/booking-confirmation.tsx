@@ -30,13 +30,13 @@ export function BookingConfirmation({ receipt, company }: { receipt: BookingRece
 			</p>
 			{confirmBy !== undefined ? (
 				<p className="mt-3">
-					<strong className="font-semibold text-ink">Please confirm it</strong> by the link in the e-mail that is on its
-					way to your inbox. We keep the time for you until{" "}
+					<strong className="font-semibold text-ink">Please confirm it</strong> with the link in the e-mail that is on
+					its way to your inbox. We are holding the time for you until{" "}
 					<strong className="tabular font-semibold whitespace-nowrap text-ink">
 						{formatTimeOf(Date.parse(confirmBy), timeZone)}
 					</strong>{" "}
-					{nameZone(timeZone, company)} time; then it goes back to others. We ask because{" "}
-					{hasGuests ? "you invite guests" : "several calls were booked in a short time"}. Your reference is{" "}
+					{nameZone(timeZone, company)} time; after that, the slot is released. We ask because{" "}
+					{hasGuests ? "you invited guests" : "several calls were booked in a short time"}. Your reference is{" "}
 					<strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>.
 				</p>
 			) : (
@@ -44,7 +44,7 @@ export function BookingConfirmation({ receipt, company }: { receipt: BookingRece
 					Your reference is <strong className="tabular font-semibold whitespace-nowrap text-ink">{reference}</strong>. A
 					confirmation with an invitation for your calendar is on its way to your inbox
 					{reminders.length > 0 &&
-						`, and we remind you ${reminders.map(({ inWords }) => inWords).join(" and ")} before`}
+						`, and we will remind you ${reminders.map(({ inWords }) => inWords).join(" and ")} before`}
 					.
 				</p>
 			)}

@@ -119,19 +119,19 @@ async function renderConfirmRequest(
 		children: (
 			<>
 				<Text style={emailText}>
-					{by && "We had to move your call. "}We keep this time for you until {until},{" "}
+					{by && "We had to move your call. "}We are holding this time for you until {until},{" "}
 					{nameZone(booking.timeZone, company)} time:
 				</Text>
 				<VisitorDetails booking={booking} company={company} host={undefined} />
 				<SaidBy by={by} />
 				<LinkText url={createConfirmUrl(createManageUrl(publicUrl, token), confirmCode)}>
-					Open this address and press the button on the page. Then the call is booked, and we send you an invitation for
-					your calendar.
+					Open this link and press the button on the page. The call is then booked, and we will send you a calendar
+					invitation.
 				</LinkText>
 				<Text style={emailText}>
-					If nobody confirms it by then, the time goes back to others and you hear no more of it. We ask because{" "}
+					If it isn’t confirmed by then, the slot is released and we won’t contact you again. We ask because{" "}
 					{booking.guests ? "guests are invited" : "several calls were booked in a short time"}, and we want to be sure
-					that it was you. If it was not, do nothing.
+					it was you. If it was not, you can ignore this e-mail.
 				</Text>
 			</>
 		),
@@ -174,7 +174,7 @@ async function renderForVisitor(
 	const texts: Partial<Record<BookingEmailKind, [string, string]>> = {
 		"booking-confirmation": [
 			`Your ${noun} is booked`,
-			`Thank you for booking ${isDemo(booking) ? "a demo" : "a call"} with ${company.name}. We have kept ${writeThisDuration(booking.durationMinutes)} for you:`,
+			`Thank you for booking ${isDemo(booking) ? "a demo" : "a call"} with ${company.name}. We have reserved ${writeThisDuration(booking.durationMinutes)} for you:`,
 		],
 		"booking-moved": [
 			`Your ${noun} has moved`,
@@ -186,7 +186,7 @@ async function renderForVisitor(
 		],
 		"booking-cancelled": [
 			`Your ${noun} is cancelled`,
-			`${by ? "We had to cancel this call" : "We have cancelled this call, as you asked"}, and the attached file takes it out of your calendar:`,
+			`${by ? "We had to cancel this call" : "We have cancelled this call, as you asked"}, and the attached file removes it from your calendar:`,
 		],
 	};
 	const [title, sentence] = texts[kind] ?? [`Your ${noun} is coming up`];
@@ -214,12 +214,10 @@ async function renderForVisitor(
 				<VisitorDetails booking={booking} company={company} host={host} />
 				<SaidBy by={by} />
 				{isReminder && booking.place === "" && (
-					<VideoText videoUrl={videoUrl} sender={host ? `${host.name} sends` : "We send"} company={company} />
+					<VideoText videoUrl={videoUrl} sender={host?.name ?? "We"} company={company} />
 				)}
 				{kind === "booking-cancelled" ? (
-					<Text style={emailText}>
-						If you would like another time, book a new call on our site or reply to this e-mail.
-					</Text>
+					<Text style={emailText}>To find another time, book a new call on our site or reply to this e-mail.</Text>
 				) : (
 					<>
 						{!isReminder && (
@@ -227,25 +225,25 @@ async function renderForVisitor(
 								{booking.place !== "" ? (
 									"We look forward to seeing you."
 								) : videoUrl === undefined ? (
-									`${host?.name ?? "We"} ${host ? "sends" : "send"} you the link to the video call by e-mail before it begins.`
+									`${host?.name ?? "We"} will e-mail you the link to the video call before it begins.`
 								) : (
 									<>
-										The video call takes place at this address: <EmailLink href={videoUrl} />
+										Join the video call here: <EmailLink href={videoUrl} />
 										<br />
 									</>
 								)}{" "}
-								The attached file puts the call into your calendar.
+								The attached file adds the call to your calendar.
 							</Text>
 						)}
 						<LinkText url={manageUrl}>
-							You can move or cancel the call at this address. It is yours alone: whoever has it can do the same.
+							You can move or cancel the call with this private link. Anyone who has it can do the same.
 						</LinkText>
 					</>
 				)}
 				{kind === "booking-confirmation" && (
 					<Text style={emailText}>
-						If you did not book a call, somebody entered your address by mistake. Cancel it with the link above, or do
-						nothing.
+						If you did not book a call, somebody entered your address by mistake. Cancel it with the link above, or
+						ignore this e-mail.
 					</Text>
 				)}
 			</>
@@ -275,7 +273,7 @@ async function renderForGuest(
 		],
 		"booking-guest-cancelled": [
 			`The ${noun} is cancelled`,
-			`You need no longer keep this time for the call with ${company.name}. The attached file takes it out of your calendar:`,
+			`You no longer need to keep this time free for the call with ${company.name}. The attached file removes it from your calendar:`,
 		],
 	};
 	const [title, sentence] = texts[kind] ?? [
@@ -304,11 +302,11 @@ async function renderForGuest(
 					<Text style={emailText}>
 						{booking.videoUrl !== undefined && (
 							<>
-								The video call takes place at this address: <EmailLink href={booking.videoUrl} />
+								Join the video call here: <EmailLink href={booking.videoUrl} />
 								<br />
 							</>
 						)}
-						The attached file puts the call into your calendar. If you do not know what it is about, do nothing.
+						The attached file adds the call to your calendar. If you do not know what it is about, ignore this e-mail.
 					</Text>
 				)}
 			</>

@@ -355,7 +355,7 @@ describe("a form on the private page", () => {
 		expect(await send({ intent: "cancel" })).toEqual({ kind: "cancelled" });
 		expect(await send(choose("2026-12-03", "10:00 AM"))).toMatchObject({
 			kind: "refused",
-			message: expect.stringContaining("cancelled before"),
+			message: expect.stringContaining("already cancelled"),
 		});
 		const other = await demo.book({ ...testBooking, date: "2026-12-04" });
 		demo.clock.advance({ hours: 24 * 20 });

@@ -25,16 +25,16 @@ export function managePostedForm(
 const refuse: GuestFormWords<CallState>["refuse"] = (state, verb) => {
 	switch (state) {
 		case "started":
-			return `The call has already begun, so it cannot be ${verb} any more.`;
+			return `The call has already begun, so it can no longer be ${verb}.`;
 		case "cancelled":
-			return "The call was cancelled before. You can book a new one.";
+			return "The call was already cancelled. You can book a new one.";
 		case "unconfirmed":
 			return verb === "confirmed"
-				? "This link does not confirm the call. Open the one in the e-mail that we have sent you."
-				: "Confirm the call first, by the link in the e-mail that we have sent you. Then you can move it.";
+				? "This link does not confirm the call. Open the link in the e-mail we sent you."
+				: "Confirm the call first, with the link in the e-mail we sent you. Then you can move it.";
 		case "lapsed":
-			return "The call was not confirmed in time, so its time has gone back to others. You can book a new one.";
+			return "The call was not confirmed in time, so the slot was released. You can book a new one.";
 		case "quarantined":
-			return "The call is not booked yet: we do not know whether a person sent it.";
+			return "The call is not booked yet: we could not confirm that a person sent it.";
 	}
 };

@@ -78,8 +78,8 @@ export async function renderEnquiryConfirmation(
 		<>
 			<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 			<Text style={emailText}>
-				Thank you for {consent === "" ? "writing to" : "getting in touch with"} {company.name}. One of us reads your
-				message and typically replies within {hours} business hours. Our hours are {company.hours.text},{" "}
+				Thank you for {consent === "" ? "writing to" : "getting in touch with"} {company.name}. Someone on our team will
+				read your message and typically replies within {hours} business hours. Our hours are {company.hours.text},{" "}
 				{company.timeZoneLabel} time.
 			</Text>
 			<Text style={emailText}>
@@ -87,8 +87,8 @@ export async function renderEnquiryConfirmation(
 				{company.phone.display}.
 			</Text>
 			<Text style={emailText}>
-				If you did not {consent === "" ? "write to" : "contact"} us, somebody entered your address by mistake. You need
-				do nothing.
+				If you did not {consent === "" ? "write to" : "contact"} us, somebody entered your address by mistake, and you
+				can ignore this e-mail.
 			</Text>
 		</>,
 	);

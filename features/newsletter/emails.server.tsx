@@ -102,7 +102,7 @@ export async function renderNewsletterConfirmation(
 		{
 			title: "Confirm your subscription",
 			subject: `Confirm your subscription to ${company.name}`,
-			preview: "One click, and new articles come by e-mail.",
+			preview: "One click, and you will get new articles by e-mail.",
 			company,
 		},
 		<>
@@ -111,7 +111,7 @@ export async function renderNewsletterConfirmation(
 			</Text>
 			<LinkParagraph href={createNewsletterUrl(publicUrl, token)} />
 			<Text style={emailText}>
-				The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
+				The link works for two days. If it was not you, ignore this e-mail: without your confirmation we will not write
 				again.
 			</Text>
 		</>,

@@ -64,7 +64,7 @@ export async function renderRequestConfirmation(
 		{
 			title: "Confirm your request",
 			subject: "Confirm your request about your data",
-			preview: "We act on it once you confirm that it is yours.",
+			preview: "We will act on it once you confirm it.",
 			company,
 		},
 		<>
@@ -74,7 +74,7 @@ export async function renderRequestConfirmation(
 			</Text>
 			<LinkParagraph href={createRequestUrl(publicUrl, token)} />
 			<Text style={emailText}>
-				The link works for two days. If it was not you, you need do nothing: without your confirmation nothing happens
+				The link works for two days. If it was not you, ignore this e-mail: without your confirmation nothing happens,
 				and we delete what was entered.
 			</Text>
 		</>,
@@ -92,7 +92,7 @@ export async function renderRequestReceipt(
 		{
 			title: "We have received your request",
 			subject: `We have received your request (${reference})`,
-			preview: `We answer by ${formatDate(findLastDay(receivedAt, company))}.`,
+			preview: `We will answer by ${formatDate(findLastDay(receivedAt, company))}.`,
 			company,
 			replyTo: company.privacyContact.email,
 		},

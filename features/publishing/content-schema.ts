@@ -186,7 +186,7 @@ export const callTypeSchema = z
 		...bookingWindowFields,
 		bufferBeforeMinutes: buffer.meta({
 			title: "Free time before",
-			description: "In minutes. Hosts have nothing then.",
+			description: "In minutes. Hosts cannot be booked during this time.",
 		}),
 		bufferAfterMinutes: buffer.meta({ title: "Free time after", description: "In minutes." }),
 		callsPerDay: z.number().int().min(1).max(1_000).optional().meta({

@@ -223,7 +223,7 @@ export function createHttpServer({
 	app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 	app.setNotFoundHandler((request, reply) =>
 		sendFittingError(
-			new HttpProblem(405, "This address answers other methods.", { headers: { allow: "GET, HEAD, POST" } }),
+			new HttpProblem(405, "This method is not allowed at this address.", { headers: { allow: "GET, HEAD, POST" } }),
 			request,
 			reply,
 		),

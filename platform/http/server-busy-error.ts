@@ -3,7 +3,7 @@ import { HttpProblem } from "./problem.ts";
 /** Too many requests at once; nothing of this one has been done. */
 export class ServerBusyError extends HttpProblem {
 	constructor() {
-		super(503, "Too much is asked of the server at the moment. Try again in a few seconds.", {
+		super(503, "The server is busy at the moment. Try again in a few seconds.", {
 			headers: { "retry-after": "3" },
 		});
 		this.name = "ServerBusyError";

@@ -70,8 +70,8 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 				<h1 className="text-title">{withdrawn ? "This application is withdrawn" : "Your application"}</h1>
 				<p className="mt-6 max-w-[52ch]">
 					{withdrawn
-						? "We will not read it any further. Once our careers team has been told by e-mail, what you sent is erased within a day, and this page with it. You can apply for another position whenever you like."
-						: "A person reads it, and you hear from us either way. This page is yours alone: keep its address to yourself."}
+						? "We will not consider it further. Once our careers team has been notified by e-mail, everything you sent is erased within a day, and this page with it. You can apply for another position whenever you like."
+						: "A person will read it, and you will hear from us either way. This page is private: keep its address to yourself."}
 				</p>
 				{!withdrawn && standing !== undefined && <p className="mt-6 max-w-[52ch] font-semibold text-ink">{standing}</p>}
 				<FormProblem text={actionData?.message} />
@@ -91,10 +91,10 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
 					<details className="mt-8">
 						<summary className={buttonClass("secondary", "cursor-pointer")}>Withdraw the application</summary>
 						<form method="post" action={path} className="mt-5">
-							<p className="font-semibold text-ink">Shall we withdraw it? You need not give a reason.</p>
+							<p className="font-semibold text-ink">Withdraw this application? You don’t need to give a reason.</p>
 							{interviews.map((name) => (
 								<p key={name} className="mt-3">
-									{name}: it is cancelled, too. If it is in your calendar, take it out.
+									{name}: this is cancelled, too. If it is in your calendar, remove it.
 								</p>
 							))}
 							{reasons.length > 0 && (

@@ -95,15 +95,15 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 		return (
 			<ClosedCall title="Please confirm your call" problem={problem} card={card}>
 				<p className="mt-6 max-w-[52ch]">
-					We keep this time for you until{" "}
+					We are holding this time for you until{" "}
 					<strong className="tabular font-semibold whitespace-nowrap text-ink">{call.confirmUntil}</strong>,{" "}
-					{company.timeZoneLabel} time. If it is not confirmed by then, it goes back to others. We ask because{" "}
-					{call.hasGuests ? "you invite guests" : "several calls were booked in a short time"}.
+					{company.timeZoneLabel} time. If it isn’t confirmed by then, the slot is released. We ask because{" "}
+					{call.hasGuests ? "you invited guests" : "several calls were booked in a short time"}.
 				</p>
 				{confirmCode === undefined ? (
 					<p className="mt-4 max-w-[52ch]">
-						Open the link in the e-mail that we have sent you. If it does not come, look into the folder for spam, or
-						call <PhoneNumber phone={company.phone} />.
+						Open the link in the e-mail we sent you. If it doesn’t arrive, check your spam folder or call{" "}
+						<PhoneNumber phone={company.phone} />.
 					</p>
 				) : (
 					// The page that answers a failure has the button too.
@@ -116,7 +116,7 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 				<form method="post" action={path} className="mt-8">
 					<input type="hidden" name="intent" value="cancel" />
 					<Button type="submit" look="secondary">
-						Give the time back
+						Cancel this booking
 					</Button>
 				</form>
 			</ClosedCall>
@@ -128,28 +128,28 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 			<ClosedCall title={titles[call.state]} problem={problem} card={card}>
 				{call.state === "started" && (
 					<p className="mt-6 max-w-[52ch]">
-						It cannot be moved or cancelled any more. If we missed each other, call{" "}
-						<PhoneNumber phone={company.phone} /> or write to <EmailAddress email={company.email} />, or book a new one.
+						It can no longer be moved or cancelled. If we missed each other, call <PhoneNumber phone={company.phone} />{" "}
+						or write to <EmailAddress email={company.email} />, or book a new call.
 					</p>
 				)}
 				{call.state === "lapsed" && !actionData && (
 					<p className="mt-6 max-w-[52ch]">
-						Nobody confirmed it in time, so its time has gone back to others. You can book a new one whenever you like.
+						It was not confirmed in time, so the slot was released. You can book a new call whenever you like.
 					</p>
 				)}
 				{call.state === "quarantined" && !actionData && (
 					<p className="mt-6 max-w-[52ch]">
-						We do not know yet whether a person sent this, so we hold no time for it. Use the page that you were led to
+						We could not yet confirm that a person sent this, so no slot is reserved. Use the page you were taken to
 						after sending the form, or call <PhoneNumber phone={company.phone} />.
 					</p>
 				)}
 				{call.state === "cancelled" && !actionData && (
 					<p className="mt-6 max-w-[52ch]">
 						{done === "cancelled" && call.wasUnconfirmed
-							? "The time has gone back to others, and you hear no more of it. You can book a new call whenever you like."
+							? "The slot was released, and we won’t contact you again about it. You can book a new call whenever you like."
 							: done === "cancelled"
-								? "We have cancelled it, and an e-mail that takes it out of your calendar is on its way. You can book a new one whenever you like."
-								: "It was cancelled before, and its time has gone back to others. You can book a new one whenever you like."}
+								? "It is cancelled. An e-mail that removes it from your calendar is on its way. You can book a new call whenever you like."
+								: "It was already cancelled, and the slot was released. You can book a new call whenever you like."}
 					</p>
 				)}
 				<ButtonLink to={bookPath} className="mt-8">
@@ -174,13 +174,13 @@ export default function BookingPage({ loaderData, actionData }: Route.ComponentP
 				{...choice}
 				words={{
 					choose: `Move the call to ${formatShortDate(choice.date ?? findDate(call.startMs, call.timeZone))}`,
-					none: "There is no other free time in the next weeks. To talk about one, reply to the e-mail that confirmed your call.",
+					none: "There are no other free times in the coming weeks. To arrange one, reply to the e-mail that confirmed your call.",
 				}}
 			/>
 			<CancelCall
 				path={path}
 				title="Cancel the call"
-				text="You need not give a reason. The time goes back to others at once."
+				text="You don’t need to give a reason. The slot is released at once."
 				button="Cancel the call"
 				question="Shall we cancel it?"
 				yes="Yes, cancel the call"

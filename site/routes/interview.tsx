@@ -58,7 +58,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? descri
 
 const titles = {
 	offered: "Choose a time for your interview",
-	expired: "The days that we offered are over",
+	expired: "The days we offered have passed",
 	upcoming: "Your interview",
 	started: "This interview has begun or is over",
 	cancelled: "This interview is cancelled",
@@ -66,10 +66,10 @@ const titles = {
 };
 
 const closedTexts = {
-	expired: "No time was chosen while they lasted. If you would like to talk with us, ask for other days.",
-	started: "It cannot be moved or cancelled any more. If we missed each other, ask for another time.",
-	cancelled: "Nothing takes place. If you would like to talk with us after all, say so.",
-	closed: "So there is no interview to choose a time for. If you have a question, ask us.",
+	expired: "No time was chosen. If you would still like to talk with us, ask for other days.",
+	started: "It can no longer be moved or cancelled. If we missed each other, ask for another time.",
+	cancelled: "It will not take place. If you change your mind, let us know.",
+	closed: "There is no interview to choose a time for. If you have a question, ask us.",
 };
 
 const news: Record<string, string> = {
@@ -99,7 +99,7 @@ export default function InterviewPage({ loaderData, actionData }: Route.Componen
 				{!actionData && (
 					<p className="mt-6 max-w-[52ch]">
 						{state === "cancelled" && done === "cancelled"
-							? "We have cancelled it, and an e-mail that says so is on its way to your inbox. Your application stays as it is. If you would like to talk with us after all, say so."
+							? "It is cancelled, and a confirmation is on its way to your inbox. Your application is not affected. If you change your mind, let us know."
 							: closedTexts[state]}
 					</p>
 				)}
@@ -115,7 +115,7 @@ export default function InterviewPage({ loaderData, actionData }: Route.Componen
 			problem={problem}
 			card={card}
 		>
-			<h2 className="text-28">{isOffered ? "When suits you?" : "Move the interview"}</h2>
+			<h2 className="text-28">{isOffered ? "What time suits you?" : "Move the interview"}</h2>
 			<ChooseTimeForm
 				key={choice.date}
 				path={path}
@@ -125,15 +125,15 @@ export default function InterviewPage({ loaderData, actionData }: Route.Componen
 				words={{
 					choose: isOffered ? `Take this time on ${day}` : `Move the interview to ${day}`,
 					none: isOffered
-						? "No time is free any more on the days that we offered. Ask us for another one."
-						: "No other time is free on the days that we offered. To talk about one, ask us.",
+						? "There are no free times left on the days we offered. Ask us for another one."
+						: "There are no other free times on the days we offered. To arrange one, ask us.",
 				}}
 			/>
 			{choice.date === undefined && contact}
 			<CancelCall
 				path={path}
-				title={isOffered ? "You do not want to come?" : "Cancel the interview"}
-				text="You need not give a reason. Your application stays as it is."
+				title={isOffered ? "Would you rather not come?" : "Cancel the interview"}
+				text="You don’t need to give a reason. Your application is not affected."
 				button={isOffered ? "Decline the interview" : "Cancel the interview"}
 				question={isOffered ? "Shall we decline it for you?" : "Shall we cancel it?"}
 				yes={isOffered ? "Yes, decline it" : "Yes, cancel the interview"}

@@ -51,7 +51,7 @@ test.each([
 
 test.each([
 	[false, "Nothing more is needed from you."],
-	[true, "If you have not confirmed the call yet, follow the link in the e-mail that we sent you."],
+	[true, "If you have not confirmed the call yet, use the link in the e-mail we sent you."],
 ])("a second press says that the answer is known, where the call is to be confirmed: %s", async (confirm, next) => {
 	const answer = { kind: "released", prefix: "BKG", confirm } as const;
 	const first = await open(await press({ ...answer, isRepeated: false }));

@@ -20,7 +20,7 @@ const things = new Map([
 		"ENQ",
 		{
 			name: "message",
-			next: "Our people read it now, and a confirmation is on its way to your inbox.",
+			next: "Our team will read it shortly. A confirmation is on its way to your inbox.",
 			back: "/",
 		},
 	],
@@ -36,19 +36,19 @@ const things = new Map([
 		"APP",
 		{
 			name: "application",
-			next: "Our careers team reads it now, and a confirmation is on its way to your inbox.",
+			next: "Our careers team will read it shortly. A confirmation is on its way to your inbox.",
 			back: "/career",
 		},
 	],
 ]);
 const anything = { name: "form", next: "A confirmation is on its way to your inbox.", back: "/" };
 const confirmNext =
-	"One step is left: confirm the call by the link in the e-mail that is on its way to your inbox. We keep the time for you for half an hour.";
+	"One last step: confirm the call with the link in the e-mail that is on its way to your inbox. We hold the time for you for half an hour.";
 
 /** Says nothing of what staff have decided since. */
 const repeatedNext = {
 	yes: "Nothing more is needed from you.",
-	confirm: "If you have not confirmed the call yet, follow the link in the e-mail that we sent you.",
+	confirm: "If you have not confirmed the call yet, use the link in the e-mail we sent you.",
 };
 
 /** Asks the sender of a suspected automated message whether a person sent it. Only a form post changes anything. */
@@ -117,12 +117,12 @@ export default function PersonPage({ loaderData, actionData }: Route.ComponentPr
 			) : (
 				<>
 					<p className="mt-6 max-w-[52ch]">
-						Your {thing.name} has reached us and is kept safe, but it is not passed on yet: a field that people do not
-						see was filled in, as programs do. Some browsers and password managers do it too.
+						Your {thing.name} has reached us and is safe, but has not been passed on yet: a hidden field was filled in,
+						which usually means an automated program. Some browsers and password managers do it too.
 					</p>
 					<p className="mt-4 max-w-[52ch]">
-						If you are a person, press the button and we pass it on at once. Otherwise one of our people looks at it
-						within some days.
+						If you are a person, press the button and we will pass it on at once. Otherwise, someone on our team will
+						look at it within a few days.
 					</p>
 					<form method="post" action={path} className="mt-8">
 						<Button type="submit">I am a person, pass it on</Button>

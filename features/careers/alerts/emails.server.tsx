@@ -92,7 +92,7 @@ export async function renderAlertConfirmation(
 		{
 			title: "Confirm your job alert",
 			subject: `Confirm your job alert at ${company.name}`,
-			preview: "One click, and we write when a new position matches.",
+			preview: "One click, and we will write when a new position matches.",
 			company,
 		},
 		<>
@@ -102,7 +102,7 @@ export async function renderAlertConfirmation(
 			</Text>
 			<LinkParagraph href={url} />
 			<Text style={emailText}>
-				The link works for two days. If it was not you, you need do nothing: without your confirmation we do not write
+				The link works for two days. If it was not you, ignore this e-mail: without your confirmation we will not write
 				again.
 			</Text>
 		</>,
@@ -137,8 +137,8 @@ export async function renderAlertEmail(
 				</Text>
 			))}
 			<Text style={emailText}>
-				You asked for this mail and confirmed it. <EmailLink href={url}>End this job alert</EmailLink>. It ends by
-				itself {writeMonths(keptMonths)} after you confirmed it.
+				You asked for this e-mail and confirmed it. <EmailLink href={url}>End this job alert</EmailLink>. It ends
+				automatically {writeMonths(keptMonths)} after you confirmed it.
 			</Text>
 		</>,
 	);

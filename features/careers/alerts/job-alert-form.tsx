@@ -69,7 +69,7 @@ export function JobAlertForm({
 			<p>{alertWords}</p>
 			{wanted && outcome?.kind === "sent" && (
 				<p ref={thanks} tabIndex={-1} className="mt-4 font-semibold text-success">
-					Check your inbox: we start once you have followed the link in our mail.
+					Check your inbox: alerts start once you confirm with the link we sent you.
 				</p>
 			)}
 			{wanted && outcome?.kind !== "sent" && (

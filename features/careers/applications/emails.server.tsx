@@ -135,10 +135,10 @@ export async function renderApplicationConfirmation(
 			<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 			<Text style={emailText}>
 				Thank you for applying to {company.name}
-				{forPosition(application)}. A person reads it, and you hear from us either way.
+				{forPosition(application)}. A person will read it, and you will hear from us either way.
 			</Text>
 			<Text style={emailText}>
-				Your reference is <strong>{reference}</strong>. Under this private link you can see what you sent, and withdraw
+				Your reference is <strong>{reference}</strong>. With this private link you can see what you sent, or withdraw
 				it: <EmailLink href={manageUrl} />
 			</Text>
 			{place && (
@@ -149,7 +149,7 @@ export async function renderApplicationConfirmation(
 				</Text>
 			)}
 			<Text style={emailText}>
-				If you did not apply, somebody entered your address by mistake. You need do nothing, or you can withdraw the
+				If you did not apply, somebody entered your address by mistake. You can ignore this e-mail, or withdraw the
 				application.
 			</Text>
 		</>,

@@ -117,11 +117,11 @@ function describe(interview: InterviewRecord): Appointment {
 		? {
 				name: nameInterview(interview),
 				startsAt: interview.startsAt,
-				farewell: "Our interview will not take place; the attached file takes it out of your calendar.",
+				farewell: "Our interview will not take place; the attached file removes it from your calendar.",
 			}
 		: {
 				name: nameInterview(interview),
 				startsAt: undefined,
-				farewell: "With this, our offer of an interview no longer stands; you need not choose a time.",
+				farewell: "Our offer of an interview no longer stands; you do not need to choose a time.",
 			};
 }

@@ -145,13 +145,13 @@ export async function renderOffer(
 					days,
 					`${durationMinutes} minutes. ${describePlace(interview.place)}`,
 					...listWith(nameForApplicant(interview, hosts), company),
-					`Times are those of ${timeZone}; the page says them in yours, too`,
+					`Times are in ${timeZone}; the page also shows them in your time zone`,
 					`Reference: ${interview.reference}`,
 				]}
 			/>
 			<LinkText url={url}>
-				Choose the time that suits you at this address, or say there that you do not want to come. It is yours alone:
-				whoever has it can do the same.
+				Choose a time that suits you with this private link, or decline the interview. Anyone who has the link can do
+				the same.
 			</LinkText>
 		</>,
 	);
@@ -166,7 +166,7 @@ async function renderForApplicant(
 	const { interview, application, hosts } = told;
 	const { company } = deps;
 	const texts: Partial<Record<InterviewEmailKind, [string, string]>> = {
-		"interview-booked": ["Your interview is booked", "Thank you. This time is yours:"],
+		"interview-booked": ["Your interview is booked", "Thank you. This is your time:"],
 		"interview-moved": [
 			"Your interview has moved",
 			`It was on ${writeFormer(parameters, interview)}. It now takes place at this time:`,
@@ -190,12 +190,10 @@ async function renderForApplicant(
 				<Text style={emailText}>{sentence}</Text>
 				<Facts interview={interview} application={application} hosts={hosts} company={company} />
 				<SaidBy by={parameters.by} />
-				{interview.place.kind === "video" && (
-					<VideoText videoUrl={interview.videoUrl} sender="We send" company={company} />
-				)}
+				{interview.place.kind === "video" && <VideoText videoUrl={interview.videoUrl} sender="We" company={company} />}
 				<LinkText url={url}>
-					{isReminder ? "" : "The attached file puts it into your calendar. "}
-					You can move or cancel the interview at this address. It is yours alone:
+					{isReminder ? "" : "The attached file adds it to your calendar. "}
+					You can move or cancel the interview with this private link:
 				</LinkText>
 			</>
 		),
@@ -216,10 +214,10 @@ async function renderCancelled(
 			? "There will be no interview"
 			: "You have declined the interview";
 	const sentence = timed
-		? `${by ? "We had to cancel this interview" : "We have cancelled this interview, as you asked"}, and the attached file takes it out of your calendar:`
+		? `${by ? "We had to cancel this interview" : "We have cancelled this interview, as you asked"}, and the attached file removes it from your calendar:`
 		: by
-			? `We take back our offer of an interview${forPosition(application)}.`
-			: `We have noted that you do not want to come to an interview${forPosition(application)}. Your application stays as it is.`;
+			? `We have withdrawn our offer of an interview${forPosition(application)}.`
+			: `You have declined the interview${forPosition(application)}. Your application is not affected.`;
 	return renderGuestEmail({
 		...headOf(told, deps),
 		title,
@@ -233,7 +231,7 @@ async function renderCancelled(
 				<Text style={emailText}>{sentence}</Text>
 				{timed && <Facts interview={timed} application={application} hosts={told.hosts} company={company} />}
 				<SaidBy by={by} />
-				<Text style={emailText}>If you have a question about it, reply to this e-mail.</Text>
+				<Text style={emailText}>If you have any questions, reply to this e-mail.</Text>
 			</>
 		),
 	});

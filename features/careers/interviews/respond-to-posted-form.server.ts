@@ -8,10 +8,10 @@ import type { InterviewLinkState } from "./interview-kind.server.ts";
 import type { ManageInterview } from "./manage-interview.server.ts";
 
 const refusals: Record<Parameters<GuestFormWords<InterviewLinkState>["refuse"]>[0], string> = {
-	started: "The interview has already begun, so nothing about it can be changed any more.",
-	expired: "The days that we offered are over. Write to us, and we find another one.",
-	cancelled: "The interview was cancelled before.",
-	closed: "The application is not open any more.",
+	started: "The interview has already begun, so it can no longer be changed.",
+	expired: "The days we offered have passed. Write to us, and we will find another one.",
+	cancelled: "The interview was already cancelled.",
+	closed: "The application is no longer open.",
 };
 
 /** Handles the form of an interview's private page. */
