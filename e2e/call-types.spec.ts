@@ -52,8 +52,8 @@ test("another type's page shows its own call and times, and Back the former ones
 test("a visitor who finds no time says by the keyboard when they can, on a phone", async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 800 });
 	await enter(page, path);
-	await page.getByRole("link", { name: "Tell us when you can" }).click();
-	await expect(page.getByRole("heading", { name: "None of these times suits you?", level: 1 })).toBeVisible();
+	await page.getByRole("link", { name: "Tell us when you are free" }).click();
+	await expect(page.getByRole("heading", { name: "None of these times work for you?", level: 1 })).toBeVisible();
 	expect(await findAccessibilityFaults(page)).toEqual([]);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 	await page.getByRole("button", { name: "Send preferred times" }).press("Enter");

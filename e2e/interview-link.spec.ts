@@ -112,7 +112,7 @@ test.describe("without scripts, at 360 px", () => {
 			await page.getByText("Cancel the interview", { exact: true }).last().click();
 			await page.getByRole("button", { name: "Yes, cancel the interview" }).click();
 			await expect(page.getByRole("heading", { name: "This interview is cancelled" })).toBeVisible();
-			await expect(page.getByText("We have cancelled it")).toBeVisible();
+			await expect(page.getByText("It is cancelled, and a confirmation")).toBeVisible();
 			await expect.poll(() => told(/cancelled/).length).toBe(1);
 		},
 	);

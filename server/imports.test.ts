@@ -573,7 +573,7 @@ Farid,farid@applicant.example,
 		});
 		expect(summary?.problems.map(({ line, reason }) => [line, reason])).toEqual([
 			[4, "The resume is not in the ZIP file."],
-			[5, "The resume is no PDF, DOC or DOCX file without a password, macros or programs in it, so it is left out."],
+			[5, "The resume is not a PDF, DOC or DOCX file without a password, macros or programs in it, so it is left out."],
 			[6, "Several files in the ZIP file have the name of the resume. Write it with its folder."],
 		]);
 		expect(await listFiles()).toHaveLength(2);
@@ -902,10 +902,10 @@ ${items}</channel></rss>`;
 	});
 
 	test.each([
-		["no XML", "Name,Email\n", "no whole WordPress export"],
-		["cut off", articles.slice(0, -100), "no whole WordPress export"],
+		["no XML", "Name,Email\n", "not a complete WordPress export"],
+		["cut off", articles.slice(0, -100), "not a complete WordPress export"],
 		["with entities", articles.replace("<rss", '<!DOCTYPE rss [<!ENTITY x "y">]><rss'), "has a document type"],
-		["without articles", writeExport(""), "holds no articles"],
+		["without articles", writeExport(""), "contains no articles"],
 	])("%s are refused", async (_name, content, message) => {
 		const { imports, receive, importer } = await setUp(kind);
 		const added = await imports.add({ kind: "articles", by: importer.id, uploads: [await receive("a.xml", content)] });
@@ -1128,12 +1128,12 @@ describe.each(serverDatabaseKinds)("calls on %s", (kind) => {
 		const { imports, receive, importer, add, check, get } = await setUpCalls();
 		for (const content of ["Name,Email\nAsha,asha@visitor.example\n", calendar()]) {
 			const added = await imports.add({ kind: "calls", by: importer.id, uploads: [await receive("a.ics", content)] });
-			expect("message" in added && added.message).toContain("holds no events");
+			expect("message" in added && added.message).toContain("contains no events");
 		}
 		const number = await add("calls", file.slice(0, -40));
-		expect((await check(number))?.fault).toContain("The calendar does not end");
+		expect((await check(number))?.fault).toContain("The calendar file is incomplete");
 		expect(await imports.startImport(await get(number), importer.id)).toMatchObject({
-			message: expect.stringContaining("does not end"),
+			message: expect.stringContaining("is incomplete"),
 		});
 	});
 });

@@ -140,7 +140,7 @@ const usualRequests = {
 		{
 			name: "Your data",
 			subject: "Your request {reference}",
-			text: "Hello {firstName},\n\nYou asked what {companyName} knows about you. The attached file holds all of it.\n\n{senderName}\n",
+			text: "Hello {firstName},\n\nYou asked what {companyName} knows about you. The attached file contains all of it.\n\n{senderName}\n",
 		},
 		{
 			name: "Corrected",
@@ -150,7 +150,7 @@ const usualRequests = {
 		{
 			name: "About to be erased",
 			subject: "Your request {reference}",
-			text: "Hello {firstName},\n\nWe are erasing the data about you, with your address and this request. This is the last e-mail that you get from us about it.\n\n{senderName}\n",
+			text: "Hello {firstName},\n\nWe are erasing the data about you, with your address and this request. This is the last e-mail you will get from us about it.\n\n{senderName}\n",
 		},
 	],
 };

@@ -90,7 +90,7 @@ const questionSchema = z
 		const answers = kind === "yes-no" ? yesOrNo : value.options;
 		// The ranges of a budget depend on the company's currency: check-references compares them.
 		if (kind !== "budget" && owners.some(({ answer }) => !answers.some((one) => one === answer)))
-			report("owners", "an answer is no option of the question");
+			report("owners", "an answer is not an option of the question");
 	})
 	.meta({ title: "Question" });
 

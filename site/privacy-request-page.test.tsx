@@ -13,13 +13,13 @@ function renderAfter(outcome: "ended" | "kept", request: object | undefined): st
 }
 
 test("a page of a request claims a deletion only if there was one", () => {
-	const deleted = "We have deleted what was entered";
+	const deleted = "We have deleted the request and your address";
 	expect(renderAfter("ended", undefined)).toContain(deleted);
 	expect(renderAfter("kept", undefined)).toContain("There is no request here");
 	expect(renderAfter("kept", undefined)).not.toContain(deleted);
 	const confirmed = { choice: "Erase my data", message: "", record: "PRV-00000001", lastDay: "23 December 2026" };
 	const page = renderAfter("kept", confirmed);
-	expect(page).toContain("It was confirmed before, so it is not deleted.");
+	expect(page).toContain("It was already confirmed, so it was not deleted.");
 	expect(page).toContain("PRV-00000001");
 	expect(page).not.toContain(deleted);
 });

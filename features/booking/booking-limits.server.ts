@@ -64,7 +64,7 @@ export function describeBookingLimit(
 	{ email, phone }: Pick<Company, "email" | "phone">,
 ): string {
 	const whose = by === "address" ? "with this e-mail address" : "from your network";
-	return `Several demo calls are booked ${whose} already, so we have not booked another one. Write to ${email} or call ${phone.display}, and we find a time for you.`;
+	return `Several demo calls are already booked ${whose}, so we have not booked another. Write to ${email} or call ${phone.display}, and we will find a time for you.`;
 }
 
 /** Rolls a transaction back because of a limit. */

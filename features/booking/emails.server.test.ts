@@ -214,7 +214,7 @@ test("all of them use their company's and their call's times and lengths", async
 		expect(html).not.toMatch(/India\b|en-IN|half hour|30 minutes/);
 	}
 	const [confirmation, , reminder] = emails;
-	expect(oneLine(confirmation?.text)).toContain("We have kept these 45 minutes for you:");
+	expect(oneLine(confirmation?.text)).toContain("We have reserved these 45 minutes for you:");
 	expect(oneLine(confirmation?.text)).toContain("9:45 AM, Dubai time (Asia/Dubai), 45 minutes by video");
 	expect([reminder?.kind, reminder?.notBefore?.toString()]).toEqual(["booking-reminder-day", "2026-11-29T05:45:00Z"]);
 });

@@ -84,7 +84,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 		if (!calls) throw unknownType;
 		return calls;
 	}
-	const whereUnknown = "callType" in params && { 404: problem("The company has no such type of call.") };
+	const whereUnknown = "callType" in params && { 404: problem("There is no such type of call.") };
 
 	app.get(
 		`${base}/slots/:date`,
@@ -96,7 +96,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 					...params,
 					date: z
 						.string()
-						.refine(isCalendarDate, "must be a day of the calendar, written like 2026-11-23")
+						.refine(isCalendarDate, "must be a calendar date such as 2026-11-23")
 						.meta({ format: "date", examples: ["2026-11-23"] }),
 				}),
 				response: {
@@ -105,7 +105,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 						"The labels of the free slots, in order; none on a date that cannot be booked.",
 						z.object({ data: z.object({ availableSlots: z.array(slotLabelSchema) }) }),
 					),
-					400: problem("The date is no day of the calendar."),
+					400: problem("The date does not exist."),
 					...whereUnknown,
 				},
 			},
@@ -127,19 +127,23 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 				...("callType" in params && { params: z.object(params) }),
 				response: {
 					...problemsOfReads,
-					200: describeResponse(
-						`The whole window${suffix === "" ? " of {windowDays} days" : ""}, in a short form.`,
+					200: answer(
+						`The whole window${suffix === "" ? " of {windowDays} days" : ""}, in compact form.`,
 						readyJson(
 							z.object({
 								data: z.object({
 									timeZone: z.string(),
 									durationMinutes: z.int(),
-									today: dateSchema.describe("The day it is in {timeZone}."),
+									today: dateSchema.describe("Today's date in {timeZone}."),
 									lastDate: dateSchema.describe("The last day of the window."),
-									slots: z.array(slotLabelSchema).describe("Every slot of the week, in order; a day has some of them."),
+									slots: z
+										.array(slotLabelSchema)
+										.describe("All slots of the week, in order; each day has some of them."),
 									days: z
 										.record(dateSchema, z.string())
-										.describe('By date that can be chosen, one character for each of slots: "1" free, "0" not.'),
+										.describe(
+											'For each date that can be chosen, one character for each entry of slots: "1" free, "0" not.',
+										),
 									closures: z
 										.array(z.object({ date: dateSchema, reason: z.string() }))
 										.describe("Holidays among the dates."),
@@ -148,7 +152,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 						),
 					),
 					...whereUnknown,
-					304: emptyResponse("Nothing has changed since the answer whose ETag came in If-None-Match."),
+					304: emptyResponse("Nothing has changed since the response whose ETag If-None-Match holds."),
 				},
 			},
 		},
@@ -195,18 +199,18 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 									.datetime()
 									.optional()
 									.describe(
-										"Until when the call has to be confirmed by the link in its e-mail; left out where it need not be.",
+										"When the call must be confirmed by, with the link in its e-mail; absent if no confirmation is needed.",
 									),
 								personCheckUrl: z
 									.url()
 									.optional()
-									.describe("Where a person says that no program sent this; the call holds no time until then."),
+									.describe("The page where the sender says that they are a person; the call has no slot until then."),
 							}),
 						}),
 					),
 					...whereUnknown,
 					409: problem(
-						"The slot has been taken or has passed; availableSlots are those that are still free on the same day.",
+						"The slot has been taken or has passed; availableSlots lists the slots still free on the same day.",
 						problemSchema.extend({ availableSlots: z.array(slotLabelSchema) }),
 					),
 				},
@@ -275,7 +279,7 @@ export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOpti
 				params: z.object({ token: z.string() }),
 				response: {
 					...problemsOfReads,
-					200: calendarFile("The calls of the last 30 days and all that are to come, as iCalendar."),
+					200: calendarFile("The calls of the last 30 days and all upcoming calls, as iCalendar."),
 					404: problem("The address is unknown."),
 				},
 			},

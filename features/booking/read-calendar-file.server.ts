@@ -85,7 +85,7 @@ export function createCalendarReader({ clock, timeZone, keptMonths }: CalendarRe
 			const entries = readEntries(open, encoding);
 			const { done } = await entries.next();
 			await entries.return(undefined);
-			if (done) throw new TableError("The file holds no events. Choose the file (.ics) that the calendar exports.");
+			if (done) throw new TableError("The file contains no events. Choose the .ics file that the calendar exports.");
 			const now = clock.now();
 			const [from, until] = [subtractMonths(now, keptMonths, timeZone), now.add({ hours: seriesDays * 24 })];
 			return {
@@ -318,7 +318,7 @@ async function* readEntries(
 		take(`${decoder.end() ?? ""}\n`);
 		const calendars = parser.end();
 		yield* found.splice(0);
-		if (!calendars) throw new TableError("The calendar does not end: some of it is missing. Export it again.");
+		if (!calendars) throw new TableError("The calendar file is incomplete. Export it again.");
 	} finally {
 		stream.destroy();
 	}

@@ -85,7 +85,7 @@ test.each([
 	"٢٠٢٦-١١-٢٣",
 ])("%j is no date", (date) => {
 	expect(errorsOf({ ...booking, date })).toEqual([
-		{ field: "date", message: "The date must be a day of the calendar, written like 2026-11-23" },
+		{ field: "date", message: "The date must be a calendar date such as 2026-11-23" },
 	]);
 });
 
@@ -107,9 +107,7 @@ test.each([
 	"10:00\u00a0AM",
 	"ten",
 ])("%j is no time", (time) => {
-	expect(errorsOf({ ...booking, time })).toEqual([
-		{ field: "time", message: "The time must be written like 10:00 AM" },
-	]);
+	expect(errorsOf({ ...booking, time })).toEqual([{ field: "time", message: "The time must be written as 10:00 AM" }]);
 });
 
 test.each([

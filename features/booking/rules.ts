@@ -16,8 +16,8 @@ import { visitorFields, type VisitorField } from "./visitor-fields.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
 
-const dateShape = "The date must be a day of the calendar, written like 2026-11-23";
-const timeShape = "The time must be written like 10:00 AM";
+const dateShape = "The date must be a calendar date such as 2026-11-23";
+const timeShape = "The time must be written as 10:00 AM";
 
 const date = z
 	.string({ error: missingOr("Choose a date", dateShape) })

@@ -187,5 +187,7 @@ test("the confirmation of a call thanks for getting in touch, not for writing", 
 	const { text } = await renderEnquiryConfirmation(enquiry, parts);
 	const line = text.replaceAll(/\s+/g, " ");
 	expect(line).toContain("Hello Asha, Thank you for getting in touch with");
-	expect(line).toContain("If you did not contact us, somebody entered your address by mistake.");
+	expect(line).toContain(
+		"If you did not contact us, somebody entered your address by mistake, and you can ignore this e-mail.",
+	);
 });

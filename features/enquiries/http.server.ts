@@ -18,7 +18,7 @@ export type EnquiryRoutesOptions = {
 };
 
 const askedFields = {
-	service: z.string().optional().describe("Last part of the address of the service page with a form of its own."),
+	service: z.string().optional().describe("Last part of the address of a service page that has its own form."),
 	answers: sentAnswers,
 	notice: sentNotice,
 };
@@ -53,7 +53,9 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 								personCheckUrl: z
 									.url()
 									.optional()
-									.describe("Where a person says that no program sent this; nobody reads it until then."),
+									.describe(
+										"The page where the sender says that they are a person; nobody reads the enquiry until then.",
+									),
 							}),
 						}),
 					),

@@ -39,7 +39,7 @@ export function createEnquiryImports(parts: RecordImportDeps): ImportKind[] {
 			...shared,
 			key: "contacts",
 			name: "Contacts",
-			about: "Each row becomes a person in Contacts, with a closed enquiry that waits for nobody.",
+			about: "Each row becomes a person in Contacts, with a closed enquiry.",
 			fields: [],
 			needsEmail: true,
 			source: contactSource.key,

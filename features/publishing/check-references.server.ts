@@ -125,7 +125,7 @@ export function checkReferences(
 		for (const { kind, key, options } of questions)
 			for (const { answer } of owners.filter((owner) => kind === "budget" && owner.key === key))
 				if (!options.includes(answer))
-					report(file, field, `"${answer}" is no range of the budget "${key}": ${options.join("; ")}`);
+					report(file, field, `"${answer}" is not a range of the budget "${key}": ${options.join("; ")}`);
 	}
 
 	/** Everything filed under a category has to name one of its page's categories; a category without projects needs a text. */

@@ -36,13 +36,14 @@ export const wordpressSource: RowSource = {
 	isNamed: (fileName) => /\.xml$/i.test(fileName),
 	async detectFormat(open) {
 		const { done } = await readItems(open, { wanted: "articles" }).next();
-		if (done) throw new TableError("The file holds no articles. Choose the file that WordPress exports under Tools.");
+		if (done)
+			throw new TableError("The file contains no articles. Choose the file that WordPress exports under Tools.");
 		return format;
 	},
 	async readColumns(open) {
 		const samples: string[][] = [];
 		for await (const { cells } of readArticles(open)) if (samples.push(cells) === samplesAtMost) break;
-		if (samples.length === 0) throw new TableError("The file holds no articles.");
+		if (samples.length === 0) throw new TableError("The file contains no articles.");
 		return columns.map((name, index) => ({
 			name,
 			samples: samples.map((cells) => (cells[index] ?? "").replaceAll(/\s+/g, " ").trim()).filter(Boolean),
@@ -113,7 +114,7 @@ async function* readItems(open: OpenTable, { wanted, authors }: Wanted): AsyncGe
 		yield* found;
 	} catch (error) {
 		if (error instanceof TableError) throw error;
-		throw new TableError("The file is no whole WordPress export in UTF-8. Export it again and choose it again.");
+		throw new TableError("The file is not a complete WordPress export in UTF-8. Export it again.");
 	} finally {
 		stream.destroy();
 	}

@@ -45,8 +45,8 @@ export default function AlertsPage({ loaderData: { path, alert, term }, actionDa
 				title={hasEnded ? "Your job alert has ended" : "There is no job alert here"}
 				text={
 					hasEnded
-						? "We have deleted your address and your search. No further mail about new positions will come."
-						: "It was ended before, nobody confirmed it within two days, or its time is over. You can set up a new one from any job search."
+						? "We have deleted your address and your search. You will get no more e-mails about new positions."
+						: "It has already ended, was not confirmed within two days, or has expired. You can set up a new one from any job search."
 				}
 				to="/career"
 			>
@@ -58,8 +58,8 @@ export default function AlertsPage({ loaderData: { path, alert, term }, actionDa
 		<section className="container-page section-space">
 			<h1 className="text-title">{alert.confirmed ? "Your job alert is on" : "Confirm your job alert"}</h1>
 			<p className="mt-6 max-w-[52ch]">
-				We write when a new position matches <strong>{alert.q === "" ? "any keyword" : `"${alert.q}"`}</strong> in{" "}
-				<strong>{alert.location}</strong>. The alert ends by itself {term} after you confirm it.
+				We will write when a new position matches <strong>{alert.q === "" ? "any keyword" : `"${alert.q}"`}</strong> in{" "}
+				<strong>{alert.location}</strong>. The alert ends automatically {term} after you confirm it.
 			</p>
 			<FormProblem text={actionData && notStoredMessage} />
 			<form method="post" action={path} className="mt-8 flex flex-wrap gap-4">

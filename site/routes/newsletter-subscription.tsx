@@ -73,8 +73,8 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
 				title={outcome === "ended" ? "You have unsubscribed" : "There is no subscription here"}
 				text={
 					outcome === "ended"
-						? "We have deleted your address. No further articles will come by e-mail."
-						: "It was ended before, or nobody confirmed it within two days."
+						? "We have deleted your address. You will get no more articles by e-mail."
+						: "It has already ended, or was not confirmed within two days."
 				}
 				to={isOn ? "/newsletter" : "/"}
 			>
@@ -87,9 +87,9 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
 			<p className="mt-6 max-w-[52ch]">
 				{subscription.confirmed
 					? subscription.hasEnded
-						? `We no longer write about what you chose (${subscription.topics.join(", ")}). Choose topics again, or save none to get every article.`
-						: "We write to you when there is a new article."
-					: "Once you confirm it, we write to you when there is a new article."}
+						? `We no longer write about the topics you chose (${subscription.topics.join(", ")}). Choose topics again, or save none to get every article.`
+						: "We will write to you when there is a new article."
+					: "Once you confirm, we will write to you when there is a new article."}
 			</p>
 			{outcome === "changed" && (
 				<p role="status" className="mt-6 font-semibold text-success">

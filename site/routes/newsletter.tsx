@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	return {
 		head: hiddenHead(content, "/newsletter", {
 			title: "New articles by e-mail",
-			description: `Get new articles by ${content.company.name} by e-mail, on the topics that you choose.`,
+			description: `Get new articles by ${content.company.name} by e-mail, on topics you choose.`,
 			refused: context.get(formRefusedContext),
 		}),
 		topics: content.copy.blog.categories,
@@ -52,7 +52,7 @@ export default function NewsletterPage({ loaderData: { topics }, actionData }: R
 		return (
 			<OutcomePage
 				title="Check your inbox"
-				text="We have sent you an e-mail with a link. Follow it to confirm your address; we send no articles before. If you are subscribed already, no e-mail comes."
+				text="We have sent you an e-mail with a link. Open it to confirm your address; we send no articles until then. If you are already subscribed, you will not get this e-mail."
 				to="/blog"
 			>
 				All articles

@@ -76,7 +76,7 @@ export default function PostPage({ loaderData: { page, head } }: Route.Component
 		return (
 			<NotFound
 				title="Article not found."
-				explanation="There is no article at this address. It may have another name now, or the link may be incomplete."
+				explanation="There is no article at this address. It may have been renamed, or the link may be incomplete."
 			>
 				<ButtonLink to="/blog">All articles</ButtonLink>
 			</NotFound>

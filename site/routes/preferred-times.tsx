@@ -31,8 +31,8 @@ export function loader({ params, context }: Route.LoaderArgs) {
 	const { company } = content;
 	return {
 		head: hiddenHead(content, pathOfPreferredTimes(call.slug), {
-			title: "None of these times suits you?",
-			description: `Tell us when you can, and we find a time for your ${writeTitleInSentence(call.title)}.`,
+			title: "None of these times work for you?",
+			description: `Tell us when you are free, and we will find a time for your ${writeTitleInSentence(call.title)}.`,
 			refused: context.get(formRefusedContext),
 		}),
 		callsPath: pathOfCalls(call.slug),
@@ -63,9 +63,10 @@ export default function PreferredTimesPage({ loaderData, actionData }: Route.Com
 	return (
 		<section className="container-page section-space">
 			<BackLink to={callsPath}>{title}</BackLink>
-			<h1 className="mt-6 text-title">None of these times suits you?</h1>
+			<h1 className="mt-6 text-title">None of these times work for you?</h1>
 			<p className="mt-5 mb-8 max-w-[52ch]">
-				Tell us when you can, and we find a time for your {writeTitleInSentence(title)}. We reply by e-mail.
+				Tell us when you are free, and we will find a time for your {writeTitleInSentence(title)}. We will reply by
+				e-mail.
 			</p>
 			{actionData?.kind === "failed" && (
 				<p role="alert" className="mb-8">

@@ -49,8 +49,8 @@ export default function PrivacyRequestPage({ loaderData: { path, request }, acti
 				title={isDeleted ? "The request is deleted" : "There is no request here"}
 				text={
 					isDeleted
-						? "We have deleted what was entered and your address with it."
-						: "It was deleted, nobody confirmed it within two days, or it was confirmed more than two days ago."
+						? "We have deleted the request and your address."
+						: "It was deleted, was not confirmed within two days, or was confirmed more than two days ago."
 				}
 				to="/privacy"
 			>
@@ -66,13 +66,13 @@ export default function PrivacyRequestPage({ loaderData: { path, request }, acti
 				<FormProblem
 					text={
 						actionData?.outcome === "kept"
-							? "It was confirmed before, so it is not deleted. If it is not yours, reply to our e-mail about it."
+							? "It was already confirmed, so it was not deleted. If it is not yours, reply to our e-mail about it."
 							: undefined
 					}
 					className="mt-6 max-w-[52ch]"
 				/>
 				<p className="mt-6 max-w-[52ch]">
-					We answer it by <strong>{lastDay}</strong>. Its reference is <strong>{record}</strong>.
+					We will answer it by <strong>{lastDay}</strong>. Its reference is <strong>{record}</strong>.
 				</p>
 			</section>
 		);

@@ -44,7 +44,7 @@ export default function PrivacyPage({ loaderData, actionData }: Route.ComponentP
 		return (
 			<OutcomePage
 				title="Check your inbox"
-				text="We have sent you an e-mail with a link. Follow it within two days to confirm that the request is yours; we act on it from then on."
+				text="We have sent you an e-mail with a link. Open it within two days to confirm that the request is yours; we will then act on it."
 				to="/privacy"
 			>
 				Back to the privacy policy

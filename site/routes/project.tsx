@@ -58,7 +58,7 @@ export default function ProjectPage({ loaderData }: Route.ComponentProps) {
 		return (
 			<NotFound
 				title="Project not found."
-				explanation="There is no case study at this address. It may have another name now, or the link may be incomplete."
+				explanation="There is no case study at this address. It may have been renamed, or the link may be incomplete."
 			>
 				<ButtonLink look="secondary" to={backTo}>
 					<ArrowLeft aria-hidden="true" className="size-5" /> Back to the portfolio

@@ -71,7 +71,7 @@ export default function ServicePage({ loaderData: { head, service } }: Route.Com
 		return (
 			<NotFound
 				title="Service not found."
-				explanation="There is no service of ours at this address. It may have another name now, or the link may be incomplete."
+				explanation="There is no service at this address. It may have been renamed, or the link may be incomplete."
 			>
 				<ButtonLink look="secondary" to="/">
 					Back to Services

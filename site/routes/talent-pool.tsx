@@ -60,9 +60,9 @@ export default function TalentPoolPage({ loaderData, actionData }: Route.Compone
 			</h1>
 			<p className="mt-6 max-w-[52ch]">
 				{isIn
-					? `We keep your application (${jobTitle}) until ${until} and may write to you about other positions at ${companyName}. Then it is erased. You can leave at any time, without a reason.`
+					? `We will keep your application (${jobTitle}) until ${until} and may write to you about other positions at ${companyName}. Then it is erased. You can leave at any time, without a reason.`
 					: hasLeft
-						? `We keep your application (${jobTitle}) no longer than any other.${offeredUntil ? " You can come back as long as we have it." : ""}`
+						? `We will keep your application (${jobTitle}) no longer than any other.${offeredUntil ? " You can rejoin for as long as we have it." : ""}`
 						: writePoolConsent({ jobTitle, until: offeredUntil ?? "", companyName })}
 			</p>
 			<FormProblem text={actionData?.message} className="mt-6 max-w-[52ch]" />

@@ -10,7 +10,7 @@ export function ApplicationNotice({ reference }: { reference: string }) {
 				<p>
 					<strong className="font-semibold text-success">Your application has reached us.</strong> Its reference is{" "}
 					<strong className="tabular font-semibold text-ink">{reference}</strong>. We have mailed you a confirmation
-					with a private link, under which you can see what you sent and withdraw it.
+					with a private link, where you can see what you sent or withdraw it.
 				</p>
 				<Link
 					to="/career"

@@ -61,12 +61,12 @@ export function DemoBookingPanel({ call, weekdays, plain }: DemoBookingPanelProp
 				)}
 			</div>
 			<p className="mt-10 border-t border-hairline pt-6 text-16">
-				None of these times suits you?{" "}
+				None of these times work for you?{" "}
 				<Link
 					to={pathOfPreferredTimes(call.slug)}
 					className="text-accent-text underline underline-offset-4 hover:text-ink"
 				>
-					Tell us when you can
+					Tell us when you are free
 				</Link>
 				.
 			</p>

@@ -29,7 +29,7 @@ export function PrivacyRequestForm({ answerWithinDays, notice, refused }: Privac
 						Send a request about your data
 					</h2>
 					<p className="mt-3 mb-8 max-w-[52ch]">
-						We send you an e-mail to confirm that the request is yours, and answer within {answerWithinDays}{" "}
+						We will send you an e-mail to confirm that the request is yours, and answer within {answerWithinDays}{" "}
 						{answerWithinDays === 1 ? "day" : "days"} of your confirmation.
 					</p>
 					<FormProblem text={refused?.kind === "failed" ? notStoredMessage : undefined} className="mb-6" />

@@ -23,8 +23,8 @@ export function RatingHero({ average, projects, countedUntil, ...heading }: Rati
 				</p>
 				<Stars rating={average} className="mt-5 h-9 w-auto max-w-full text-accent-ui" />
 				<p className="mt-5 text-16">
-					The average of <span className="tabular font-semibold text-ink">{projects}</span> rated projects, counted
-					until <time dateTime={countedUntil}>{formatDate(countedUntil)}</time>.
+					The average of <span className="tabular font-semibold text-ink">{projects}</span> rated projects, as of{" "}
+					<time dateTime={countedUntil}>{formatDate(countedUntil)}</time>.
 				</p>
 			</div>
 		</section>

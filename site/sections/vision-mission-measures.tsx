@@ -13,7 +13,7 @@ export function VisionMissionMeasures({ title, introduction, year, items }: Visi
 			<StackingTable
 				caption={`${title}: targets and results of ${year}`}
 				rowLabel="What we measure"
-				columns={["Target", `Result of ${year}`, "What we make of it"]}
+				columns={["Target", `Result of ${year}`, "What we conclude"]}
 				highlighted={1}
 				rows={items.map(({ measure, target, result, note }) => ({ name: measure, cells: [target, result, note] }))}
 			/>

@@ -27,13 +27,13 @@ export const jobAlertRoutes: FastifyPluginAsyncZod<JobAlertRoutesOptions> = asyn
 			onRequest: limitFormPosts,
 			schema: {
 				operationId: "requestJobAlert",
-				summary: "Ask for a mail when a new job matches a search",
+				summary: "Ask for an e-mail when a new job matches a search",
 				headers: idempotencyHeaders("sends nothing"),
 				body: jobAlertSchema,
 				response: {
 					...problemsOfPosts,
-					200: describeResponse(
-						"A mail that asks for consent is on its way; nothing else is sent before it is given.",
+					200: answer(
+						"An e-mail that asks for consent is on its way; nothing else is sent until it is given.",
 						z.object({ data: z.object({ reference: z.string() }) }),
 					),
 				},

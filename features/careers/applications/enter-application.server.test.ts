@@ -222,7 +222,7 @@ describe.each(databaseKinds)("an application that came by e-mail, on %s", (kind)
 		expect(notice.text).toMatch(/Resume:\s+Asha Rao.pdf, 1 KB/);
 		expect(notice.text).not.toContain("Preferred location");
 		const confirmation = (await renderApplicationConfirmation(application, "0123", parts)).text.replaceAll(/\s+/g, " ");
-		expect(confirmation).toContain(`Thank you for applying to ${company.name}. A person reads it`);
+		expect(confirmation).toContain(`Thank you for applying to ${company.name}. A person will read it`);
 		const withdrawal = (await renderWithdrawalNotice(application, parts)).text.replaceAll(/\s+/g, " ");
 		expect(withdrawal).toContain(`The applicant has withdrawn application ${reference}.`);
 	});

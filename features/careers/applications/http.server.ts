@@ -59,7 +59,7 @@ function createFormSchema() {
 				.string()
 				.optional()
 				.describe("Version of the notice about personal data that the form showed; the current one by default."),
-			idempotencyKey: z.string().optional().describe("Stands for the header, for forms without scripts."),
+			idempotencyKey: z.string().optional().describe("Replaces the header, for forms without scripts."),
 		})
 		.catchall(z.string());
 }
@@ -88,7 +88,7 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 				operationId: "submitApplication",
 				summary: "Apply for an open position",
 				description:
-					"A browser, which asks for text/html first, gets pages in place of problems. What a position asks of its own (GET /api/jobs/{id}, questions) is answered in fields named question-KEY; without an answer to one that is required, nothing is stored.",
+					"A client that prefers text/html gets pages instead of problem documents. Send answers to a position's own questions (GET /api/jobs/{id}, questions) in fields named question-KEY; if a required answer is missing, nothing is stored.",
 				consumes: ["multipart/form-data"],
 				headers: idempotencyHeaders("stores nothing"),
 				body: createFormSchema(),
@@ -96,9 +96,9 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 					...orPage({
 						...problemsOfPosts,
 						400: problem(
-							"The form is broken, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed.",
+							"The form is malformed, has too many parts, a part without a name, a field twice or a second file, or the Idempotency-Key is malformed.",
 						),
-						408: problem("Nothing of the upload has come for 20 seconds."),
+						408: problem("No data of the upload has arrived for 20 seconds."),
 						413: problem("The resume is larger than 10 MB, or the texts are longer than an application may be."),
 						415: problem("The form is not sent as multipart/form-data."),
 					}),
@@ -111,11 +111,13 @@ export const applicationRoutes: FastifyPluginAsyncZod<ApplicationRoutesOptions> 
 								personCheckUrl: z
 									.url()
 									.optional()
-									.describe("Where a person says that no program sent this; nobody reads it until then."),
+									.describe(
+										"The page where the sender says that they are a person; nobody reads the application until then.",
+									),
 							}),
 						}),
 					),
-					303: emptyResponse("The same, for a browser: the careers page says so."),
+					303: emptyResponse("The same for a browser, which is sent to the careers page."),
 				},
 			},
 		},

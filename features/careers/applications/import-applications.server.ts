@@ -23,7 +23,7 @@ import { completeWebAddress, isWebAddress, maxResumeBytes } from "./rules.ts";
 import { generalTopic, insertApplication, toJobColumns, type StoredAnswers } from "./store.server.ts";
 
 const unusableResume =
-	"The resume is no PDF, DOC or DOCX file without a password, macros or programs in it, so it is left out.";
+	"The resume is not a PDF, DOC or DOCX file without a password, macros or programs in it, so it is left out.";
 
 const linkSynonyms: Record<(typeof linkNames)[number], string[]> = {
 	linkedin: ["linkedin url", "linkedin profile", "linked in", "social media"],
@@ -130,7 +130,7 @@ function readOwn(
 			const typed = line(name);
 			const address = completeWebAddress(typed);
 			if (typed === "" || (isWebAddress(address) && address.length <= lineLimits.link)) return [name, address];
-			remarks.push(`${linkLines[name].shown} is no web address, so it is in the notes.`);
+			remarks.push(`${linkLines[name].shown} is not a web address, so it is in the notes.`);
 			notes.push(`${linkLines[name].shown}: ${typed}`);
 			return [name, ""];
 		}),

@@ -9,7 +9,7 @@ export function describeDeed({ kind, detail, interview }: InterviewEvent, { loca
 		instant === undefined ? "" : formatStart(Temporal.Instant.from(instant).epochMilliseconds, interview.timeZone);
 	const deeds: Record<InterviewEvent["kind"], string> = {
 		offered: `offered an interview: ${interview.subject}`,
-		"taken-back": "took the offer of an interview back",
+		"taken-back": "withdrew the offer of an interview",
 		booked: `chose the time of the interview: ${write(detail.to)}`,
 		moved: `moved the interview from ${write(detail.from)} to ${write(detail.to)}`,
 		"handed-over": `reassigned the interview to ${joinNames(detail.hosts ?? [], locale)}`,

@@ -46,7 +46,7 @@ const questionSchema = z
 		required: z.boolean(),
 		options: z.array(z.string()),
 	})
-	.describe("What this position asks; its answer is sent in a field question-KEY");
+	.describe("A question of this position; send its answer in the field question-KEY");
 
 /** GET /api/jobs and GET /api/jobs/{id}: docs/product/careers.md, Calls. A closed job does not exist. */
 export const jobRoutes: FastifyPluginAsyncZod<{ getJobs(): JobsReader }> = async (app, { getJobs }) => {
@@ -63,12 +63,12 @@ export const jobRoutes: FastifyPluginAsyncZod<{ getJobs(): JobsReader }> = async
 						readyJson(
 							z.array(
 								jobSchema.extend({
-									descriptionText: z.string().describe("The words of the description, which the search looks into"),
+									descriptionText: z.string().describe("The text of the description, which the search covers"),
 								}),
 							),
 						),
 					),
-					304: emptyResponse("Nothing has changed since the answer whose ETag came in If-None-Match."),
+					304: emptyResponse("Nothing has changed since the response whose ETag If-None-Match holds."),
 				},
 			},
 		},
