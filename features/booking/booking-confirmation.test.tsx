@@ -13,8 +13,8 @@ const receipt = {
 };
 
 test.each([
-	["2026-11-29T04:29:59Z", "we remind you a day and an hour before."],
-	["2026-11-29T04:30:00Z", "we remind you an hour before."],
+	["2026-11-29T04:29:59Z", "we will remind you a day and an hour before."],
+	["2026-11-29T04:30:00Z", "we will remind you an hour before."],
 ])("at %s, of a call at 04:30 on the 30th, the reminders that are still to come are promised", (now, sentence) => {
 	vi.useFakeTimers({ now: new Date(now) });
 	onTestFinished(() => void vi.useRealTimers());
