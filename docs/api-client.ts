@@ -457,7 +457,7 @@ export type Operations = {
 			};
 		};
 	};
-	/** List calls in the order of their times. */
+	/** List calls, earliest first. */
 	listCalls: {
 		input: {
 			query?: {
@@ -537,7 +537,7 @@ export type Operations = {
 			};
 		};
 	};
-	/** Move or cancel one call; visitor and hosts get e-mails. */
+	/** Move or cancel a call; the visitor and hosts get e-mails. */
 	changeCall: {
 		input: {
 			path: { reference: string };
@@ -561,16 +561,16 @@ export type Operations = {
 			};
 		};
 	};
-	/** List the times to which one call can be moved; none when it can no longer be changed. */
+	/** List the times to which a call can be moved; none if it can no longer be changed. */
 	listCallTimes: { input: { path: { reference: string } }; result: { data: string[] } };
 	/** List the types of calls that can be booked. */
 	listCallTypes: {
 		input: {};
 		result: { data: { type: string; title: string; durationMinutes: number; topics: string[] }[] };
 	};
-	/** List the times at which a new call of one type can start. */
+	/** List the times at which a new call of a type can start. */
 	listFreeTimes: { input: { path: { type: string } }; result: { data: string[] } };
-	/** List booked interviews in the order of their times. */
+	/** List booked interviews, earliest first. */
 	listInterviews: {
 		input: { query: { from: string; until: string } };
 		result: {
@@ -590,7 +590,7 @@ export type Operations = {
 			}[];
 		};
 	};
-	/** List all jobs, the newest first. */
+	/** List all jobs, newest first. */
 	listJobs: {
 		input: { query?: { state?: "draft" | "open" | "lapsed" | "closed" | undefined } };
 		result: {

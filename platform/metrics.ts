@@ -28,14 +28,14 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 	collectDefaultMetrics({ register: registry });
 	const requests = new Histogram({
 		name: "http_request_duration_seconds",
-		help: "Requests answered by the framework, by route pattern",
+		help: "Requests handled by the framework, by route pattern",
 		labelNames: ["method", "route", "status"],
 		buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 		registers,
 	});
 	const pages = new Counter({
 		name: "http_pages_total",
-		help: "Pages and files answered from memory",
+		help: "Pages and files served from memory",
 		labelNames: ["status"],
 		registers,
 	});

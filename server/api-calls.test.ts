@@ -132,7 +132,7 @@ describe.each(serverDatabaseKinds)("a program on %s", (kind) => {
 		const again = await book(body, "one");
 		expect([again.statusCode, again.json<Call>().data.reference]).toEqual([201, call.reference]);
 		expect((await book({ ...body, startsAt: next }, "one")).json<Problem>().errors).toEqual([
-			{ field: "Idempotency-Key", message: "This key came with another body before." },
+			{ field: "Idempotency-Key", message: "This key was used before with another body." },
 		]);
 		expect(await db.selectFrom("bookings").select(["reference", "domain", "message"]).execute()).toEqual([
 			{ reference: call.reference, domain: "Hosting", message: visitor.message },

@@ -218,7 +218,7 @@ describe.each(serverDatabaseKinds)("records by the API on %s", (kind) => {
 		const reused = await program.post(path, { ...body, text: "Call me soon" }, key);
 		expect([reused.statusCode, reused.json<Problem>().errors]).toEqual([
 			422,
-			[{ field: "Idempotency-Key", message: "This key came with another body before." }],
+			[{ field: "Idempotency-Key", message: "This key was used before with another body." }],
 		]);
 		const other = await addProgram(server, desk, ["enquiries:change"]);
 		const others = (await other.post(path, body, key)).json<{ data: { reference: string } }>().data;

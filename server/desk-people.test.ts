@@ -152,7 +152,7 @@ test("archives that a law demands, and the register's entry of a request, are na
 	expect(short).not.toContain("in the request register");
 	const erased = await post(`${path}/erase`, { askedBy: "person", reason: "erasure", addresses: email });
 	expect(decodeURIComponent(String(erased.headers["set-cookie"]))).toContain(
-		"An encrypted archive of each record stays for 12 months.",
+		"An encrypted archive of each record is kept for 12 months.",
 	);
 });
 

@@ -34,7 +34,7 @@ export function createEmailLimits({
 			createLimitAlarm(ceiling, config.alarmEmail ?? findMailboxes(config, getCompany()).salesEmail),
 		onLimitReached: metrics.createCounter({
 			name: "emails_capped_total",
-			help: "E-mails held back from their recipients, and times that a limit was reached",
+			help: "E-mails held back from their recipients, and how often a limit was reached",
 			label: "cap",
 		}),
 	};

@@ -133,7 +133,7 @@ describe.each(serverDatabaseKinds)("leads on %s", (kind) => {
 			[5, "refused", "The e-mail address is not valid."],
 			[7, "duplicate", "The same as line 2."],
 			[8, "refused", "The row is older than the 24 months that enquiries are kept."],
-			[9, "refused", "The date is not one that can be read. Check the order of day and month."],
+			[9, "refused", "The date cannot be read. Check the order of day and month."],
 			[10, "refused", "The date is in the future."],
 			[11, "duplicate", "Already here as ENQ-00000009."],
 		]);
@@ -574,7 +574,7 @@ Farid,farid@applicant.example,
 		expect(summary?.problems.map(({ line, reason }) => [line, reason])).toEqual([
 			[4, "The resume is not in the ZIP file."],
 			[5, "The resume is not a PDF, DOC or DOCX file without a password, macros or programs in it, so it is left out."],
-			[6, "Several files in the ZIP file have the name of the resume. Write it with its folder."],
+			[6, "Several files in the ZIP file have the name of the resume. Give its folder too."],
 		]);
 		expect(await listFiles()).toHaveLength(2);
 		await imports.startImport(await get(number), importer.id);
@@ -668,7 +668,7 @@ test("an archive that cannot be used is refused with the reason", async () => {
 	expect(await add("applicants", await receive("a.zip", bomb))).toContain("more than 20 times its size");
 	expect(await add("applicants", table, await receive("a.zip", bomb))).toContain("more than 20 times its size");
 	expect(await add("applicants", await receive("a.zip", whole))).toBe(
-		"The ZIP file holds no CSV file. Choose one beside it.",
+		"The ZIP file contains no CSV file. Choose one as well.",
 	);
 	expect(await add("applicants", table, await receive("a.zip", whole.subarray(0, 300)))).toContain("damaged");
 	expect(await add("leads", table, await receive("a.zip", whole))).toBe("Leads have no files. Choose a CSV file.");
@@ -753,7 +753,7 @@ ${line("Fuller", "2027-04-01,,,archived")}
 		]);
 		const rows = await database.db.selectFrom("importedRows").select("reason").orderBy("row").execute();
 		expect(rows.map(({ reason }) => reason).slice(5)).toEqual([
-			...Array<string>(2).fill("The pay is not an amount that can be read."),
+			...Array<string>(2).fill("The pay cannot be read as an amount."),
 			...Array<string>(4).fill("The pay is not for an hour, a month or a year."),
 		]);
 	});

@@ -476,7 +476,7 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 			const closed = { ...testCompany, demo: { ...testCompany.demo, noticeMinutes: 200 * 24 * 60 } };
 			const { trySite } = await openSite(kind, { sendsEmail: false, forms: allForms, company: closed });
 			expect(await trySite()).toMatchObject([
-				{ name: "call", isWell: true, text: "No time is free for a call, so none was booked." },
+				{ name: "call", isWell: true, text: "No slot is free, so no call was booked." },
 				{ name: "application", isWell: true, text: "No position is open, so nobody applied." },
 				{ name: "enquiry", isWell: true },
 			]);

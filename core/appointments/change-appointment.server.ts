@@ -199,7 +199,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 				});
 				return undefined;
 			} catch (error) {
-				if (error instanceof TimeTakenError) return "Cannot undo: the previous time is no longer free.";
+				if (error instanceof TimeTakenError) return "Not undone: the previous time is no longer free.";
 				if (!(error instanceof TooLateError) && !isConflict(error)) throw error;
 				return `Too late to undo: the e-mails have left. Change the ${kind.noun} again instead.`;
 			}

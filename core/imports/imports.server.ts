@@ -116,7 +116,7 @@ export function createImports({ database, clock, files, company, kinds, plans }:
 				if (archive) unpacked = await readArchive(archive, { source: tables.length === 0 ? source : undefined, files });
 				const table = tables[0] ?? unpacked;
 				if (!table)
-					return { message: archive ? `The ZIP file holds no ${what}. Choose one beside it.` : `Choose a ${what}.` };
+					return { message: archive ? `The ZIP file contains no ${what}. Choose one as well.` : `Choose a ${what}.` };
 				const open = async () => createReadStream(table.file.path);
 				const format = await source.detectFormat(open);
 				const names = (await source.readColumns(open, format)).map(({ name }) => name);
@@ -184,7 +184,7 @@ export function createImports({ database, clock, files, company, kinds, plans }:
 			const begun = await database.write((transaction) =>
 				changeImport(transaction, one.number, ["draft", "checked"], { state: "checking", options, summary: null }),
 			);
-			return begun ? undefined : { message: "This import has begun already." };
+			return begun ? undefined : { message: "This import has already begun." };
 		},
 		async reopen(number) {
 			await database.write((transaction) =>
@@ -225,7 +225,7 @@ export function createImports({ database, clock, files, company, kinds, plans }:
 				await noteImport(transaction, one, { deed: "undo", details: { workedOn }, by, at });
 				return true;
 			});
-			return begun ? undefined : { message: "This import cannot be undone any more." };
+			return begun ? undefined : { message: "This import can no longer be undone." };
 		},
 		async listChanged({ number, kind: key, begunAt = clock.now() }) {
 			const kind = plans.getKind(key);

@@ -379,7 +379,7 @@ export function createRecordImport<Own>({
 			return { refused: `A name, address or number is longer than ${maxLine} characters.` };
 
 		const receivedAt = text("receivedAt").trim() === "" ? options.at : readInstant(text("receivedAt"), options);
-		if (!receivedAt) return { refused: "The date is not one that can be read. Check the order of day and month." };
+		if (!receivedAt) return { refused: "The date cannot be read. Check the order of day and month." };
 		if (Temporal.Instant.compare(receivedAt, options.at) > 0) return { refused: "The date is in the future." };
 		if (Temporal.Instant.compare(receivedAt, oldest) < 0)
 			return {

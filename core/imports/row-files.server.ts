@@ -71,7 +71,7 @@ export function createRowFiles({ files }: RowFilesDeps) {
 		}
 		return {
 			remark: isAmbiguous
-				? `Several files in the ZIP file have the name of ${rule.name}. Write it with its folder.`
+				? `Several files in the ZIP file have the name of ${rule.name}. Give its folder too.`
 				: `${capitalise(rule.name)} is not in the ZIP file.`,
 		};
 	}

@@ -38,7 +38,7 @@ export function createPushRenderers(deps: PushRenderersDeps): EmailRenderers {
 		[pushMessageKind]: async ({ reference, recipient, parameters }, { db, now }) => {
 			const subject = subjectSchema.parse(parameters);
 			const subscription = await findSubscription(db, recipient);
-			if (!subscription) return { notSent: "the device gets no notifications any more" };
+			if (!subscription) return { notSent: "the device no longer gets notifications" };
 			const { accountId } = subscription;
 			if (!(await findPushChoices(db, accountId)).includes(subject.topic))
 				return { notSent: "the member has turned this off" };

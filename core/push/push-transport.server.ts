@@ -27,7 +27,7 @@ export function createPushTransport({ database, getContact, allowsPrivateNetwork
 	return {
 		async send({ recipient, text, headers = {} }, signal) {
 			const subscription = await findSubscription(database.db, recipient);
-			if (!subscription) throw new EmailRefusedError(new Error("the device gets no notifications any more"), true);
+			if (!subscription) throw new EmailRefusedError(new Error("the device no longer gets notifications"), true);
 			const { endpoint, p256dh, auth } = subscription;
 			const { default: webPush } = await import("web-push");
 			const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {

@@ -162,7 +162,7 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 			const read = await readJson("/demo/availability", availabilitySchema, "the times of calls");
 			if ("wrong" in read) return end(false, read.wrong);
 			const time = findLastTime(read.data.data);
-			if (!time) return end(true, "No time is free for a call, so none was booked.");
+			if (!time) return end(true, "No slot is free, so no call was booked.");
 			const call = { ...visitor, email: noAddress, phone: "+1 202 555 0100", message: "", ...time };
 			const sent = await sendForm(trial, { ...forms.call, ...toJson({ ...call, leaveEmpty: "" }), sent: call });
 			if (!("wrong" in sent)) {

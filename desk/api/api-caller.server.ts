@@ -65,5 +65,5 @@ export function keyOf({ token }: Pick<ApiCaller, "token">, key: string | undefin
 /** Refuses a key that came with another body before. */
 export const keyReused: ProblemField = {
 	field: "Idempotency-Key",
-	message: "This key came with another body before.",
+	message: "This key was used before with another body.",
 };

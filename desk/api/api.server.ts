@@ -57,7 +57,7 @@ export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 		reply.header("cache-control", "private, no-cache");
 		const [, secret] = bearer.exec(request.headers.authorization ?? "") ?? [];
 		if (secret === undefined)
-			throw new HttpProblem(401, "Send a token of the API as Authorization: Bearer.", {
+			throw new HttpProblem(401, "Send an API token as Authorization: Bearer.", {
 				headers: { "www-authenticate": "Bearer" },
 			});
 		const deps = getDeps();
@@ -66,7 +66,7 @@ export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 		if (!token) {
 			// Apart from forms, so that a program with an old token keeps nobody in its office from signing in.
 			await limit(`api:${nameNetwork(request.ip)}`, unknownPerMinute);
-			throw new HttpProblem(401, "This token is unknown, was revoked, or has ended.", {
+			throw new HttpProblem(401, "This token is unknown, revoked or expired.", {
 				headers: { "www-authenticate": 'Bearer error="invalid_token"' },
 			});
 		}
@@ -110,7 +110,7 @@ export const deskApi: FastifyPluginAsync<DeskApiOptions> = async (
 	async function limit(key: string, perMinute: number): Promise<void> {
 		const { count, ms } = await countPost(key, windowMs);
 		if (count > perMinute)
-			throw new HttpProblem(429, `More than ${perMinute} requests came within a minute. Wait, then go on.`, {
+			throw new HttpProblem(429, `More than ${perMinute} requests within a minute. Wait, then continue.`, {
 				headers: { "retry-after": String(Math.max(1, Math.ceil(ms / 1_000))) },
 			});
 	}

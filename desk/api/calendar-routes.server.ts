@@ -51,14 +51,14 @@ const appointmentFields = {
 	timeZone: z.string().meta({ examples: ["Asia/Tokyo"] }),
 	hosts: z.array(memberSchema),
 	place: z.string().describe("Empty for a video call or a telephone call."),
-	url: z.url().describe("Its page at the desk."),
+	url: z.url().describe("Its page in the desk."),
 };
 
 const callSchema = z.object({
 	...appointmentFields,
 	title: z.string(),
 	visitor: z.object({ name: z.string(), email: z.string() }),
-	isConfirmed: z.boolean().describe("False while it waits for its visitor to confirm it."),
+	isConfirmed: z.boolean().describe("False until the visitor confirms it."),
 	videoUrl: z.string().nullable(),
 });
 
@@ -74,7 +74,7 @@ const callTypeSchema = z.object({
 	type: z.string().meta({ examples: [demoSlug] }),
 	title: z.string(),
 	durationMinutes: z.number(),
-	topics: z.array(z.string()).describe("What a call can be about, the usual one first."),
+	topics: z.array(z.string()).describe("The topics to choose from, the default first."),
 });
 
 const typeParameters = z.object({
@@ -94,12 +94,12 @@ const requiredText = (name: VisitorField) => z.string(`Enter ${visitorFields[nam
 const newCallSchema = z
 	.strictObject({
 		type: z.string("Enter the type of a call").default(demoSlug),
-		startsAt: z.iso.datetime({ offset: true, error: timeRule }).describe("One of the times of its type."),
+		startsAt: z.iso.datetime({ offset: true, error: timeRule }).describe("A free time of the type."),
 		firstName: requiredText("firstName"),
 		lastName: z.string().default(""),
 		email: requiredText("email").describe("The invitation is sent here."),
 		phone: requiredText("phone"),
-		topic: z.string().optional().describe("One of its type; the usual one unless it is given."),
+		topic: z.string().optional().describe("A topic of the type; defaults to the first."),
 		message: z.string().default("").describe("What the visitor says about the call."),
 	})
 	.meta({
@@ -128,7 +128,7 @@ const callChangeSchema = z
 			.trim()
 			.max(maxMessageLength, `Enter at most ${maxMessageLength} characters`)
 			.default("")
-			.describe("To the visitor, in the e-mail about the change."),
+			.describe("A message to the visitor, for the e-mail about the change."),
 	})
 	.refine(({ startsAt, state }) => (startsAt === undefined) !== (state === undefined), {
 		error: oneOf,
@@ -151,7 +151,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 			config: calls.config,
 			schema: {
 				operationId: "listCalls",
-				summary: "List calls in the order of their times",
+				summary: "List calls, earliest first",
 				tags: ["Calendar"],
 				security: calls.security,
 				querystring: z.object({
@@ -217,7 +217,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 			config: calls.config,
 			schema: {
 				operationId: "listCallTimes",
-				summary: "List the times to which one call can be moved; none when it can no longer be changed",
+				summary: "List the times to which a call can be moved; none if it can no longer be changed",
 				tags: ["Calendar"],
 				security: calls.security,
 				params: referenceParameters,
@@ -271,7 +271,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 			config: calls.config,
 			schema: {
 				operationId: "listFreeTimes",
-				summary: "List the times at which a new call of one type can start",
+				summary: "List the times at which a new call of a type can start",
 				tags: ["Calendar"],
 				security: calls.security,
 				params: typeParameters,
@@ -324,7 +324,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 			config: callChanges.config,
 			schema: {
 				operationId: "changeCall",
-				summary: "Move or cancel one call; visitor and hosts get e-mails",
+				summary: "Move or cancel a call; the visitor and hosts get e-mails",
 				tags: ["Calendar"],
 				security: callChanges.security,
 				params: referenceParameters,
@@ -366,7 +366,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 			if (version === "any")
 				for (let attempt = 1; isConflict(errors); attempt++) {
 					if (attempt === mostAttempts)
-						throw new HttpProblem(503, "Others are changing the call at the moment. Try again.", {
+						throw new HttpProblem(503, "Someone else is changing the call at the moment. Try again.", {
 							headers: { "retry-after": "1" },
 						});
 					errors = await change();
@@ -388,7 +388,7 @@ export const calendarRoutes: FastifyPluginAsyncZod = async (app) => {
 			config: interviews.config,
 			schema: {
 				operationId: "listInterviews",
-				summary: "List booked interviews in the order of their times",
+				summary: "List booked interviews, earliest first",
 				tags: ["Calendar"],
 				security: interviews.security,
 				querystring: z.object({

@@ -19,7 +19,7 @@ export function openTo(...scopes: readonly [ApiScope, ...ApiScope[]]) {
 }
 
 const refusals = {
-	401: problem("There is no token, or it is unknown, revoked or ended."),
+	401: problem("The token is missing, unknown, revoked or expired."),
 	403: problem("The token lacks the scope."),
 	429: problem("The token has sent too many requests; Retry-After says when to send the next."),
 };
@@ -29,7 +29,7 @@ const { 500: failed, 503: unavailable } = problemsOfReads;
 /** Responses common to all reads. */
 export const problemsOfApiReads = {
 	...refusals,
-	400: problem("A parameter breaks a rule."),
+	400: problem("A parameter is invalid."),
 	500: failed,
 	503: unavailable,
 };
@@ -39,7 +39,7 @@ export const problemsOfApiChanges = { ...problemsOfPosts, ...refusals };
 
 /** The header that a change needs, and the responses that are about it. */
 export const matchHeaders = z.object({
-	"if-match": z.string().optional().describe("The ETag of what was read, or * for any. Required."),
+	"if-match": z.string().optional().describe("The ETag of the version that you read, or * for any. Required."),
 });
 export const problemsOfMatches = {
 	412: problem("It has changed since it was read. Read it again, then decide."),
@@ -47,7 +47,7 @@ export const problemsOfMatches = {
 };
 
 export const notThere = problem("There is no such record.");
-export const notModified = emptyResponse("Nothing has changed since the response whose ETag came in If-None-Match.");
+export const notModified = emptyResponse("Nothing has changed since the response whose ETag If-None-Match holds.");
 
 /** A member as the API names them. */
 export const memberSchema = z.object({ id: z.string(), name: z.string() });
@@ -71,12 +71,12 @@ export const pageParameters = {
 		.min(1, limitRule)
 		.max(100, limitRule)
 		.default(25)
-		.describe("The most entries of a page."),
+		.describe("The maximum number of entries on a page."),
 	cursor: z
 		.string()
-		.regex(/^[\w.-]{1,200}$/, "must be the next of another page")
+		.regex(/^[\w.-]{1,200}$/, "must be the next value of another page")
 		.optional()
-		.describe("`next` of the page before."),
+		.describe("The `next` value of the previous page."),
 };
 
 /** Returns the schema of a page of a list. */
@@ -86,7 +86,7 @@ export function pageOf<Schema extends z.core.$ZodType>(entry: Schema) {
 		next: z
 			.string()
 			.nullable()
-			.describe("The cursor of the next page; null on the last. Entries that arrive meanwhile move nothing."),
+			.describe("The cursor of the next page; null on the last. New entries do not shift later pages."),
 	});
 }
 

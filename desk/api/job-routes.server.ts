@@ -50,7 +50,7 @@ export const jobRoutes: FastifyPluginAsyncZod = async (app) => {
 			schema: {
 				...common,
 				operationId: "listJobs",
-				summary: "List all jobs, the newest first",
+				summary: "List all jobs, newest first",
 				querystring: z.object({ state: z.enum(states, { error: `must be ${states.join(", ")}` }).optional() }),
 				response: {
 					...problemsOfApiReads,

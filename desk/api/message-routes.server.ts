@@ -31,15 +31,15 @@ const messageSchema = z.object({
 	to: z.array(z.string()).describe("Addresses."),
 	subject: z.string(),
 	text: z.string().describe("Without the quoted history."),
-	files: z.array(z.object({ name: z.string(), bytes: z.number() })).describe("Their contents are at the desk."),
+	files: z.array(z.object({ name: z.string(), bytes: z.number() })).describe("Download their contents in the desk."),
 	state: z
 		.enum(["received", "waiting", "sent", "failed", "held", "stopped"])
 		.describe("A reply waits, is sent, failed for good, is held back, or was stopped before it left."),
 });
 
 const messagePage = z.object({
-	data: z.array(messageSchema).describe("The oldest first. A page can hold fewer than its limit, or none."),
-	next: z.string().nullable().describe("The cursor of the page with earlier ones; null on the last."),
+	data: z.array(messageSchema).describe("Oldest first. A page can hold fewer entries than its limit, or none."),
+	next: z.string().nullable().describe("The cursor of the page with earlier entries; null on the last page."),
 });
 
 /** The conversation of every kind of record: messages and replies. */

@@ -27,7 +27,7 @@ const mostRecords = 100;
 const contactSchema = z.object({
 	name: z.string(),
 	email: z.string(),
-	reference: z.string().describe("Of their record that changed last; it names the person."),
+	reference: z.string().describe("The reference of their latest changed record; identifies the person."),
 	company: z.string().nullable().describe("The domain of their company; null for an address of a mail provider."),
 	changedAt: instantSchema,
 	openRecords: z.number(),
@@ -39,7 +39,7 @@ const personSchema = z.object({
 	phones: z.array(z.string()),
 	records: z
 		.array(z.object({ reference: z.string(), kind: z.string(), receivedAt: instantSchema }))
-		.describe(`At most ${mostRecords}, the latest first.`),
+		.describe(`At most ${mostRecords}, latest first.`),
 });
 
 const noPerson = "There is no person with this reference.";

@@ -45,7 +45,7 @@ const listParameters = z.object({
 	sort: z
 		.enum(["received", "changed"], { error: "must be received or changed" })
 		.default("received")
-		.describe("The latest come first."),
+		.describe("Latest first."),
 	stage: textParameter.optional().describe("Key of a stage."),
 	owner: textParameter.optional().describe("Id of a member, or nobody."),
 	topic: textParameter.optional(),
@@ -57,7 +57,7 @@ const listParameters = z.object({
 	isQuarantined: z
 		.enum(["true", "false"], { error: "must be true or false" })
 		.default("false")
-		.describe("Suspected spam and nothing else, or none of it."),
+		.describe("true lists only suspected spam, false leaves it out."),
 });
 
 const nullableText = z.string("Enter a text, or null for none").nullable();
@@ -73,7 +73,7 @@ const changeSchema = z
 			.datetime({ offset: true, error: "Enter a time such as 2026-11-23T06:00:00Z" })
 			.nullable()
 			.optional()
-			.describe("It leaves the lists of the desk until then."),
+			.describe("The record is hidden from the desk's lists until then."),
 		value: z
 			.number("Enter a number, or null for none")
 			.nullable()
@@ -102,12 +102,12 @@ const newRecordSchema = z
 		phone: z.string().default(""),
 		text: requiredText("Enter what it is about"),
 		source: requiredText("Choose a source").describe(
-			"Key of a source of the kind, such as phone; not of the site itself.",
+			"Key of a source of the kind, such as phone; not the site itself.",
 		),
 		consent: z
 			.string()
 			.default("")
-			.describe("How the person agreed that their data is stored; an e-mail of theirs needs none."),
+			.describe("How the person agreed that their data is stored; not needed if they sent an e-mail."),
 		topic: z.string().default("").describe("What it is about, such as the id of a job."),
 	})
 	.meta({

@@ -23,7 +23,7 @@ const etagForm = /^(?:W\/)?"(\d{1,15})\.[\w-]+"$/;
  */
 export function readVersion(ifMatch: string | undefined): number | "any" {
 	if (ifMatch === undefined)
-		throw new HttpProblem(428, "Send the ETag of what you have read as If-Match, so that nobody's change is lost.");
+		throw new HttpProblem(428, "Send the ETag of the version you read as If-Match, so that nobody's change is lost.");
 	if (ifMatch === "*") return "any";
 	const [, version] = etagForm.exec(ifMatch) ?? [];
 	if (version === undefined) throw new HttpProblem(412, "The If-Match is not an ETag of this API.");

@@ -18,7 +18,7 @@ export const recordSchema = z
 		reference: z.string(),
 		kind: z.string(),
 		receivedAt: instantSchema,
-		changedAt: instantSchema.describe("When something about it changed last, a note or a message too."),
+		changedAt: instantSchema.describe("When anything about it last changed, including notes and messages."),
 		sender: z.object({ name: z.string(), email: z.string().describe("In lower case; empty if unknown.") }),
 		topic: z.string().describe("What it is about, such as the id of a job; empty for none."),
 		source: z.string(),
@@ -30,7 +30,7 @@ export const recordSchema = z
 		value: z.number().nullable().describe("In whole units of the company's currency."),
 		startsAt: instantSchema.nullable().describe("When a call takes place; null for other records."),
 		isQuarantined: z.boolean().describe("Suspected spam, or not yet confirmed."),
-		url: z.url().describe("Its page at the desk."),
+		url: z.url().describe("Its page in the desk."),
 	})
 	.meta({
 		examples: [
@@ -62,7 +62,7 @@ export const wholeRecordSchema = z.object({
 	text: z.string(),
 	fields: z
 		.array(z.object({ label: z.string(), value: z.union([z.string(), z.array(z.string())]) }))
-		.describe("Everything else that its sender gave, as the desk shows it; days and instants as ISO 8601 writes them."),
+		.describe("Everything else that its sender gave, as the desk shows it; days and instants in ISO 8601."),
 });
 
 /** The message for a reference that no record of the kind has. */

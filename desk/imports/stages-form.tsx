@@ -15,7 +15,7 @@ export function StagesForm({ path, unknown, stages, chosen }: StagesFormProps) {
 		<section aria-labelledby="stages">
 			<h2 id="stages">Stages</h2>
 			<p className="remark">
-				The file has stages that you do not have. Choose yours, or their rows start in the first.
+				The file has stages that you do not have. Match them to yours; rows without a match start in the first stage.
 			</p>
 			<Form method="post" action={path} className="form">
 				{Object.entries(unknown).map(([name, rows]) => (

@@ -39,7 +39,7 @@ export function PeopleSection({ path, people, paging, erased, actions }: PeopleD
 		<section aria-labelledby="people">
 			<h2 id="people">2. Whose data was touched</h2>
 			{total === 0 ? (
-				<p className="empty">Nobody’s, as far as the logs say. Check the accounts, tokens and times below.</p>
+				<p className="empty">Nobody’s, according to the logs. Check the accounts, tokens and times below.</p>
 			) : (
 				<>
 					<p>

@@ -45,8 +45,7 @@ export function MailboxStatus({
 			{error !== undefined && (
 				<p role="alert">
 					{error}{" "}
-					{since &&
-						(isRead ? <>Since {since.text}.</> : <>Failing since {since.text}. It is tried again every minute.</>)}
+					{since && (isRead ? <>Since {since.text}.</> : <>Failing since {since.text}. Retrying every minute.</>)}
 				</p>
 			)}
 			{test && (

@@ -27,7 +27,7 @@ export default function IncidentsPage({ loaderData: { incidents, changeKey } }: 
 	return (
 		<Page
 			title="Incidents"
-			subtitle="Lost a laptop, a password or a token? Find out whose data was touched, and tell those who must know."
+			subtitle="Lost a laptop, a password or a token? Find out whose data was touched, and notify the people affected."
 			actions={
 				<Link className="button button-main" to="/incidents/new">
 					Open incident

@@ -38,7 +38,7 @@ function watchApplicants(read: () => Promise<readonly string[]>) {
 export function loader({ request, context }: Route.LoaderArgs): Response {
 	const { deps, kinds, signedIn } = beginWork(context);
 	if (!request.headers.get("accept")?.includes("text/event-stream"))
-		return new Response("This address tells programs of changes.\n", { status: 406 });
+		return new Response("This address streams changes to programs.\n", { status: 406 });
 	const worksWith = (area: Area) => mayUse(signedIn.account.roles, area);
 	const watch =
 		worksWith("own-interviews") && !worksWith("hiring")

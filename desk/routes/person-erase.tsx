@@ -47,7 +47,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			`Erased: ${countOf(count, `${count} records`, "1 record")}, ${countOf(files, `${files} files`, "1 file")}.`,
 			...(lockedMonths === 0 || count === 0
 				? []
-				: [`An encrypted archive of each record stays for ${nameMonths(lockedMonths)}.`]),
+				: [`An encrypted archive of each record is kept for ${nameMonths(lockedMonths)}.`]),
 			...remarks,
 		].join(" "),
 	);

@@ -28,14 +28,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function RequestRegisterPage({ loaderData: { entries } }: Route.ComponentProps) {
 	return (
-		<Page
-			title="Request register"
-			subtitle="What is left of requests whose sender has been erased: no name, only dates and outcome."
-		>
+		<Page title="Request register" subtitle="Requests whose sender has been erased: no names, only dates and outcome.">
 			<DataTable
 				caption="Erased requests, newest first"
 				columns={["Request", "Received", "Stage", "Since", "Erased"]}
-				empty="Nothing here yet. When somebody who made a request is erased, this page still shows when it came and how it ended."
+				empty="Nothing here yet. After a requester is erased, this page still shows when the request came and how it ended."
 			>
 				{entries.map(({ request, receivedOn, stage, stageOn, erasedOn }, index) => (
 					<tr key={index}>

@@ -212,7 +212,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
 					</details>
 					<details className="danger">
 						<summary>Delete webhook</summary>
-						<p>Nothing is sent to it any more, and its list of deliveries is deleted.</p>
+						<p>Nothing more is sent to it, and its list of deliveries is deleted.</p>
 						<Form method="post" action={path}>
 							<button name="do" value="delete">
 								Delete webhook

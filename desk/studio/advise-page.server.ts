@@ -33,7 +33,7 @@ function listMissing(content: Content, address: string): string[] {
 	const links = new Set([...listLinks(page), ...page.sections.flatMap(({ html = "" }) => listLinksOf(html))]);
 	const isPage = createAddressCheck(content);
 	return [
-		...[...links].filter((to) => !isPage(to)).map((to) => `${to} is no page of the site. Change the link.`),
+		...[...links].filter((to) => !isPage(to)).map((to) => `${to} is not a page of the site. Change the link.`),
 		...page.sections.flatMap((section) => listGone(content, section)),
 	];
 }

@@ -47,7 +47,7 @@ export class MailboxError extends Error {
 /** The server does not hand a message over that it has, and goes on answering. */
 export class MessageRefusedError extends Error {
 	constructor(cause?: unknown) {
-		super("The server does not hand the message over", { cause });
+		super("The server does not deliver the message", { cause });
 		this.name = "MessageRefusedError";
 	}
 }

@@ -69,7 +69,7 @@ export const apiRoutes: FastifyPluginAsync<ApiRoutesOptions> = async (
 	for (const register of features) await register(app);
 	for (const [url, methods] of Array.from(methodsByUrl)) {
 		const allow = [...methods].join(", ");
-		const refuse = refuseWith(new HttpProblem(405, `This address answers ${allow}.`, { headers: { allow } }));
+		const refuse = refuseWith(new HttpProblem(405, `This address accepts ${allow}.`, { headers: { allow } }));
 		app.route({
 			url,
 			method: ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) => !methods.has(method)),

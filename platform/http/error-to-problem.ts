@@ -43,7 +43,7 @@ export function errorToProblem(error: unknown): HttpProblem {
 					: retryLaterMessage;
 		return new HttpProblem(503, message, { headers: { "retry-after": String(retryAfterSeconds) } });
 	}
-	if (isUnstorableText(error)) return new HttpProblem(400, "The request holds a character that no text has.");
+	if (isUnstorableText(error)) return new HttpProblem(400, "The request contains an invalid character.");
 	const { statusCode, code } = (error ?? {}) as { statusCode?: unknown; code?: unknown };
 	if (code === "FST_ERR_HANDLER_TIMEOUT")
 		return new HttpProblem(503, tooLateMessage, { headers: { "retry-after": "5" } });

@@ -57,7 +57,7 @@ const keySchema = z
  * @param repeated the effect of the same key and body, such as "stores nothing"
  */
 export function idempotencyHeaders(repeated: string) {
-	const description = `For 24 hours, the same key with the same body gives the first answer again and ${repeated}.`;
+	const description = `For 24 hours, the same key with the same body gets the first response again and ${repeated}.`;
 	return z.object({ "idempotency-key": keySchema.optional().describe(description) });
 }
 

@@ -57,8 +57,8 @@ export const problemsOfPosts = {
 	400: problem("The body is not JSON, or the Idempotency-Key is malformed."),
 	413: problem("The body is larger than 64 KB."),
 	415: problem("The body is not sent as application/json."),
-	422: problem("A field breaks a rule, or the Idempotency-Key came with another body before."),
-	429: problem("Too many posts came from this address; Retry-After says when to send the next."),
+	422: problem("A field is invalid, or the Idempotency-Key was used before with another body."),
+	429: problem("Too many posts from this address; Retry-After says when to send the next."),
 	500: failed,
 	503: problem("Nothing can be stored at the moment; Retry-After says when to try again."),
 };
@@ -66,7 +66,7 @@ export const problemsOfPosts = {
 /** Responses common to all other operations. */
 export const problemsOfReads = {
 	500: failed,
-	503: problem("The database does not answer; Retry-After says when to try again."),
+	503: problem("The database does not respond; Retry-After says when to try again."),
 };
 
 /**

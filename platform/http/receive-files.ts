@@ -57,7 +57,7 @@ export async function receiveFiles(
 		takeFile({ name, fileName, contentType, stream }) {
 			// A form without a chosen file sends an empty one without a name.
 			if (fileName === "") return undefined;
-			if (!isField(name)) throw new HttpProblem(400, "The form holds a file where none belongs.");
+			if (!isField(name)) throw new HttpProblem(400, "The form contains a file where none is expected.");
 			chosen.push({ field: name, name: fileName, contentType });
 			return exceedsLimit() ? undefined : takeWhatFits(stream);
 		},

@@ -114,6 +114,8 @@ async function render(
 	try {
 		return await pages.render(request, context, client);
 	} catch (error) {
-		throw error instanceof Response ? new HttpProblem(error.status, "The page does not answer such a request.") : error;
+		throw error instanceof Response
+			? new HttpProblem(error.status, "This page does not accept such a request.")
+			: error;
 	}
 }

@@ -47,7 +47,7 @@ describe.each(serverDatabaseKinds)("npm run import on %s", (kind) => {
 
 		expect((await run("--undo", "2")).stdout).toBe("Import 2 is undone.\n");
 		expect(await listRecords()).toEqual([]);
-		expect((await run("--undo", "2")).stderr).toContain("cannot be undone any more");
+		expect((await run("--undo", "2")).stderr).toContain("can no longer be undone");
 	});
 
 	test("says what is wrong with a command", async () => {

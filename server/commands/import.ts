@@ -189,7 +189,7 @@ async function finish(
 		await imports.run(new AbortController().signal, number);
 		const one = await get(imports, number);
 		if (!["checking", "importing", "undoing"].includes(one.state)) return one;
-		tell(`Another process works on import ${number}: ${one.nextRow - 1} rows done.\n`);
+		tell(`Another process is working on import ${number}: ${one.nextRow - 1} rows done.\n`);
 		await sleep(1_000);
 	}
 }

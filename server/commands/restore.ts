@@ -79,9 +79,9 @@ async function run(args: string[], io: CommandIo): Promise<CommandResult> {
 			: ["They contain personal data: delete them once everything works."]),
 		...(damage === undefined ? [] : [`Damaged before the backup: ${damage}.`]),
 		...(leftOut.length === 0 ? [] : [`Left out, not needed by this kind of database: ${leftOut.join(", ")}.`]),
-		"Everybody has to sign in again and turn notifications on devices on again, and earlier invitations do not work.",
+		"Everybody has to sign in again and turn device notifications back on, and earlier invitations no longer work.",
 		`Access that was closed since ${manifest.createdAt} may be open again: check accounts, API tokens, webhooks, preview links and calendar addresses.`,
-		"Start the server. People erased since the backup are erased again at the start.",
+		"Start the server. People erased since the backup are erased again when it starts.",
 		"",
 	].join("\n");
 }

@@ -20,7 +20,7 @@ import { isPassed, summarise } from "../upgrade/write-report.ts";
 
 const defaultPatienceSeconds = 120;
 
-const help = `Upgrades an installation to the release in this folder, and returns by itself when something fails.
+const help = `Upgrades an installation to the release in this folder, and rolls back automatically if anything fails.
 
   npm run upgrade -- --rehearse   try it on a copy of the newest backup and report what differs; changes nothing
   npm run upgrade                 upgrade, or continue an upgrade that was interrupted

@@ -136,13 +136,13 @@ async function goForward(deps: UpgradeDeps, state: UpgradeState, before: Release
 	} catch (error) {
 		const reason = error instanceof PlainError ? error.message : String((error as Error).stack);
 		onProgress(`Failed: ${reason}`);
-		onProgress("Returning to the release before");
+		onProgress("Returning to the previous release");
 		const { text } = await goBack(deps, state).catch((second: unknown) => {
 			throw new UpgradeFailedError(
 				[
 					`The upgrade failed: ${reason}`,
-					`The release before is not in use yet: ${(second as Error).message}`,
-					"No record is lost. Once that is solved, run: npm run upgrade -- --back",
+					`The previous release is not in use yet: ${(second as Error).message}`,
+					"No record is lost. Once you have solved that, run: npm run upgrade -- --back",
 				].join("\n"),
 			);
 		});
@@ -171,7 +171,7 @@ async function goForward(deps: UpgradeDeps, state: UpgradeState, before: Release
 			text: [
 				`Upgraded from ${nameRelease(before)} to ${nameRelease(after)}.`,
 				`The backup from before is ${state.archive}. It contains personal data: delete it once everything works.`,
-				"To return to the release before, with everything stored since: npm run upgrade -- --back",
+				"To return to the previous release, with everything stored since: npm run upgrade -- --back",
 			].join("\n"),
 		};
 	}
@@ -190,7 +190,7 @@ async function goBack(deps: UpgradeDeps, state: UpgradeState): Promise<UpgradeOu
 	if (unknown.length > 0) await restoreBackup(deps, state, { before, known, unknown });
 	if (state.link !== null) await switchLink(state.link, before);
 	if (config.upgrade.start !== undefined) {
-		onProgress("Starting the release before");
+		onProgress("Starting the previous release");
 		await assertPortFree(config);
 		await runServiceCommand("UPGRADE_START", config.upgrade.start, before, env);
 		await assertServes(before, after, { config, patienceMs });
@@ -201,9 +201,9 @@ async function goBack(deps: UpgradeDeps, state: UpgradeState): Promise<UpgradeOu
 	return config.upgrade.start === undefined
 		? {
 				done: false,
-				text: `The release before, ${nameRelease(before)}, can use the database with every record. Start it in ${state.link ?? before.directory}.`,
+				text: `The previous release, ${nameRelease(before)}, can use the database with every record. Start it in ${state.link ?? before.directory}.`,
 			}
-		: { done: true, text: `The release before, ${nameRelease(before)}, is in use again, with every record.` };
+		: { done: true, text: `The previous release, ${nameRelease(before)}, is in use again, with every record.` };
 }
 
 /**
@@ -222,7 +222,7 @@ async function restoreBackup(
 		throw new PlainError(
 			[
 				`${nameRelease(before)} cannot use the database after ${unknown.join(", ")}, and records may have been stored since.`,
-				"Stay with the new release, or give those records up and restore the backup with the release before:",
+				"Stay with the new release, or give those records up and restore the backup with the previous release:",
 				`  npm run restore -- ${state.archive} --yes`,
 			].join("\n"),
 		);
@@ -258,7 +258,7 @@ async function findBefore({ from, env, after }: UpgradeDeps): Promise<{ before: 
 export async function findReleaseBefore(from: string | undefined, env: NodeJS.ProcessEnv): Promise<Release> {
 	if (from === undefined)
 		throw new PlainError(
-			"Name the folder from which the running release is started: npm run upgrade -- --from /opt/front-office, or set UPGRADE_FROM",
+			"Name the folder of the running release: npm run upgrade -- --from /opt/front-office, or set UPGRADE_FROM",
 		);
 	const directory = await realpath(from).catch(() => {
 		throw new PlainError(`There is no release in ${from}`);

@@ -73,7 +73,7 @@ export async function assertPortFree({ host, port }: Pick<Config, "host" | "port
 		const socket = connect(port, hostname.replace(/^\[|\]$/g, ""));
 		socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
 	});
-	if (isTaken) throw new PlainError(`Another program listens at port ${port}, although the server has stopped`);
+	if (isTaken) throw new PlainError(`Another program is listening on port ${port}, although the server has stopped`);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function assertServes(
 	}
 	const [own] = listAssets(release).filter((name) => !listAssets(other).includes(name));
 	if (own !== undefined && (await ask(`${url}/assets/${own}`)) !== "200")
-		throw new PlainError(`Another release than ${nameRelease(release)} answers at ${url}. Check UPGRADE_START`);
+		throw new PlainError(`Another release than ${nameRelease(release)} is running at ${url}. Check UPGRADE_START`);
 	for (const path of ["/", "/contactUs", "/sitemap.xml"]) {
 		const status = await ask(url + path);
 		if (!/^[23]/.test(status)) throw new PlainError(`${nameRelease(release)} gives ${status} for ${path}`);

@@ -29,7 +29,7 @@ export async function takeWorkFolder(config: Pick<Config, "dataDirectory">): Pro
 		const holder = Number(await readFile(lock, "utf8").catch(() => ""));
 		if (holder > 0 && isAlive(holder))
 			throw new PlainError(
-				`Another upgrade or rehearsal runs (process ${holder}). If that process is something else, delete ${lock}`,
+				`Another upgrade or rehearsal is running (process ${holder}). If that process is something else, delete ${lock}`,
 			);
 		await writeFile(lock, String(process.pid), { mode: 0o600 });
 		giveToFolderOwner(lock);

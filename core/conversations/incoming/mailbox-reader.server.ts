@@ -117,7 +117,7 @@ export function createMailboxReader({
 			if (failure instanceof MailboxError) error = failure.message;
 			else if (isStorageUnavailable(failure)) error = undefined;
 			else {
-				error = "The mailbox could not be read. It is tried again.";
+				error = "The mailbox could not be read. Retrying.";
 				log.error({ err: failure, mailbox: mailbox.id }, "a mailbox could not be read; retrying");
 			}
 		} finally {

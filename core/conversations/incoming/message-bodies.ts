@@ -47,7 +47,7 @@ export function readBodies(root: MimePart): Bodies {
 		if (readElsewhere.test(part.type)) return [];
 		if (isBody(part, bodies.leaves.length === 1)) {
 			const { text, fault, uuencoded } = readPartText(part);
-			if (fault !== undefined) bodies.omissions.push(`Not all of the text could be read: ${fault}.`);
+			if (fault !== undefined) bodies.omissions.push(`Part of the text could not be read: ${fault}.`);
 			for (const file of uuencoded) addFile(cleanFileName(file.name, ""), "application/octet-stream", file.bytes);
 			return [part.type === "text/html" ? { html: text } : { plain: text }];
 		}

@@ -64,7 +64,7 @@ test.each(["constructor", "__proto__"])("a charset named %s is unknown like any 
 	);
 	expect(message).toMatchObject({
 		text: "Viele Grüße",
-		omissions: [`Not all of the text could be read: its charset ${charset} is not known.`],
+		omissions: [`Part of the text could not be read: its charset ${charset} is not known.`],
 	});
 });
 

@@ -152,7 +152,7 @@ export function createJobImport({ company, careers, checkJob, renderMarkdown }: 
 		const remarks: string[] = [];
 		const closes = readDate(line("closesOn"), { order: dateOrder, timeZone: company.timeZone });
 		if (line("closesOn") !== "" && !closes)
-			return { refused: "The last day to apply is not a date that can be read. Check the order of day and month." };
+			return { refused: "The last day to apply cannot be read. Check the order of day and month." };
 		const openings = line("openings") === "" ? undefined : Number(line("openings"));
 		if (openings !== undefined && !isNumberOfOpenings(openings))
 			return { refused: `Openings: a number from 1 to ${mostOpenings}.` };
@@ -246,7 +246,7 @@ function readPay(line: (key: string) => string): JobPay | { refused: string } | 
 	const [lowest = "", highest = lowest] = [line("payFrom"), line("payTo")].filter(Boolean);
 	if (lowest === "") return undefined;
 	const [from, to] = [readAmount(lowest), readAmount(highest)];
-	if (from === undefined || to === undefined) return { refused: "The pay is not an amount that can be read." };
+	if (from === undefined || to === undefined) return { refused: "The pay cannot be read as an amount." };
 	const per = readPeriod(line("payPer"));
 	if (!per) return { refused: "The pay is not for an hour, a month or a year." };
 	return { currency: line("payCurrency").toUpperCase(), from, to, per, shown: "law" };
