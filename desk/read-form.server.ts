@@ -16,7 +16,7 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
 /** Highest version that both databases hold. */
 const highestVersion = 2 ** 31 - 1;
 
-/** Reads the version of what a form changes, as its page had it; any text that is no version is 0. */
+/** Reads the version that a form's page was based on; invalid text counts as 0. */
 export function readVersion(typed: string | null): number {
 	const version = Number(typed);
 	return Number.isInteger(version) && version > 0 && version <= highestVersion ? version : 0;

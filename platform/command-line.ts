@@ -16,7 +16,7 @@ export class UsageError extends PlainError {}
 /**
  * Opens the servers' database for a command.
  *
- * @throws UsageError if there is no database: DATA_DIR is wrong then, rather than the table empty
+ * @throws UsageError if there is no database: DATA_DIR is then wrong, rather than the table empty
  */
 export async function openExistingDatabase(config: Config, migrations: Migrations): Promise<Database> {
 	const file = join(config.dataDirectory, sqliteFileName);

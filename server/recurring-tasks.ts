@@ -34,7 +34,7 @@ import type { Company } from "../shared/company.ts";
 import { createDeskAnalytics } from "./analytics.ts";
 import { registerMissing } from "./records.ts";
 
-/** How late a device may hear of an appointment that is about to begin. */
+/** How late a device may be notified of an appointment that is about to begin. */
 const announceMs = 15_000;
 /** How soon an import begins that a page has asked for. */
 const importMs = 1_000;
@@ -46,7 +46,7 @@ const issuesMs = 1_000;
 const wokenMs = 10_000;
 /** How often due releases are looked for. */
 const publishDueMs = 5_000;
-/** How soon search engines hear of a change; requests are at least a minute apart. */
+/** How soon search engines are told of a change; requests are at least a minute apart. */
 const tellSearchEnginesMs = 5_000;
 /** How soon reply times for the site are measured after midnight, or after settings that they depend on have changed. */
 const measureMs = 10_000;

@@ -128,7 +128,7 @@ export const applicationOutcomes = { hired: "hired", rejected: "rejected", withd
  */
 export const callOutcomes = { held: "held", noShow: "no-show", cancelled: "cancelled" } as const;
 
-/** The stages and templates of requests about data, for companies whose desk.yml says nothing of them. */
+/** The stages and templates of requests about data, for companies whose desk.yml does not define them. */
 const usualRequests = {
 	stages: [
 		{ key: "new", label: "New", open: true },

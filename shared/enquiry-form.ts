@@ -8,7 +8,7 @@ export type EnquiryForm = AskedForm & {
 	title: string;
 };
 
-/** Finds the form of a service, or the general one; undefined where the company asks nothing of its own. */
+/** Finds the form of a service, or the general one; undefined where the company asks no questions of its own. */
 export function findEnquiryForm(
 	{ enquiryForms = [] }: { enquiryForms?: readonly EnquiryForm[] | undefined },
 	service = "",

@@ -8,7 +8,7 @@ export function isSourceName(text: string): boolean {
 	return nameShape.test(text);
 }
 
-/** Returns the name that an address or a form carries; empty for none, and for a text that is no name. */
+/** Returns the name that an address or a form carries; empty if there is none or it is invalid. */
 export function readSource(query: Pick<URLSearchParams, "get">): string {
 	const name = query.get(sourceField) ?? "";
 	return isSourceName(name) ? name : "";

@@ -24,7 +24,7 @@ export function acceptTranslation(): void {
 	});
 	observer.observe(document, { childList: true, subtree: true });
 
-	/** Shows a text that has changed, which the translator then translates anew. */
+	/** Shows a text that has changed, which the translator then translates again. */
 	function bringBack(text: Node): void {
 		if (!text.parentNode) translations.get(text)?.replaceWith(text);
 	}

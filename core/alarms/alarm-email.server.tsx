@@ -6,7 +6,7 @@ import type { EmailIntent, EmailRenderers, RenderedEmail } from "../../platform/
 import type { Company } from "../../shared/company.ts";
 
 export const alarmKind = "alarm-notice";
-/** Of all that tells of alarms, so that webhooks get them in order. */
+/** Shared by everything about alarms, so that webhooks get them in order. */
 export const alarmsReference = "alarms";
 
 const textsSchema = z.object({ begun: z.array(z.string()), ended: z.array(z.string()) });
@@ -15,7 +15,7 @@ type AlarmTexts = z.infer<typeof textsSchema>;
 
 type AlarmDeps = { company: Company; deskUrl: string };
 
-/** Creates the e-mail that tells of problems that begin or are over. */
+/** Creates the e-mail about problems that have begun or ended. */
 export function createAlarmEmail(parameters: AlarmTexts, recipient: string): EmailIntent<typeof alarmKind> {
 	return { kind: alarmKind, reference: alarmsReference, recipient, parameters };
 }

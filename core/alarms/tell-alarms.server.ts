@@ -12,7 +12,7 @@ import type { Problem } from "./problem.ts";
 
 /** The outbox deletes e-mails with their records, and these have none. */
 const keptFor = Temporal.Duration.from({ hours: 30 * 24 });
-/** After that, nobody needs to hear of it by e-mail. */
+/** After that, no e-mail about it is needed. */
 const goodFor = Temporal.Duration.from({ hours: 48 });
 
 export type TellAlarmsDeps = {

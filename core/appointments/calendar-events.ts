@@ -75,7 +75,7 @@ export function readEvent(
 	};
 }
 
-/** An end that cannot be read, or is before the beginning, is taken for the end of the day. */
+/** An end that cannot be read, or is before the beginning, counts as the end of the day. */
 function readEnd(
 	{
 		start,

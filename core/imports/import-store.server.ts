@@ -34,7 +34,7 @@ export type RowOutcome = "imported" | "duplicate" | "refused" | "kept";
 /** A row that was not imported as it stands, without its values. */
 export type RowProblem = { line: number; outcome: Exclude<RowOutcome, "kept">; reason: string };
 
-/** The result of a check. Holds nothing of the rows but names of stages and, until it is imported, of files. */
+/** The result of a check. Holds no row data except names of stages and, until it is imported, of files. */
 export type ImportSummary = {
 	rows: number;
 	imported: number;

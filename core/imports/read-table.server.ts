@@ -39,7 +39,7 @@ export type RowSource = {
 	readRows(open: OpenTable, format: TableFormat): AsyncGenerator<TableRow>;
 };
 
-/** A file that is no table; the message says why. */
+/** The file is not a table; the message says why. */
 export class TableError extends PlainError {}
 
 /**

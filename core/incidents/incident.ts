@@ -1,4 +1,4 @@
-/** Time within which an authority is to hear of a breach (GDPR, Article 33; DPDP Rules 2025, rule 7). */
+/** Time within which an authority must be notified of a breach (GDPR, Article 33; DPDP Rules 2025, rule 7). */
 const authorityHours = 72;
 
 /** sent: the authority was notified; not-needed: decided against, with a reason. */

@@ -35,7 +35,7 @@ type EventRow = { at: string; type: number; id: string; reference: string };
 /**
  * Lists the latest events of a person: records, notes, replies, messages and appointments, and of other people's records those with them
  * as a guest, the messages from them, and the replies and forwards to them. The database sorts them, and only those of the page are read.
- * @param kinds that the member may see; nothing of other kinds is listed
+ * @param kinds that the member may see; other kinds are not listed
  * @param options `emails` of the person, in lower case; `before` is `earlier` of another page
  */
 export async function listPersonTimeline(

@@ -82,7 +82,7 @@ const faultMessages = {
 	damaged: "Your file is damaged or was cut off. Save it once more and choose it again",
 } as const;
 
-/** Returns the files of questions that take one, and the answers with the files' names; a name without a file is no answer. */
+/** Returns the files of questions that take one, and the answers with the files' names; a name without a file is not an answer. */
 export function matchAnswerFiles(
 	questions: readonly Question[],
 	answers: QuestionAnswers,

@@ -9,7 +9,7 @@ export type Facet = {
 	values: { key: string; label: string }[];
 };
 
-/** Longer answers are no choices. */
+/** Longer answers are not choices. */
 const longestValue = questionLimits.option;
 
 /** Returns the key of a record's property. */

@@ -14,7 +14,7 @@ const ownEvents: Readonly<
 	booking: { stages: { [callOutcomes.held]: "call.outcome", [callOutcomes.noShow]: "call.outcome" } },
 };
 
-/** Kinds of records that admins alone see, so that no channel or program hears of them. */
+/** Kinds of records that only admins see, so no channel or program gets events about them. */
 const untoldKinds: readonly string[] = ["request"];
 
 /** A record as webhooks are told of it, whatever its kind. */

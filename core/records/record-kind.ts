@@ -62,9 +62,9 @@ export type RecordDeclaration = RecordNames & {
 	};
 	/** Finds a topic's own criteria of reviewers' scores, by topic. */
 	listCriteriaOf?(db: Connection, topics: readonly string[]): Promise<ReadonlyMap<string, readonly Criterion[]>>;
-	/** Lists the accounts that hear of messages about a topic's records, beside each record's owner. */
+	/** Lists the accounts that are notified of messages about a topic's records, besides each record's owner. */
 	listTeamOf?(db: Connection, topic: string): Promise<string[]>;
-	/** Lists the accounts that hear of messages about a record without an owner, such as the hosts of a call. */
+	/** Lists the accounts that are notified of messages about a record without an owner, such as the hosts of a call. */
 	listHostsOf?(db: Connection, reference: string): Promise<string[]>;
 	/** Label of what its records are about, such as "Position". */
 	about?: string;
@@ -91,7 +91,7 @@ export type RecordDeclaration = RecordNames & {
 	/** Gets visitors' answers and the digest of quarantine. */
 	mailbox: string;
 	/**
-	 * Creates a record that came otherwise than by the site's form, with its e-mails, and returns its reference.
+	 * Creates a record that did not come through the site's form, with its e-mails, and returns its reference.
 	 * @throws StorageUnavailableError when nothing can be stored
 	 */
 	enter?(transaction: WriteTransaction, entered: EnteredRecord, options: EnterOptions): Promise<string>;

@@ -16,7 +16,7 @@ export type ReplyTimeFigures = {
 
 /** Days that the figures cover. */
 export const replyTimeDays = 90;
-/** Figures of fewer records are not public: they say little, and might tell of one person. */
+/** Figures of fewer records are not public: they say little, and might point to one person. */
 export const smallestGroup = 20;
 /** Below this number of records, a whole per cent would tell how many were late. */
 const wholePercentsFrom = 100;

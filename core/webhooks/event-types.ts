@@ -1,4 +1,4 @@
-/** The events that webhooks tell of, in the order of forms and documents. */
+/** The events that webhooks send, in the order of forms and documents. */
 export const eventTypes = [
 	"record.created",
 	"record.changed",

@@ -259,7 +259,7 @@ export function describeDetail(
 	return `${label}: ${shown}`;
 }
 
-/** Says the subject of an action that is no record, such as "Import 3" or "blog/post.md". */
+/** Names the subject of an action that is not a record, such as "Import 3" or "blog/post.md". */
 export function describeSubject(action: string, subject: string): string {
 	const [kind = "", id = ""] = subject.split(":");
 	if (kind === "import") return `Import ${id}`;

@@ -88,7 +88,7 @@ const messagesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app
 function showMessage(entry: TimelineEntry): z.infer<typeof messageSchema> | undefined {
 	const at = toInstantText(entry.at);
 	if (entry.type === "message") {
-		// Like a note, it is no part of what visitor and team write to each other.
+		// Like a note, it is not part of the conversation between visitor and team.
 		if (entry.message.sort === "internal") return undefined;
 		const { id, accountId, fromName, fromAddress, subject, text, details, files } = entry.message;
 		return {

@@ -18,7 +18,7 @@ function hasEntries(form: HTMLFormElement): boolean {
 }
 
 /**
- * Which version a form is based on while its page is read again around it. An untouched form follows the newest one, drawn anew by its key.
+ * Which version a form is based on while its page is read again around it. An untouched form follows the newest version, rendered again by its key.
  * A touched one keeps what is typed, and with it the version that this is based on: saving then meets the change of somebody else as a
  * conflict, and does not silently undo it.
  * @param newest that the page was read with

@@ -22,7 +22,7 @@ const openedApplicant = [...opened, "answers"] as const;
 /** Pages about which no more is known show names, addresses and messages of every record that they name. */
 const byDefault: ShownData = { manner: "read", opened, listed };
 
-/** Responses that name records and show nothing of the people who sent them. */
+/** Responses that name records but show nothing about the people who sent them. */
 const nothing: ShownData = { manner: "read", opened: [], listed: [] };
 
 const exported = (...kinds: DataKind[]): ShownData => ({ manner: "exported", opened: kinds, listed: kinds });

@@ -109,7 +109,7 @@ export function JobFields({ text, choices, errors }: JobFieldsProps) {
 function PayFields({ pay, currency, errors }: { pay: JobText["pay"]; currency: string; errors: FieldError[] }) {
 	const shown = { law: "Where the law asks for it", yes: "Yes", no: "No" };
 	const amount = { type: "number", min: 0, step: "any", inputMode: "decimal", errors } as const;
-	// Typed text that is no number.
+	// Typed text that is not a number.
 	const [from, to] = [pay?.from, pay?.to].map((typed) => (Number.isNaN(typed) ? undefined : typed));
 	return (
 		<fieldset className="form-group">

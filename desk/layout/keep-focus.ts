@@ -44,7 +44,7 @@ export function useFocusKept(main: RefObject<HTMLElement | null>): void {
 		watch.observe(document.body, { childList: true, subtree: true });
 		const ended = new AbortController();
 		const { signal } = ended;
-		// Not "focusin", which a link never tells of while its page is not loaded (ConnectionNotice).
+		// Not "focusin", which a link never fires while its page is not loaded (ConnectionNotice).
 		document.addEventListener("focus", onFocus, { capture: true, signal });
 		document.addEventListener("focusout", onFocusOut, { signal });
 		return () => {

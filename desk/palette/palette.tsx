@@ -16,7 +16,7 @@ function listActions(): PageAction[] {
 
 /** Does what the action's key does: presses a button or link, or goes to a field. */
 function perform({ key }: PageAction): void {
-	// The page may have been drawn anew since its actions were listed.
+	// The page may have been rendered again since its actions were listed.
 	const element = findElement(key);
 	if (!element) return;
 	openAndFocus(element);

@@ -4,7 +4,7 @@ import { Palette } from "./palette.tsx";
 
 /**
  * The command palette and a link that opens it, as Ctrl+K does; without scripts the link leads to a page that does the same. They are
- * separate, because the link may be drawn anew while the palette is open.
+ * separate, because the link may be rendered again while the palette is open.
  */
 export function usePalette({ isOn }: { isOn: boolean }): { palette: ReactNode; opener: ReactNode } {
 	const [isOpen, setIsOpen] = useState(false);

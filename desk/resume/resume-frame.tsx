@@ -1,4 +1,4 @@
-/** The resume beside the application, in a frame that runs nothing and reaches nothing of the desk. */
+/** The resume beside the application, in a frame that runs nothing and cannot reach the desk. */
 export function ResumeFrame({ path, name }: { /** Of the record's page. */ path: string; name: string }) {
 	return (
 		<section className="resume" aria-labelledby="resume">

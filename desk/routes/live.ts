@@ -16,7 +16,7 @@ const longestMs = 4 * 60_000;
 /** Proxies close connections that are silent for a minute. */
 const silenceMs = 25_000;
 
-/** Keeps the applicants whom a member interviews, so that the member hears of a change that takes one away, too. */
+/** Keeps the applicants whom a member interviews, so that the member also gets a change that takes an applicant away. */
 function watchApplicants(read: () => Promise<readonly string[]>) {
 	let known: Promise<readonly string[]> = Promise.resolve([]);
 	return {

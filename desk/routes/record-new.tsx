@@ -17,7 +17,7 @@ import { readQuery } from "../read-query.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
 import type { Route } from "./+types/record-new.ts";
 
-/** The form for a record that came otherwise than by the site: a call, a fair, a message elsewhere. */
+/** The form for a record that did not come through the site: a call, a fair, a message elsewhere. */
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { deps, kinds } = beginWork(context);
 	const kind = getKind(kinds, request);

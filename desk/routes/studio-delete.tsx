@@ -136,7 +136,7 @@ function readSeen(form: URLSearchParams): Map<string, number> {
 	);
 }
 
-/** Leads back to the page, which tells of the drafts that there are now. */
+/** Leads back to the page, which shows the current drafts. */
 function askAgain({ deskRequest }: SiteWork, chosen: readonly { path: string }[]): Response {
 	deskRequest.notices.leave("Not deleted: a draft has been saved since. Review it first.");
 	const [first] = chosen;

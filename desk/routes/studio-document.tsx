@@ -300,7 +300,7 @@ export default function StudioDocumentPage({ loaderData, actionData }: Route.Com
 			<DraftNotices
 				{...loaderData}
 				action={ownPath}
-				// Of the draft that the notice tells of.
+				// The version of the draft in the notice.
 				version={version > 0 ? version : (savedHere?.version ?? 0)}
 				discarded={last.discarded}
 				asksToDiscard={last.asksToDiscard ?? false}

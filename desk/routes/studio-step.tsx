@@ -21,7 +21,7 @@ import { countOf } from "../words.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-step.ts";
 
-/** One of the first steps that is no form of the company's settings. */
+/** One of the first steps that is not a form of the company's settings. */
 export async function loader({ context, params }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { findings, steps } = await readFirstSteps(work);

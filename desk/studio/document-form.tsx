@@ -73,7 +73,7 @@ export function DocumentForm({
 		if (!element.current || !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
 		if (target.name !== "") showText(nameByIndex(element.current, target.name), target.value);
 	}
-	// A browser focuses the field that the address names before this page hears of it.
+	// A browser focuses the field that the address names before this page gets the event.
 	const showFocused = useEffectEvent(() => {
 		if (element.current?.contains(document.activeElement)) showField(document.activeElement);
 	});
@@ -138,7 +138,7 @@ export function DocumentForm({
 				noValidate
 				onFocus={({ target }) => showField(target)}
 				onInput={(event) => {
-					// The search of a dialog is no field of the document.
+					// The search of a dialog is not a field of the document.
 					if (event.target instanceof Element && event.target.closest("dialog")) return;
 					draft.touch();
 					history.touch();

@@ -117,7 +117,7 @@ function listPages(content: Content): Choice[] {
 	return listIndexedPaths(content).map((value) => ({ value, label: titles.get(value) ?? value }));
 }
 
-/** Codes with names that are no country: reserved ones, and those of unions and of nothing in particular. */
+/** Named codes that are not countries: reserved ones, and those of unions and of nothing in particular. */
 const noCountries = new Set("AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" "));
 
 function listCountries(): Choice[] {

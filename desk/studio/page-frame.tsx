@@ -12,7 +12,7 @@ export type FrameEditing = {
 	onPress(path: string, name: string): void;
 };
 
-/** A load of a page: one address may be loaded anew, without what was typed into it before. */
+/** A load of a page: one address may be loaded again, without what was typed into it before. */
 type Load = { address: string; number: number };
 type Shown = { current: Load; next: Load | undefined };
 

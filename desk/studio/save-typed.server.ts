@@ -44,7 +44,7 @@ export async function saveTyped(work: SiteWork, found: Found, sent: URLSearchPar
 }
 
 /**
- * Saves values as the document's draft, in place of that version. Unchanged values create none, and those of the draft are no conflict.
+ * Saves values as the document's draft, in place of that version. Unchanged values create no draft, and the draft's own values are not a conflict.
  * @param basis what the values were based on; without an edition, on whatever is public
  */
 export async function saveValues(

@@ -5,7 +5,7 @@ const grouped = /^(?:\d{1,3}([,.’' \u00a0\u202f])\d{3}(?:\1\d{3})*|\d{1,2}([, 
 
 /**
  * Reads a whole amount as somebody types it, with the digits of any script and with separators of groups. A text that could also be read as
- * a fraction, or that is no amount, stays as it is.
+ * a fraction, or that is not an amount, stays as it is.
  */
 export function readAmount(text: string, locale: string): string {
 	const typed = toLatinDigits(text.trim());

@@ -28,7 +28,7 @@ export function showControls(
 		version: record.version,
 		values: {
 			stage: stage.key,
-			// A reason of an earlier stage says nothing of this one.
+			// A reason of an earlier stage does not apply to this one.
 			reason: stage.reasons?.find(({ key }) => key === record.reason)?.key ?? "",
 			owner: record.ownerId ?? "",
 			followUp: record.followUpOn?.toString() ?? "",

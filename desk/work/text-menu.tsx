@@ -25,7 +25,7 @@ export function useTextMenu<Asking extends { words: string }, Choice extends Opt
 	const id = useId();
 	const [asking, setAsking] = useState<Asking>();
 	const [index, setIndex] = useState(0);
-	/** Escape closes the list until the text asks anew. */
+	/** Escape closes the list until the text asks again. */
 	const isClosed = useRef(false);
 	const area = useRef<HTMLTextAreaElement>(undefined);
 	const shown = asking ? options.filter(({ name }) => matchesWords(asking.words, name)) : [];

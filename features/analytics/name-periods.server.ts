@@ -41,7 +41,7 @@ export function tellNoneFull(context: PeriodContext): string {
 	return `No full ${context.unit} in this period${areKept(context) ? "" : " is still kept"}`;
 }
 
-/** The finding of a figure on a range, where there is nothing to tell of: `things` is in the plural. */
+/** The finding of a figure on a range, where there is nothing to report: `things` is in the plural. */
 export function tellNone(things: string, { within, ...context }: RangeContext): string {
 	return `No ${things} ${isKept(within, context) ? "in" : "kept from"} this period`;
 }

@@ -251,7 +251,7 @@ export function packAvailability(
 	};
 }
 
-/** Reads the response of GET /demo/availability; a day whose marks are no text has no free slots. */
+/** Reads the response of GET /demo/availability; a day whose marks are not text has no free slots. */
 export function unpackAvailability({
 	today,
 	lastDate,

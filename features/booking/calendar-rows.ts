@@ -1,4 +1,4 @@
-/** Times that are no instants, as a row names them. */
+/** Times that are not instants, as a row names them. */
 export const unusualTimes = {
 	wholeDay: "whole day",
 	unreadable: "unreadable",

@@ -76,7 +76,7 @@ type CalendarReader = Omit<RowSource, "name" | "isNamed">;
 
 /**
  * Creates what reads the events of calendar files (RFC 5545) as rows, one by one. Series that invite somebody are listed with each
- * occurrence, from the time that calls are kept until some days after the file came. Tasks, journals and free times are no rows.
+ * occurrence, from the time that calls are kept until some days after the file came. Tasks, journals and free times are not rows.
  */
 export function createCalendarReader({ clock, timeZone, keptMonths }: CalendarReaderDeps): CalendarReader {
 	return {
@@ -275,7 +275,7 @@ type Entry = { entry: Component; calendar: Component; number: number };
 
 /**
  * Reads components one by one.
- * @throws TableError when the file is no whole calendar, or an event is too long
+ * @throws TableError when the file is not a complete calendar, or an event is too long
  */
 async function* readEntries(
 	open: OpenTable,

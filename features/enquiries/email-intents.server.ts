@@ -17,7 +17,7 @@ export function listEnquiryEmails(
 }
 
 /**
- * Lists the e-mails of an enquiry that came otherwise than by the site's form: to sales for an e-mail of the sender's own, as members know
+ * Lists the e-mails of an enquiry that did not come through the site's form: to sales for an e-mail of the sender's own, as members know
  * what they have entered themselves, and to the sender if wanted.
  */
 export function listEntryEmails(

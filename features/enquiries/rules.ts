@@ -8,7 +8,7 @@ import { enquiryFields, type EnquiryField } from "./enquiry-fields.ts";
 
 export type { FieldError } from "../../shared/text-rules.ts";
 
-/** The error of a body that is no enquiry at all. */
+/** The error of a body that is not an enquiry at all. */
 export const invalidEnquiry = "Send an object with firstName, lastName, email and message";
 
 /**

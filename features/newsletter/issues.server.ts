@@ -39,11 +39,11 @@ export type Issues = {
 	findArticle: FindArticle;
 	/** Returns the issue of an article, by default a draft of its title and description. */
 	open(database: Database, article: SendableArticle, accountId: string): Promise<string>;
-	/** Stores a draft's words with the article's present text; false if it is no draft any more. */
+	/** Stores a draft's words with the article's present text; false if it is no longer a draft. */
 	save(database: Database, id: string, words: IssueWords, article: SendableArticle): Promise<boolean>;
 	/** Sends a draft to one address. */
 	test(database: Database, id: string, recipient: string): Promise<void>;
-	/** Sends a draft, now or at a time; false if it is no draft any more. */
+	/** Sends a draft, now or at a time; false if it is no longer a draft. */
 	send(database: Database, id: string, dueAt: Temporal.Instant | undefined): Promise<boolean>;
 	/** Stops sending, or makes a draft of what has not begun; false if it has ended already. E-mails in the outbox wait too. */
 	stop(database: Database, id: string): Promise<boolean>;

@@ -33,7 +33,7 @@ export function listRequestEmails(
 	];
 }
 
-/** Lists the e-mails of a request that came otherwise than by the form: the notice for an e-mail of the person's own, the receipt if wanted. */
+/** Lists the e-mails of a request that did not come through the form: the notice for an e-mail of the person's own, the receipt if wanted. */
 export function listEnteredRequestEmails(
 	request: Pick<PrivacyRequest, "reference" | "email" | "source" | "consent">,
 	{ privacyEmail, isConfirmed }: { privacyEmail: string; isConfirmed: boolean },

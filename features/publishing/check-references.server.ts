@@ -34,7 +34,7 @@ type ReferringContent = {
 const minSlides = 4;
 const isTooFew = (slides: number) => slides > 0 && slides < minSlides;
 
-/** Last parts of addresses under /contactUs that are no service's: the general form, and the page after it. */
+/** Last parts of addresses under /contactUs that belong to no service: the general form, and the page after it. */
 const ownPaths = new Set([generalForm, "thank-you"]);
 
 /** Reports broken references of files: authors, pictures, and numbers that a page shows or repeats. */

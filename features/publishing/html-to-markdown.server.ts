@@ -207,7 +207,7 @@ function readFormats(element: Element): Format[] {
 	return [...formats];
 }
 
-/** White space at the ends of formatted words belongs outside: `**bold **` is no format. */
+/** White space at the ends of formatted words belongs outside: `**bold **` is not a format. */
 function format(type: Format, children: PhrasingContent[]): PhrasingContent[] {
 	const words = trimRun(children);
 	if (words.length === 0) return children;

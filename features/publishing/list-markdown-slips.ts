@@ -1,7 +1,7 @@
 const quotedCharacters = 40;
 
 /**
- * Lists what Markdown shows otherwise than its author meant, in words for the author: a link without an address, and a line right below a
+ * Lists what Markdown shows differently from what its author meant, in words for the author: a link without an address, and a line right below a
  * table, which becomes a row of it. Such text may be published.
  */
 export function listMarkdownSlips(markdown: string): string[] {

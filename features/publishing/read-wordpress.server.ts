@@ -29,7 +29,7 @@ type Item = { line: number; of: ReadonlyMap<string, string>; categories: string[
 
 /**
  * Reads the articles of a WordPress export (WXR, https://wordpress.org/documentation/article/tools-export-screen/), an RSS file with elements
- * of its own. Pages, menus, revisions and pictures are no rows. The file has no document type and no entities of its own.
+ * of its own. Pages, menus, revisions and pictures are not rows. The file has no document type and no entities of its own.
  */
 export const wordpressSource: RowSource = {
 	name: "WordPress export",
@@ -92,7 +92,7 @@ type Wanted = { wanted: "articles" | "pictures"; /** Gets names of authors by lo
 
 /**
  * Reads items one by one.
- * @throws TableError when it is no well-formed XML, has a document type, or an item is too long
+ * @throws TableError when it is not well-formed XML, has a document type, or an item is too long
  */
 async function* readItems(open: OpenTable, { wanted, authors }: Wanted): AsyncGenerator<Item> {
 	const found: Item[] = [];

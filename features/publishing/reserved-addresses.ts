@@ -42,7 +42,7 @@ const reservedSegments: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells whether an address is kept for pages of the site that are no documents of their own choice.
+ * Tells whether an address is reserved for the site's own pages.
  * @param path in lower case, such as "/industries/textiles"
  */
 export function isReservedAddress(path: string): boolean {

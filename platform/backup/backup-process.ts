@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setPriority } from "node:os";
 import type { BackupJob, BackupResponse, RunBackupJob } from "./backup-job.ts";
 
-/** Of the operating system: everything else comes first. With the lowest, 19, a backup gets next to nothing of a busy machine. */
+/** Of the operating system: everything else comes first. With the lowest, 19, a backup gets hardly any processor time on a busy machine. */
 const priority = 10;
 const maxHeapMb = 128;
 /** A backup that takes longer will not end. */

@@ -16,7 +16,7 @@ const partPattern = /^([1-9]\d{0,2}) (daily|weekly|monthly)$/;
 /**
  * Parses a rule such as "7 daily, 4 weekly, 6 monthly". Parts may be left out, but not all, and none may be given twice.
  *
- * @returns undefined if the text is no rule
+ * @returns undefined if the text is not a rule
  */
 export function parseKeepRule(text: string): KeepRule | undefined {
 	const rule: KeepRule = { daily: 0, weekly: 0, monthly: 0 };

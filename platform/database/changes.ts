@@ -86,7 +86,7 @@ export function beginRecording(transaction: Transaction<Tables>, kind: Recording
 }
 
 /**
- * Records the change keys of a write, in its transaction. Listeners hear of them after the commit: in this process before the write
+ * Records the change keys of a write, in its transaction. Listeners are notified after the commit: in this process before the write
  * resolves, in others within a second.
  *
  * @param transaction of Database.write

@@ -37,7 +37,7 @@ export type Database = {
 	/** Announces changes: those of this process before `write` resolves, those of others where they are followed. */
 	changes: Changes;
 	/**
-	 * Runs `work` in one transaction. When the promise resolves it is on disk; when it rejects, nothing of it is.
+	 * Runs `work` in one transaction. When the promise resolves, all of it is on disk; when it rejects, none of it is.
 	 *
 	 * While another writer blocks it, the whole of `work` runs again, for about two seconds; it must therefore do nothing but use its
 	 * transaction.

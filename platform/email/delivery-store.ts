@@ -167,7 +167,7 @@ export async function markEmailNotSent(
 /**
  * Records a failed attempt and when the next is due, unless another process has the e-mail's lease.
  *
- * @param outcome.waitsSince when its wait begins anew; without it, its wait goes on
+ * @param outcome.waitsSince when its wait starts over; without it, its wait continues
  */
 export async function markEmailForRetry(
 	db: Connection,

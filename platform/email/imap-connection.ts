@@ -17,7 +17,7 @@ export type FolderMessage = { uid: number; bytes: number; receivedAt: Temporal.I
 
 /** An open folder, which is only read. */
 export type ImapConnection = {
-	/** Changes when the server numbers the folder's messages anew. */
+	/** Changes when the server renumbers the folder's messages. */
 	uidValidity: string;
 	/** Every later message gets this UID or a greater one. */
 	uidNext: number;

@@ -40,7 +40,7 @@ const qualities = { lasting: { br: 11, gzip: 9 }, changing: { br: 5, gzip: 6 }, 
 const minCompressedBytes = 200;
 /** Larger bodies, such as a list of a hundred thousand jobs, would keep a processor busy for half a minute. */
 const maxThoroughBytes = 8_000_000;
-/** Headers of one connection, or made anew with the encodings. */
+/** Headers of one connection, or set again with the encodings. */
 const leftOut = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding", "vary"]);
 
 /** Makes responses by injecting requests into a server that need not listen, so they equal its own. */

@@ -32,7 +32,7 @@ export type PageCache = {
 	/** Finds the whole response to a plain GET, if a good one is kept. */
 	findReady(url: string, acceptEncoding: string): ReadyResponse | undefined;
 	/**
-	 * Finds the published response for a path and query, made anew after a change; undefined if none is published.
+	 * Finds the published response for a path and query, rendered again after a change; undefined if none is published.
 	 *
 	 * @param client the sender: one client's searches do not delay another's
 	 * @throws ServerBusyError if it cannot be made and there is no earlier one; any error of the page's `exists`
@@ -40,7 +40,7 @@ export type PageCache = {
 	find(url: string, client?: string): Promise<StoredResponse | undefined>;
 	/** Whether a path and query can have a page of its own. */
 	isPublished(url: string): boolean;
-	/** Makes a response for one visitor, and keeps nothing of it. */
+	/** Makes a response for one visitor and does not keep it. */
 	makeOnce(url: string, asking: { client: string; signal: AbortSignal }): Promise<StoredResponse>;
 	/** Makes the warm responses that are missing or stale. Never rejects. */
 	warm(): Promise<void>;
@@ -91,7 +91,7 @@ type Flight = {
 /**
  * Keeps public responses ready, each until one of its change keys is announced.
  *
- * A request for a stale response waits until it has been made anew. If that fails, the last good one is served, log and metrics record
+ * A request for a stale response waits until it has been rendered again. If that fails, the last good one is served, log and metrics record
  * it, and it is tried again after growing pauses. (docs/decisions/0050-pages-rendered-when-data-changes.md)
  */
 export function createPageCache({

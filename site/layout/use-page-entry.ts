@@ -8,7 +8,7 @@ const places: Record<string, number> = {};
 /** Returns the key of an entry without one, under React Router's name. */
 const currentKey = (): string => window.history.state?.key ?? "default";
 
-/** Key of the entry whose page was opened last. Outside the component, which is mounted anew when a page fails. */
+/** Key of the entry whose page was opened last. Outside the component, which is remounted when a page fails. */
 let begun = import.meta.env.SSR ? "" : currentKey();
 
 /**

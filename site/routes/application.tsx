@@ -34,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 			reference,
 			jobTitle,
 			receivedOn: findDate(receivedAt.epochMilliseconds, content.company.timeZone),
-			// A member's notes are no cover letter.
+			// A member's notes are not a cover letter.
 			answers: entered && entered.consent !== "" ? { ...answers, coverLetter: "" } : answers,
 			resumeName: resume?.name ?? "",
 		},

@@ -45,7 +45,7 @@ const anything = { name: "form", next: "A confirmation is on its way to your inb
 const confirmNext =
 	"One last step: confirm the call with the link in the e-mail that is on its way to your inbox. We hold the time for you for half an hour.";
 
-/** Says nothing of what staff have decided since. */
+/** Reveals nothing about what staff have decided since. */
 const repeatedNext = {
 	yes: "Nothing more is needed from you.",
 	confirm: "If you have not confirmed the call yet, use the link in the e-mail we sent you.",

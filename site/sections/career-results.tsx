@@ -27,7 +27,7 @@ export function CareerResults({ locationFilters, loading, ...results }: CareerRe
 	const source = useSource();
 	const notices = useNotices();
 
-	// A search may also come from a link or from going back. The fields then show it without being mounted anew, so that they keep the
+	// A search may also come from a link or from going back. The fields then show it without being remounted, so that they keep the
 	// focus. A search from the fields themselves leaves them alone, because the visitor may still be typing.
 	const isFromFields = navigationType !== NavigationType.Pop && (state as typeof byFilters | null)?.byFilters;
 	useEffect(() => {

@@ -14,7 +14,7 @@ export function isMailAddress(text: string): boolean {
 	return text.length <= maxAddressCharacters && /^[^\s@<>,;:"()]+@[^\s@<>,;:"()]+$/.test(text);
 }
 
-/** Reads the addresses of a header such as To; what is no address is left out. */
+/** Reads the addresses of a header such as To; invalid addresses are left out. */
 export function readAddresses(header: string): MailAddress[] {
 	return addressParser(recodeWords(header.slice(0, 50_000)), { flatten: true })
 		.slice(0, maxAddresses)

@@ -155,7 +155,7 @@ export function createMailboxReader({
 			const reading = await begin(mailbox, folder);
 			while (!stopping.signal.aborted) {
 				const { uidNext, uidValidity } = await folder.check();
-				// The server numbers the folder anew, which the next session begins.
+				// The server has renumbered the folder; the next session starts over.
 				if (uidValidity !== folder.uidValidity) return;
 				await readNew(reading, uidNext);
 				await retrySetAside(reading);

@@ -150,7 +150,7 @@ export async function addMailbox(
 }
 
 /**
- * Changes a mailbox, which is then connected anew; false when it is gone. Of another folder or account it takes what has arrived since the one
+ * Changes a mailbox, which is then reconnected; false when it is gone. Of another folder or account it takes what has arrived since the one
  * before was read.
  * @param changes `readsEarlier` also takes what the other folder held before; it says nothing about a folder that stays
  */

@@ -33,7 +33,7 @@ export async function endSetAside(transaction: WriteTransaction, mailboxId: stri
 	await transaction.deleteFrom("setAsideMessages").where("mailboxId", "=", mailboxId).where("uid", "=", uid).execute();
 }
 
-/** Forgets the messages of a mailbox that were set aside: it is gone, or its server numbers all of them anew. */
+/** Forgets the messages of a mailbox that were set aside: it is gone, or its server has renumbered them all. */
 export async function forgetSetAside(transaction: WriteTransaction, mailboxId: string): Promise<void> {
 	await transaction.deleteFrom("setAsideMessages").where("mailboxId", "=", mailboxId).execute();
 }

@@ -7,7 +7,7 @@ function hexValue(byte: number | undefined): number {
 	return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** Decodes quoted-printable text; what is no code in it stays as it is. */
+/** Decodes quoted-printable text; invalid codes stay as they are. */
 export function decodeQuotedPrintable(encoded: Uint8Array): Uint8Array {
 	const decoded = new Uint8Array(encoded.length);
 	let length = 0;

@@ -34,7 +34,7 @@ export function createWithdrawalNotice(
 }
 
 /**
- * Lists the e-mails of an application that came otherwise than by the site's form: to careers for an e-mail of the applicant's own, as
+ * Lists the e-mails of an application that did not come through the site's form: to careers for an e-mail of the applicant's own, as
  * members know what they have entered themselves, and to the applicant if wanted.
  */
 export function listEntryEmails(

@@ -56,7 +56,7 @@ declare module "../../../platform/database/tables.ts" {
 	}
 }
 
-/** Empty in applications that came otherwise than by the site's form. */
+/** Empty in applications that did not come through the site's form. */
 type ChoiceField = "eligibleToWork" | "requiresSponsorship" | "referred";
 
 /** The applicant's input without the self-identification. */
@@ -87,7 +87,7 @@ export type ApplicationRecord = {
 
 /** Stands for the title of the job in applications for none. */
 export const generalTitle = "General application";
-/** Stands for the id of the job as a topic of records, whose own key of none is no filter. No job has it. */
+/** Stands for the id of the job as a topic of records, whose own key of none cannot be a filter. No job has it. */
 export const generalTopic = "(none)";
 
 /** Returns the columns of a job. */

@@ -4,7 +4,7 @@ import { jobQuestionKinds, type JobQuestion } from "../../../shared/questions.ts
 import type { ListedJob } from "./job.ts";
 
 /**
- * Asks for all open jobs: docs/product/careers.md, Calls. Items that are no jobs are left out.
+ * Asks for all open jobs: docs/product/careers.md, Calls. Items that are not jobs are left out.
  *
  * @throws without a successful response that holds an array
  */

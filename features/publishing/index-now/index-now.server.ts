@@ -154,7 +154,7 @@ async function recordSuccess(
 	pages: readonly IndexNowPagesTable[],
 	now: Temporal.Instant,
 ): Promise<void> {
-	// A page that has changed meanwhile is queued anew.
+	// A page that has changed meanwhile is queued again.
 	for (const { path, queuedAt } of pages)
 		await transaction.deleteFrom("indexNowPages").where("path", "=", path).where("queuedAt", "=", queuedAt).execute();
 	await putState(transaction, { nextAt: now.add(pause), sentAt: toInstantText(now), failures: 0, failure: null });

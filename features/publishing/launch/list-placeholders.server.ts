@@ -41,7 +41,7 @@ const sampleMarks = [
 	...samplePeople,
 ];
 const sampleMark = new RegExp([...sampleMarks, ...sampleIds.map((id) => `^${id}$`)].join("|"));
-/** Checked on whole documents first, most of which have nothing of the sample: parsing YAML takes a thousand times as long. */
+/** Checked on whole documents first, because most contain no sample text and parsing YAML takes a thousand times as long. */
 const anywhere = new RegExp([...sampleMarks, ...sampleIds].join("|"));
 
 /** Beginnings of fields about the sample company's work that do not name it. Of a list, the first text counts. */

@@ -27,9 +27,9 @@ export function isSvg(bytes: Uint8Array): boolean {
 }
 
 /**
- * Writes an SVG anew: in UTF-8, without prefixes, document type, scripts, comments, links to other files, and the data of drawing
+ * Rewrites an SVG in UTF-8, without prefixes, document type, scripts, comments, links to other files, and the data of drawing
  * programs. Entities that stand for a plain text are replaced by it.
- * @throws PictureRefusal when it defines other entities, or is no well-formed XML
+ * @throws PictureRefusal when it defines other entities, or is not well-formed XML
  */
 export function cleanSvg(bytes: Uint8Array): string {
 	const parser = new SaxesParser({ xmlns: true, additionalNamespaces });

@@ -73,7 +73,7 @@ function setTag(record: string, name: string, value: string): string {
 
 async function findRecord(domain: string, dns: DnsLookup): Promise<{ owner: string; published: string[] } | undefined> {
 	const own = (await dns.findTexts(`_dmarc.${domain}`)).filter((text) => /^v\s*=\s*DMARC1\s*(?:;|$)/i.test(text));
-	// Receivers look further up then, but it is a mistake that its owner wants to hear of.
+	// Receivers look further up then, but it is a mistake that its owner wants to know about.
 	if (own.length > 1) return { owner: domain, published: own };
 	const record = await getDmarcRecord(domain, dns.resolve).catch((error: unknown) => {
 		throw new DnsUnavailableError(`_dmarc.${domain}`, error);

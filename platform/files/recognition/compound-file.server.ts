@@ -26,7 +26,7 @@ const headerBytes = 512;
 const sectorShifts: Record<number, number> = { 3: 9, 4: 12 };
 const miniSectorShift = 6;
 const miniSectorBytes = 2 ** miniSectorShift;
-/** Sector numbers from here on are no sectors: "end of chain", "free" and others (MS-CFB, 2.1). */
+/** Sector numbers from here on are not sectors: "end of chain", "free" and others (MS-CFB, 2.1). */
 const firstSpecialSector = 0xfffffffa;
 const entryBytes = 128;
 const streamType = 2;
@@ -43,7 +43,7 @@ const maxDirectoryEntries = 10_000;
  * sectors for at most as many steps as the file has sectors: docs/decisions/0012-own-compound-file-reader.md.
  *
  * @param names in upper or lower case
- * @returns the entries found, by name as given and in their order; an entry that is no stream has no bytes
+ * @returns the entries found, by name as given and in their order; an entry that is not a stream has no bytes
  * @throws MalformedCompoundFileError
  */
 export function findCompoundEntries<Name extends string>(

@@ -156,7 +156,7 @@ export function findFormatOfType(mainType: string): FileFormat | undefined {
 	return mainTypes.find(([, pattern]) => pattern.test(mainType))?.[0];
 }
 
-/** Names what is no package of Office: by its parts. */
+/** Names a package that is not from Office, by its parts. */
 export function nameArchive(parts: Parts): "opendocument" | "pages" | "archive" {
 	if (parts.has("mimetype") && parts.has("content.xml")) return "opendocument";
 	return parts.has("index/document.iwa") || parts.has("index.zip") ? "pages" : "archive";
