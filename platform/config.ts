@@ -437,13 +437,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
 		webhookPrivateHosts: environment.WEBHOOK_PRIVATE_HOSTS,
 		/** Address that takes the changed pages for search engines; undefined for none. */
 		indexNowUrl: environment.INDEXNOW_URL,
-		/** Trials of the public site by itself: whether every hour, and who gets the confirmations of the invented visitor, if anybody. */
+		/** Trials of the public site: whether they run every hour, and who gets the simulated visitor's confirmations, if anybody. */
 		selfTrial: {
 			isHourly: (environment.SELF_TRIAL ?? (isPublic(environment.PUBLIC_URL) ? "yes" : "no")) === "yes",
 			email: environment.SELF_TRIAL_EMAIL,
 		},
 		metricsPort: environment.METRICS_PORT,
-		/** Seconds that a stopping server goes on as before, except for /readyz, until no proxy sends it requests. */
+		/** Seconds that a stopping server keeps serving, except for /readyz, until no proxy sends it requests. */
 		drainSeconds: environment.DRAIN_SECONDS ?? (environment.TRUSTED_PROXIES.length > 0 ? behindProxyDrainSeconds : 0),
 		/** How `npm run upgrade` finds and controls the service. */
 		upgrade: {

@@ -12,7 +12,7 @@ export type RecurringTask = {
  * Starts recurring tasks; each runs for the first time after its interval. A task still running when its time comes is not started again,
  * and a failure is logged.
  *
- * @returns a function that stops them, and resolves when no task is running any more
+ * @returns a function that stops them, and resolves when no task is running
  */
 export function startRecurringWork(tasks: readonly RecurringTask[], log: Logger): () => Promise<void> {
 	const underWay = new Map<RecurringTask, Promise<unknown>>();

@@ -1,7 +1,7 @@
 import type { AskedForm } from "./questions.ts";
 
 /**
- * The types of calls that visitors can book. The demo call is the first one; its settings stand in company.yml, those of the others in
+ * The types of calls that visitors can book. The demo call is the first one; its settings are in company.yml, those of the others in
  * content/call-types.
  */
 

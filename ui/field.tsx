@@ -10,7 +10,7 @@ export type FieldProps = {
 	/** Shown after the label, such as "(Optional)". */
 	note?: string | undefined;
 	hint?: string | undefined;
-	/** Errors of the whole form, of which the field shows its own. */
+	/** Errors of the whole form; the field shows its own. */
 	errors?: readonly FieldError[] | undefined;
 };
 

@@ -11,7 +11,7 @@ type GroupProps = {
 	note?: string | undefined;
 	hint?: string | undefined;
 	options: readonly { value: string; label: string }[];
-	/** Errors of the whole form, of which the group shows its own. */
+	/** Errors of the whole form; the group shows its own. */
 	errors?: readonly FieldError[] | undefined;
 };
 
@@ -45,7 +45,7 @@ type CheckboxGroupProps = GroupProps & {
 		| { defaultValues: readonly string[]; onChange?: ((event: ChangeEvent<HTMLInputElement>) => void) | undefined }
 	);
 
-/** A question of which any number of choices hold. */
+/** A question with any number of answers. */
 export function CheckboxGroup({ isRequired = false, onChange, ...group }: CheckboxGroupProps) {
 	return (
 		<Group {...group} isRequired={isRequired}>

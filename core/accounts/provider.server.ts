@@ -287,7 +287,7 @@ export function createProvider(deps: AccountsDeps) {
 			browser,
 			method: "provider",
 			isFirst: known === undefined,
-			// The provider may have asked nothing, because its own session goes on.
+			// The provider may have asked nothing, because its own session continues.
 			provenAt: clock.now().subtract({ seconds: claims.secondsSinceSignIn ?? freshProof.total("seconds") }),
 		});
 		return writeAndSend(deps, async (transaction) => {

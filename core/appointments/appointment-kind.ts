@@ -96,7 +96,7 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 	cancel(transaction: WriteTransaction, appointment: A, now: Temporal.Instant): Promise<A>;
 	/**
 	 * Makes the e-mail that asks the guest to confirm an appointment, of which nobody else knows yet, at its new time; earlier ones can no
-	 * longer confirm it. Absent where nothing is to be confirmed.
+	 * longer confirm it. Absent where nothing needs confirming.
 	 */
 	askAgain?(
 		transaction: WriteTransaction,

@@ -29,7 +29,7 @@ export function readText(value: string): string {
 	);
 }
 
-/** A period, or a time of which an event's length says how long it is. */
+/** A period, or a time whose length is that of the event. */
 export type Period = { start: Moment; end?: Moment; lengthMs?: number };
 
 /** Reads times and periods ("start/end" or "start/duration"). Notes and skips those that cannot be read. */

@@ -61,7 +61,7 @@ export function explainWrongHost(
 	return { notSent: isAway ? `they hold the ${noun} again` : `somebody else holds the ${noun}` };
 }
 
-/** Explains to a host that the video call of an appointment they keep has moved to another address, or has none any more. */
+/** Explains to a host that the video call of an appointment they keep has moved to another address, or no longer has one. */
 export function explainChangedVideo({ videoUrl }: Pick<Appointment, "videoUrl">): string {
 	const change = videoUrl === undefined ? "Its video link no longer applies" : "Its video call has a new link";
 	return `${change}; the time stays the same. The attached file updates your calendar.`;

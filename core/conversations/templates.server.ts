@@ -32,7 +32,7 @@ type TemplateResult =
 	/** Another person has changed it since; both can be shown. */
 	| { ok: false; why: "conflict"; template: ReplyTemplate };
 
-/** A template by its id, and the kinds of records of which it may be; one of another kind counts as gone. */
+/** A template by its id, and the kinds of records it may belong to; a template of another kind counts as gone. */
 export type TemplateOfKinds = { id: string; kinds: readonly string[] };
 
 export type ReplyTemplates = {

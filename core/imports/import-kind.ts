@@ -127,7 +127,7 @@ export type ImportKind = {
 	 * @param at when the import was begun
 	 */
 	findWorkedOn(db: Connection, references: readonly string[], at: Temporal.Instant): Promise<Map<string, string>>;
-	/** Finds those that cannot be removed any more, with their names; absent where all can. */
+	/** Finds those that can no longer be removed, with their names; absent where all can. */
 	findInUse?(db: Connection, references: readonly string[]): Promise<Map<string, string>>;
 	/** Why those cannot be removed, such as "somebody has applied". */
 	inUse?: string;

@@ -202,7 +202,7 @@ export function createImports({ database, clock, files, company, kinds, plans }:
 			await changeImport(transaction, one.number, ["importing"], { nextRow: (batch.at(-1)?.row ?? from) + 1 });
 			return true;
 		});
-		// While another process goes on with the import, the files are the ones that it keeps.
+		// While another process continues the import, it keeps these files.
 		if (!isStored && (await findImport(db, one.number))?.state !== "importing") await removeUnusedFiles(one, from);
 		return isStored;
 
@@ -496,8 +496,10 @@ export function createImports({ database, clock, files, company, kinds, plans }:
 			});
 			return begun ? undefined : { message: "This import can no longer be undone." };
 		},
-		async listChanged({ number, kind: key, begunAt = clock.now() }) {
-			const kind = plans.getKind(key);
+
+		/** Lists the imported records that somebody has worked on since, and those that can no longer be removed, by reference, with their names. */
+		async listChanged({ number, kind: key, begunAt = clock.now() }: StoredImport): Promise<ChangedImport> {
+			const kind = getKind(key);
 			const found: ChangedImport = { worked: new Map(), inUse: new Map() };
 			for (let after = 0; found.worked.size + found.inUse.size < namedAtMost;) {
 				const rows = await listImportedRows(db, number, { after, limit: 500, outcome: "imported" });
@@ -520,6 +522,46 @@ export function createImports({ database, clock, files, company, kinds, plans }:
 				["Line", "Result", "Reason", ...names],
 				listPlannedRows(plans, one, names),
 			);
+		},
+
+		/**
+		 * Checks, imports or undoes what is waiting for it, one after the other. Processes that do the same take turns. An import that failed is
+		 * tried again after 1, 2, 4 and more seconds, at most 60.
+		 * @param signal ends it after a batch; the next run continues
+		 * @param only number of the one to work on, at once
+		 * @throws why the first one failed, once the others are done
+		 */
+		async run(signal: AbortSignal, only?: number): Promise<void> {
+			const failed: { number: number; error: unknown }[] = [];
+			while (!signal.aborted) {
+				if (only === undefined && !(await hasWork(db, clock.now()))) break;
+				const number = await database.write((transaction) =>
+					takeImport(transaction, { runner, now: clock.now(), leaseMs, only, except: failed.map((one) => one.number) }),
+				);
+				const one = number === undefined ? undefined : await findImport(db, number);
+				if (!one) break;
+				const isStopped = () => signal.aborted;
+				const hold = holdImport(one.number);
+				try {
+					if (one.state === "checking") await runCheck(one, isStopped);
+					if (one.state === "importing") await runImport(one, isStopped);
+					if (one.state === "undoing") await runUndo(one, isStopped);
+				} catch (error) {
+					failed.push({ number: one.number, error });
+					await database
+						.write((transaction) => delayImport(transaction, one.number, clock.now()))
+						.catch(() => undefined);
+				} finally {
+					await hold.end();
+					await database.write((transaction) => leaveImport(transaction, one.number, runner)).catch(() => undefined);
+				}
+			}
+			if (failed[0]) throw failed[0].error;
+		},
+
+		/** Removes the files of imports that were never begun. */
+		async removeLapsed(): Promise<void> {
+			for (const number of await listLapsed(db, clock.now())) await this.discard(number);
 		},
 	};
 }

@@ -18,7 +18,7 @@ export type ImportPreset = {
 	/** Stored. */
 	key: string;
 	name: string;
-	/** Columns of which two show that a file is such an export. */
+	/** Any two of these columns show that a file is such an export. */
 	marks: readonly string[];
 	/** Fields by column, "" for none; other columns are guessed. */
 	columns: Readonly<Record<string, string>>;

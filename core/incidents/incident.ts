@@ -36,7 +36,7 @@ export type Incident = {
 	createdAt: Temporal.Instant;
 };
 
-/** Returns the instant by which an authority is to be notified. */
+/** Returns the instant by which an authority must be notified. */
 export function findDeadline({ awareAt }: Pick<Incident, "awareAt">): Temporal.Instant {
 	return awareAt.add({ hours: authorityHours });
 }

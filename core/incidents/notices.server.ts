@@ -27,7 +27,7 @@ declare module "../../platform/database/tables.ts" {
 /** People in one transaction. */
 const peopleAtOnce = 50;
 
-/** waiting: in the outbox; gone: its e-mail is not kept any more. */
+/** waiting: in the outbox; gone: its e-mail is no longer kept. */
 export type NoticeState = "waiting" | "sent" | "failed" | "bounced" | "gone";
 
 export type NoticeDeps = {

@@ -131,7 +131,7 @@ export async function deleteMergesOf(
 		.execute();
 }
 
-/** Deletes the merges of which neither address has any personal record left. */
+/** Deletes merges in which neither address has a personal record left. */
 export async function deleteLostMerges({
 	database,
 	personalRecords,

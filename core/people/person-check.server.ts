@@ -40,7 +40,7 @@ export type PersonCheck = {
 };
 
 type PersonAnswer =
-	/** `isRepeated`: nobody had to be asked any more. */
+	/** `isRepeated`: the question was already answered. */
 	| { kind: "released"; prefix: string; confirm: boolean; isRepeated: boolean }
 	| Extract<SenderRelease, { kind: "refused" | "unknown" }>;
 

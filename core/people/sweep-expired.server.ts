@@ -20,7 +20,7 @@ export type SweepOptions = {
 	/** Keeps what is erased unseen for a term. */
 	lock?: ErasureLock | undefined;
 	now: Temporal.Instant;
-	/** How many records may be erased; the next sweep goes on. */
+	/** How many records may be erased; the next sweep continues. */
 	most: number;
 	/** Ends the sweep after the current batch; the next sweep continues. */
 	signal: AbortSignal;

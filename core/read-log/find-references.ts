@@ -1,4 +1,4 @@
-/** Creates a search for references of records, such as ENQ-7K3F9QXM, in a text of which parts arrive one after another. */
+/** Creates a search for references of records, such as ENQ-7K3F9QXM, in a text that arrives in parts. */
 export function createReferenceSearch(prefixes: readonly string[]): (part: string) => string[] {
 	const pattern = new RegExp(`\\b(?:${prefixes.join("|")})-[0-9A-HJKMNP-TV-Z]{8}(?![0-9A-Z])`, "g");
 	const longest = Math.max(...prefixes.map(({ length }) => length)) + "-7K3F9QXM".length;

@@ -44,14 +44,14 @@ export const publicReplyTimesContext = createContext<FindReplyTimes>(async () =>
 /** Records read at once; between them, requests are answered. */
 const rowsAtOnce = 500;
 
-/** Within which time a kind's records are to be answered, and in which time it is measured. */
+/** The time within which a kind's records must get a reply, and the unit it is measured in. */
 type ReplyTarget = { kind: RecordKind; within: number; unit: ReplyUnit; minutesPerUnit: number; hours: BusinessHours };
 
 type MeasuredCompany = Pick<Company, "timeZone" | "hours" | "replyWithinBusinessHours"> & {
 	demo: Pick<Company["demo"], "closures">;
 };
 
-/** Lists the kinds whose records are to be answered in a certain time. */
+/** Lists the kinds whose records must get a reply within a certain time. */
 function listTargets(kinds: readonly RecordKind[], company: MeasuredCompany): ReplyTarget[] {
 	return kinds.flatMap((kind): ReplyTarget[] => {
 		if (kind.isPromised) {

@@ -102,7 +102,7 @@ export type SenderRelease =
 	| { kind: "released"; confirm: boolean }
 	/** It stays in quarantine; `message` tells the sender why. */
 	| { kind: "refused"; message: string; isLimit: boolean }
-	/** It was not in quarantine any more. */
+	/** It was no longer in quarantine. */
 	| { kind: "not-held" }
 	| { kind: "unknown" };
 

@@ -122,7 +122,7 @@ export type RecordDeclaration = RecordNames & {
 	listOfSamePerson?(db: Connection, reference: string): Promise<{ reference: string; shares: string[] }[]>;
 	/** Whether the sender has withdrawn it and is to get no more e-mails. */
 	isWithdrawn?(record: { stage: string | undefined }): boolean;
-	/** Days within which each record is to be answered; lists show overdue ones. */
+	/** Days within which each record must get a reply; lists show overdue ones. */
 	answerWithinDays?: number;
 	/** Finds the first answer other than a reply. */
 	findFirstAnswer?(db: Connection, reference: string): Promise<Temporal.Instant | undefined>;

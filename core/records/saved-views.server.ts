@@ -112,7 +112,7 @@ export function createSavedViews({ database, clock }: Pick<RecordsDeps, "databas
 			write(async (transaction) => {
 				const view = await findOwn(transaction, { kind, id }, by);
 				if (!view) return gone;
-				// Nobody but the owner would have it any more, or nobody at all once that account is erased.
+				// Only the owner would still have it, and nobody once that account is erased.
 				if (view.isShared && !isShared && !view.isOwner)
 					return { ok: false, message: "Only its owner can stop sharing it. You can delete it instead." };
 				const name = toOneLine(typed);
@@ -203,7 +203,7 @@ function toSavedView(
 	};
 }
 
-/** Tells why a view cannot stand beside others; undefined where it can. */
+/** Explains why a view cannot be added; undefined if it can. */
 function findFault(
 	{ name, isShared }: Pick<SavedView, "name" | "isShared">,
 	others: readonly SavedView[],

@@ -69,7 +69,7 @@ export async function wakeRecord(
 }
 
 /**
- * Undoes the waking of a record, unless it has changed since: a snooze that is still to end goes on, and the record has a new version.
+ * Undoes the waking of a record, unless it has changed since: a snooze that has not ended continues, and the record has a new version.
  * @returns whether the record still had the given version
  */
 export async function snoozeAgain(

@@ -14,7 +14,7 @@ export function splitName(name: string): { firstName: string; lastName: string }
 	return { firstName, lastName: lastNames.join(" ") };
 }
 
-/** Joins a first and a last name, of which one may be missing. */
+/** Joins a first and a last name; either may be missing. */
 export function joinName({ firstName, lastName }: { firstName: string; lastName: string }): string {
 	return `${firstName} ${lastName}`.trim();
 }

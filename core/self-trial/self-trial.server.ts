@@ -115,7 +115,7 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 	async function finish(trial: Trial, steps?: readonly TrialStep[]): Promise<void> {
 		await eraseRecords(trial);
 		await database.write((transaction) => endTrial(transaction, trial, { ...(steps && { steps }), now: clock.now() }));
-		// Until then, a request that nobody waits for any more could still store something.
+		// Until then, an abandoned request could still store something.
 		await eraseRecords(trial);
 	}
 

@@ -73,7 +73,7 @@ const pathsOfOthers: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Finds what people wrote, of which deliveries keep only the ids, so that it is erased where it is stored. Undefined when it is gone.
+ * Finds texts that people wrote. Deliveries keep only their ids, so that each is erased where it is stored. Undefined when it is gone.
  */
 async function findTexts(db: Connection, { data }: Pick<Delivery, "data">): Promise<Delivery["data"] | undefined> {
 	const { message, reply } = textsSchema.parse(data);

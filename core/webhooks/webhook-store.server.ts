@@ -143,7 +143,7 @@ export async function rotateSecret(
 	return isThere ? secret : undefined;
 }
 
-/** Stops sending to a webhook or goes on; false when it is gone. Events wait meanwhile, as long as failed ones do. */
+/** Pauses or resumes a webhook; false when it is gone. Events wait meanwhile, as long as failed ones do. */
 export async function pauseWebhook(
 	transaction: WriteTransaction,
 	id: string,

@@ -30,7 +30,7 @@ export type AppointmentTarget = {
 	noun: string;
 	/** Returns the changes, with their entry in the audit log. */
 	open(deed: "move" | "reassign" | "cancel" | "invite" | "undo"): Changes;
-	/** Whether its guest has yet to confirm it, so that nobody else knows of it; absent where nothing is to be confirmed. */
+	/** Whether its guest has yet to confirm it, so nobody else knows of it; absent where nothing needs confirming. */
 	isUnconfirmed?(): Promise<boolean>;
 	/** Whether its guest has yet to choose a time, so that nobody is told who takes it. */
 	hasNoTime?: boolean;

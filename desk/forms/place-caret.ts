@@ -2,7 +2,7 @@
 const gap = /\n\n(?=\n\n)/;
 
 /**
- * Puts the caret where writing goes on: into the gap of a letter that is only begun; otherwise after its words, before the close that the
+ * Puts the caret where writing continues: into the gap of a letter that is only begun; otherwise after its words, before the close that the
  * field names in `data-close`.
  */
 export function placeCaret(area: HTMLTextAreaElement): void {

@@ -8,7 +8,7 @@ type UndoFormProps = {
 	until: string;
 	/** Records that somebody has worked on since. */
 	worked: Changed;
-	/** Records that cannot be removed any more, and why. */
+	/** Records that can no longer be removed, and why. */
 	inUse: Changed;
 	reason: string;
 };

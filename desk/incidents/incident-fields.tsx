@@ -41,7 +41,7 @@ export function IncidentFields({
 	tokens: ActorChoice[];
 	/** The company's, by its name. */
 	zone: string;
-	/** Of an incident of which people were told. */
+	/** Of an incident that people were notified of. */
 	told: { hasEnd: boolean } | undefined;
 	errors: readonly FieldError[];
 }) {

@@ -57,7 +57,7 @@ export function forgetUnanswered(): void {
 	if (connection.unanswered > 0) change({ unanswered: 0 });
 }
 
-/** Resolves when the browser is online, or when nobody waits any more. */
+/** Resolves when the browser is online, or when nobody is waiting. */
 async function whenOnline(signal: AbortSignal): Promise<void> {
 	if (navigator.onLine || signal.aborted) return;
 	const ended = new AbortController();
@@ -68,7 +68,7 @@ async function whenOnline(signal: AbortSignal): Promise<void> {
 	ended.abort();
 }
 
-/** Resolves when a page of the desk has been read since the last failure, or when nobody waits any more. */
+/** Resolves when a page of the desk has been read since the last failure, or when nobody is waiting. */
 export async function whenReached(signal?: AbortSignal): Promise<void> {
 	const ended = new AbortController();
 	await new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ type DrawerProps = {
 	subtitle?: ReactNode;
 	/** Address of the page without the drawer; its fragment names the element that then gets the focus. */
 	closePath: string;
-	/** A wide one lies over its page; a narrow one stands beside it. */
+	/** A wide one lies over its page; a narrow one is beside it. */
 	isWide?: boolean;
 	/** Beside the title, before the page of the same thing without the list or calendar. */
 	actions?: ReactNode;

@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from "react";
 /** Parts that come and go with what somebody does; nobody's place is in them. */
 const passing = ".notice-place, .selection-bar";
 
-/** The element that has the focus, and where to go on once it is gone. */
+/** The element that has the focus, and where to continue once it is gone. */
 type Place = {
 	element: HTMLElement;
 	id: string;

@@ -8,7 +8,7 @@ const shownMs = 10_000;
 
 /**
  * The result of an action, with its undo. It lies over the page until its time is up or it is closed, and stays while the pointer or the
- * focus is on it. Without scripts it stands in the page.
+ * focus is on it. Without scripts it is part of the page.
  */
 export function Toast({ notice: { text, undo } }: { notice: Notice }) {
 	const [isGone, setGone] = useState(false);

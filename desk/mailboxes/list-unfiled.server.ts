@@ -11,7 +11,7 @@ import type { Connection } from "../../platform/database/database.ts";
 type Viewer = {
 	/** Of the records that the mailboxes are for. */
 	kinds: readonly Pick<RecordKind, "name">[];
-	/** Admins also see those of removed mailboxes, whose kind of record is not known any more. */
+	/** Admins also see those of removed mailboxes, whose kind of record is no longer known. */
 	isAdmin: boolean;
 };
 

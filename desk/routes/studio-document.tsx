@@ -125,7 +125,7 @@ type ActionData = {
 	conflict?: ConflictingDraft;
 	/** The text of a discarded draft, to restore it. */
 	discarded?: DiscardedDraft;
-	/** Discarding the draft is to be confirmed, because it cannot be undone. */
+	/** Discarding the draft needs confirmation, because it cannot be undone. */
 	asksToDiscard?: true;
 };
 

@@ -12,7 +12,7 @@ import { countOf } from "../words.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-start.ts";
 
-/** The steps to a site of one's own. */
+/** The steps towards a company's own site. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { steps } = await readFirstSteps(work);

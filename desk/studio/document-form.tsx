@@ -84,7 +84,7 @@ export function DocumentForm({
 		for (const [name, text] of listTexts(form, now.fields)) if (were.get(name) !== text) showText(name, text);
 		draft.touch();
 	});
-	/** Texts of the last version without errors, which the page goes on showing. */
+	/** Texts of the last version without errors, which the page keeps showing. */
 	const valid = useRef<Map<string, string>>(undefined);
 	const afterSaving = useEffectEvent((done: SavedDraft) => {
 		onSaved(done);

@@ -5,7 +5,7 @@ type Finding = { kind: "content" | "setting" | "position"; name: string; field: 
 
 type StepKey = "name" | "offer" | "offices" | "recipients" | "email" | "address" | "launch";
 
-/** A step to a site of one's own; `isDone`: the launch check finds nothing about it. */
+/** A step towards a company's own site; `isDone`: the launch check finds nothing about it. */
 export type FirstStep = {
 	key: StepKey;
 	title: string;

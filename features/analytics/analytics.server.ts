@@ -34,7 +34,7 @@ export type AnalyticsSources = {
 	calls: { names: string; listOutcomes(periods: readonly Period[], now: Temporal.Instant): Promise<CallSums[]> };
 	hiring: {
 		names: string;
-		/** Days within which each application is to be answered. */
+		/** Days within which each application must get a reply. */
 		answerWithinDays: number;
 		listStages(within: Period): Promise<{ label: string; count: number; isOpen: boolean }[]>;
 		listSources(within: Period): Promise<HiringSource[]>;

@@ -8,7 +8,7 @@ const namedRows = 8;
 const noSite = "direct";
 const sourceNames: Record<string, string> = { [noSite]: "Direct or unknown", other: "Other sites" };
 
-/** How many visitors open the booking form, and how many send it; `booked` is undefined where not all calls are kept any more. */
+/** How many visitors open the booking form, and how many send it; `booked` is undefined where some calls are no longer kept. */
 export function describeFunnel(
 	{ locale }: { locale: string },
 	{

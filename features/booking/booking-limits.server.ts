@@ -7,7 +7,7 @@ import { countBookedInHour, countLiveCalls, type LiveCalls } from "./find-bookin
 /** How long a call holds its slot before it is confirmed by e-mail. */
 export const confirmWithinMinutes = 30;
 
-/** Returns until when a call that is to be confirmed holds its slot: no longer than until it begins. */
+/** Returns until when an unconfirmed call holds its slot: at most until it begins. */
 export function findConfirmBy({ startsAt }: { startsAt: Temporal.Instant }, now: Temporal.Instant): Temporal.Instant {
 	const confirmBy = now.add({ minutes: confirmWithinMinutes });
 	return Temporal.Instant.compare(startsAt, confirmBy) < 0 ? startsAt : confirmBy;

@@ -39,7 +39,7 @@ export function createBookingQuarantine({
 			toSender,
 		}) as const;
 
-	/** Announces that a released call, of which everybody knew, has other hosts or another link; its held e-mails go or are replaced. */
+	/** Announces that a released call, already known to everybody, has other hosts or another link; its held e-mails go or are replaced. */
 	async function tellOfHosts(
 		transaction: WriteTransaction,
 		{ before, after }: { before: BookingRecord; after: BookingRecord },

@@ -275,7 +275,7 @@ export async function moveBooking(
 }
 
 /**
- * Gives a live booking to other hosts; its video call moves with the first one. Hosts who keep it need not be free any more.
+ * Gives a live booking to other hosts; its video call moves with the first one. Hosts who keep it need not still be free.
  * @param booking as it was read
  * @returns the changed booking; undefined when a new host is not bookable or not free: the transaction has to be rolled back
  * @throws as moveBooking does

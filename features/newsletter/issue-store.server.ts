@@ -7,7 +7,7 @@ import { takeLock } from "../../platform/database/take-lock.ts";
 import { newsletterKind, type EmailState } from "../../platform/email/emails-table.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
 
-/** stopped: before everybody got it, by a member or because the article was not public; it can go on. */
+/** stopped: before everybody got it, by a member or because the article was not public; it can be resumed. */
 export type IssueState = "draft" | "scheduled" | "sending" | "sent" | "stopped";
 
 /** Why a subscription ended after an issue. */
@@ -182,7 +182,7 @@ export async function stopIssue(
 	return true;
 }
 
-/** Lets a stopped issue go on with those who do not have it; false if it is not stopped. */
+/** Resumes a stopped issue for subscribers who do not have it; false if it is not stopped. */
 export async function resumeIssue(transaction: WriteTransaction, id: string, now: Temporal.Instant): Promise<boolean> {
 	await lockIssues(transaction);
 	const issue = await findIssue(transaction, id);

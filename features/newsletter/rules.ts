@@ -11,7 +11,7 @@ export const newsletterSchema = z.object({
 	topics: z._default(z.array(z.string().check(z.maxLength(longestTopic))).check(z.maxLength(100)), []),
 });
 
-/** Keeps the topics that there are, each once, in their order; none for all of them. */
+/** Keeps the existing topics, each once, in their order; none for all of them. */
 export function readTopics(chosen: readonly string[], topics: readonly string[]): string[] {
 	const known = topics.filter((topic) => chosen.includes(topic));
 	return known.length === topics.length ? [] : known;

@@ -1,6 +1,6 @@
 import type { Company } from "../../shared/company.ts";
 
-/** Days within which requests are to be answered, unless the company sets others. */
+/** Days within which requests must get a reply, unless the company sets others. */
 const usualDays = 30;
 
 /** Returns the days within which a company answers requests about data. */

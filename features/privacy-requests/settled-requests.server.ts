@@ -30,7 +30,7 @@ export type RegisteredRequest = Omit<SettledRequestsTable, "id" | "stageOn"> & {
 
 /**
  * Keeps of requests that are about to be deleted the facts that name no person, and tells the audit log. Those in quarantine leave nothing.
- * @param references of which the unknown are left out
+ * @param references unknown ones are left out
  */
 export async function registerErasedRequests(
 	transaction: WriteTransaction,

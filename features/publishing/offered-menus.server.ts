@@ -1,7 +1,7 @@
 import { isOffered, type SiteOffer } from "../../shared/site-modules.ts";
 import type { MenuLink, Menus } from "./menu-schema.ts";
 
-/** Leaves out links to site modules that are off, and lists of which nothing is left. */
+/** Leaves out links to site modules that are off, and lists that are then empty. */
 export function pickOfferedMenus({ header, footerColumns, footerLinks }: Menus, parts: SiteOffer): Menus {
 	const isShown = ({ to }: { to: string }) => !to.startsWith("/") || isOffered(to, parts);
 	const withLinks = <Entry extends { links: MenuLink[] }>(entry: Entry): Entry => ({

@@ -40,7 +40,7 @@ export type PdfOptions = {
 
 export type PdfPages = ReturnType<typeof layOutPages>;
 
-/** Creates a tagged PDF file in the site's fonts, which it embeds. Blocks are added one below the other, and go on on new pages. */
+/** Creates a tagged PDF file in the site's fonts, which it embeds. Blocks are added one below the other, and continue on new pages. */
 export async function createPdfPages({
 	title,
 	author,

@@ -104,7 +104,7 @@ export async function findLastBackupRun(db: Connection, kind: BackupRun["kind"])
  * Finds which archives may hold what the latest one has damaged or lost: each made just before damage was found or changed, since the last
  * one without any.
  *
- * @param names of the archives that there are
+ * @param names of the existing archives
  */
 export async function findArchivesBeforeDamage(db: Connection, names: readonly string[]): Promise<Set<string>> {
 	const rows = await db

@@ -160,7 +160,7 @@ export async function recordBackupFailure(
 	});
 }
 
-/** Records the archives that there are. */
+/** Records the existing archives. */
 export async function recordKept(transaction: WriteTransaction, kept: readonly PlacedArchive[]): Promise<void> {
 	await putState(transaction, {
 		kept: JSON.stringify(kept.map(({ name, madeAt, bytes }) => ({ name, madeAt: madeAt.toString(), bytes }))),

@@ -58,7 +58,7 @@ export async function hasDatabase(config: DatabaseConfig, log: Logger): Promise<
 }
 
 /**
- * Lets `work` read a database as of one moment, in one read-only transaction. Servers go on writing meanwhile.
+ * Lets `work` read a database as of one moment, in one read-only transaction. Servers keep writing meanwhile.
  *
  * @param alone throws DatabaseInUseError if a server uses the database; on SQLite, keeps servers from starting until `work` has ended
  */

@@ -69,13 +69,13 @@ function days(count: number): Temporal.Duration {
 	return Temporal.Duration.from({ hours: count * 24 });
 }
 
-/** Hears what happens to messages. Each function belongs to the transaction that records it. */
+/** Receives what happens to messages. Each function belongs to the transaction that records it. */
 export type OutboxHooks = {
 	noteSent?(
 		transaction: WriteTransaction,
 		message: Pick<ClaimedEmail, "kind" | "reference" | "messageId">,
 	): Promise<void>;
-	/** Hears of an e-mail that had become pointless when it was due. */
+	/** Receives an e-mail that had become pointless when it was due. */
 	noteNotSent?(transaction: WriteTransaction, email: Pick<ClaimedEmail, "kind" | "reference">): Promise<void>;
 	noteAlarm?(transaction: WriteTransaction, alarm: OutboxAlarm): Promise<void>;
 };

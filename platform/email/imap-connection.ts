@@ -44,7 +44,7 @@ export class MailboxError extends Error {
 	}
 }
 
-/** The server does not hand a message over that it has, and goes on answering. */
+/** The server does not deliver a message that it has, but keeps responding. */
 export class MessageRefusedError extends Error {
 	constructor(cause?: unknown) {
 		super("The server does not deliver the message", { cause });

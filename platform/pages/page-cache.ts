@@ -224,7 +224,7 @@ export function createPageCache({
 			});
 		let made: MadeResponse | UnchangedResponse;
 		try {
-			// Requests for the same search share its turn; it goes on when the first of them has left.
+			// Requests for the same search share its turn; it continues when the first of them has left.
 			made = kind === "search" ? await limitSearches({ client: asking.client, signal: never }, make) : await make();
 		} catch (error) {
 			if (error instanceof ServerBusyError && kind === "search") throw error;

@@ -46,7 +46,7 @@ export function readAddress(request: FastifyRequest, base: string): URL {
 /**
  * Turns a request into the one for a page's loaders and actions.
  *
- * @param gone aborted when nobody waits for the response any more
+ * @param gone aborted when nobody is waiting for the response
  * @param form its fields if already parsed, or the most it may have
  * @throws HttpProblem if it is not a form, or has too many fields
  */

@@ -19,7 +19,7 @@ export type SenderAuthentication = {
 const maxSignatures = 10;
 
 /**
- * Verifies a message's sender by DMARC on its DKIM signatures; the address that sent it is not known any more, so SPF is left out.
+ * Verifies a message's sender by DMARC on its DKIM signatures; the sending address is no longer known, so SPF is left out.
  *
  * @param trustedAuthserv name under which the mailbox's own server writes Authentication-Results and ARC seals; only its own are believed,
  *   and it must remove forged ones, as RFC 8601 asks

@@ -7,7 +7,7 @@ export type IncomingFile = { name: string; contentType: string; bytes: Uint8Arra
 /** Why an address did not get an e-mail. */
 export type BouncedRecipient = {
 	address: string;
-	/** Whether the server gave up; false while it goes on trying. */
+	/** Whether the server gave up; false while it keeps trying. */
 	isPermanent: boolean;
 	/** In the server's words, on one line. */
 	reason: string;

@@ -37,7 +37,7 @@ const describedAtOnce = 100;
 const almostFullPercent = 95;
 /** Earlier messages that are read before new ones are looked for again. */
 const backlogAtOnce = 50;
-/** An older message is not confirmed any more: it lay in the mailbox while nobody could read it. */
+/** An older message is no longer confirmed: it lay in the mailbox while nobody could read it. */
 const confirmedWithin = Temporal.Duration.from({ hours: 24 });
 /** Between this machine's clock and the mail server's, which gives whole seconds. */
 const clockDifference = Temporal.Duration.from({ minutes: 1 });
@@ -49,7 +49,7 @@ const beginningBytes = 1024 * 1024;
 export type MailboxReader = {
 	/** Looks for mailboxes to read, now and every few seconds. */
 	start(): void;
-	/** Resolves when no mailbox is read any more; the message being stored is finished. */
+	/** Resolves when no mailbox is being read; the message being stored is finished. */
 	stop(): Promise<void>;
 };
 

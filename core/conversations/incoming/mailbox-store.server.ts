@@ -327,7 +327,7 @@ type Progress = Partial<Pick<ClaimedMailbox, "topUid" | "backlogUid" | "uidValid
 
 /**
  * Stores how far a mailbox is read, in the transaction that stores its messages, and renews the claim.
- * @throws LeaseLostError when this server may not read it any more; nothing of the transaction is stored then
+ * @throws LeaseLostError when this server may no longer read it; the transaction then stores nothing
  */
 export async function noteProgress(
 	transaction: WriteTransaction,

@@ -3,7 +3,7 @@ import type { MimePart } from "./mime-parts.ts";
 /** How a message is protected, in half a sentence, and what therefore could not be read. */
 export type Protection = { protection: string | undefined; omission: string | undefined };
 
-/** Names S/MIME and PGP by a message's parts, or by what stands in its text. */
+/** Names S/MIME and PGP by a message's parts, or by its text. */
 export function describeProtection(root: MimePart, leaves: readonly MimePart[], text: string): Protection {
 	const envelope = leaves.find(({ type }) => /^application\/(?:x-)?pkcs7-mime$/.test(type));
 	if (envelope) {

@@ -113,7 +113,7 @@ const own = /^(?:my|meinem|meiner|mon|ma|mi|meu|minha|mio|mia|mijn|min|mitt|moj\
 const device =
 	/^(?:iphone|ipad|ipod|ios|android|apple|samsung|galaxy|huawei|xiaomi|redmi|oneplus|oppo|vivo\b|pixel|nokia|sony|xperia|motorola|htc|lg\b|blackberry|windows|surface|outlook|mail (?:for|für|pour|para|per|voor) windows|mail\.ru|mailspring|mailbird|gmail|google|yahoo|aol|proton|tutanota|tuta|zoho|fastmail|gmx|web\.de|yandex|яндекс|почты|rediff|libero|orange|thunderbird|k-9|fairemail|spark|superhuman|shortwave|missive|mimestream|airmail|canary|edison|bluemail|aqua mail|em client|postbox|verizon|t-mobile|at&t|vodafone|workspace one|application|mobile|smartphone|handy)/iu;
 
-/** Whether a line is the note of a mail program that stands in for a signature, such as "Sent from my iPhone". */
+/** Whether a line is a mail program's note in place of a signature, such as "Sent from my iPhone". */
 export function isProgramNote(line: string): boolean {
 	if (line.length > 120) return false;
 	const note = line.trim();

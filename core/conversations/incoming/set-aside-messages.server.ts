@@ -6,7 +6,7 @@ type SetAsideMessagesTable = {
 	mailboxId: string;
 	/** In the folder whose numbers the mailbox knows. */
 	uid: number | string;
-	/** When it is to be tried again. */
+	/** When it is tried again. */
 	dueAt: string;
 };
 
@@ -38,7 +38,7 @@ export async function forgetSetAside(transaction: WriteTransaction, mailboxId: s
 	await transaction.deleteFrom("setAsideMessages").where("mailboxId", "=", mailboxId).execute();
 }
 
-/** Lists the UIDs of a mailbox's messages that were set aside, and those of them that are to be tried again now. */
+/** Lists the UIDs of a mailbox's messages that were set aside, and those that are due for another attempt. */
 export async function listSetAside(
 	db: Connection,
 	mailboxId: string,

@@ -33,7 +33,7 @@ import {
 } from "./message-store.server.ts";
 import { reopenRecord } from "./reopen-record.server.ts";
 
-/** A person who writes more new messages within a day gets no more confirmations; two machines would go on for ever. */
+/** A person who writes more new messages within a day gets no more confirmations; two machines would otherwise answer each other for ever. */
 const maxConfirmations = 3;
 /** New records of one sender within a day, and of one mailbox within an hour; more are quarantined. */
 const maxNewOfSender = 20;
@@ -53,7 +53,7 @@ export type MailToTake = {
 	isVerified: boolean | undefined;
 	/** Whether the mailbox's own server takes it for spam. */
 	isMarkedAsSpam: boolean;
-	/** Whether it came so long ago that nobody expects a confirmation any more. */
+	/** Whether it came so long ago that nobody still expects a confirmation. */
 	isOld: boolean;
 	files: readonly StoredFile[];
 };
@@ -242,7 +242,7 @@ async function openRecord(
 	const day = await countNew(transaction, { fromAddress: message.from?.address.toLowerCase() ?? "" }, now, {
 		hours: 24,
 	});
-	// Machines have several addresses, of which one gets the confirmations.
+	// Machines have several addresses, and one gets the confirmations.
 	const confirmed = await countNew(transaction, { senderEmail: address.toLowerCase() }, now, { hours: 24 });
 	const hour = await countNew(transaction, { mailboxId: mailbox.id }, now, { hours: 1 });
 	const isSpam = isMarkedAsSpam || isVerified === false || day >= maxNewOfSender || (!isOld && hour >= maxNewOfMailbox);

@@ -61,7 +61,7 @@ const maxNameLength = 200;
 export type UuencodedFile = {
 	name: string;
 	bytes: Uint8Array;
-	/** Where it stands in the text, in characters of Latin-1. */
+	/** Its position in the text, in characters of Latin-1. */
 	start: number;
 	end: number;
 };

@@ -69,7 +69,7 @@ export function insertBlock(block: string, select?: string): Edit {
 	};
 }
 
-/** Turns the selected words into a link whose address is to be typed. */
+/** Turns the selected words into a link whose address is typed next. */
 export const insertLink: Edit = (state) => {
 	const { from, to } = state.selection.main;
 	const words = state.sliceDoc(from, to);
@@ -79,7 +79,7 @@ export const insertLink: Edit = (state) => {
 	};
 };
 
-/** Inserts a reference to a new footnote, whose text is to be typed at the end. */
+/** Inserts a reference to a new footnote, whose text is typed at the end. */
 export const insertFootnote: Edit = (state) => {
 	const text = state.doc.toString();
 	const mark = `[^${findLastFootnote(text) + 1}]`;

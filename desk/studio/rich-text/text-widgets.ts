@@ -86,7 +86,7 @@ class PictureWidget extends WidgetType {
 		input.setAttribute("aria-required", "true");
 		const tell = () => (element.dataset["lacks"] = String(input.value.trim().length < 5));
 		tell();
-		// It stands in a form, whose inputs it is none of.
+		// It is inside a form, but not one of its inputs.
 		input.addEventListener("input", (event) => {
 			event.stopPropagation();
 			tell();

@@ -7,7 +7,7 @@ export type StepProps = {
 	/** Changes a draft's value and clears its error, or that of `changedField` where the value covers several fields. */
 	onChange: <Name extends keyof Draft>(name: Name, value: Draft[Name], changedField?: string) => void;
 	errors: readonly FieldError[];
-	/** All steps stand on one page, where what needs scripts is left out. */
+	/** All steps are on one page, without parts that need scripts. */
 	whole: boolean;
 };
 

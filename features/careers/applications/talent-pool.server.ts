@@ -25,14 +25,14 @@ export type TalentPool = {
 				jobTitle: string;
 				/** Until when it is in the pool; undefined while it is not. */
 				until: Temporal.Instant | undefined;
-				/** Until when it would be, if the applicant joined now; undefined where nobody joins any more. */
+				/** Until when it would be, if the applicant joined now; undefined where nobody can join any longer. */
 				offeredUntil: Temporal.Instant | undefined;
 		  }
 		| undefined
 	>;
 	/**
 	 * Joins the pool, for its months from now on, or leaves it.
-	 * @returns false when the link is unknown, or nobody joins any more
+	 * @returns false when the link is unknown, or nobody can join any longer
 	 * @throws StorageUnavailableError
 	 */
 	change(token: string, joins: boolean): Promise<boolean>;

@@ -43,7 +43,7 @@ export async function bookInterview(
 
 /**
  * Gives an interview to others and reserves them if it has a time; its video call moves to the first one's. Interviewers who keep it need
- * not be free any more.
+ * not still be free.
  * @returns and throws as bookInterview does
  */
 export async function giveToInterviewers(

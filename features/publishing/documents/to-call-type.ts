@@ -4,7 +4,7 @@ import { toAskedForm } from "../../../shared/question-schema.ts";
 import type { CallPage } from "../content-schema.ts";
 import type { DemoPage } from "../page-schema.ts";
 
-/** Returns the settings of calls that stand in documents of their own. */
+/** Returns the settings of calls that have their own documents. */
 export function toCallSettings(
 	{ callPages, demo }: { callPages: readonly CallPage[]; demo: Pick<DemoPage, "questions" | "mostGuests"> | undefined },
 	company: Pick<Company, "locale" | "currency">,

@@ -62,7 +62,7 @@ export function mapFieldNames(
 	}
 }
 
-/** A choice between groups, each of which tells itself by constants, such as its type. */
+/** A choice between groups, each identified by constants, such as its type. */
 export type TaggedUnion = UnionField & { variants: GroupField[] };
 
 export function isTaggedUnion(field: FormField): field is TaggedUnion {

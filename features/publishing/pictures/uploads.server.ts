@@ -37,7 +37,7 @@ type UploadDeps = {
 	reportError(error: unknown): void;
 };
 
-/** Creates the uploads of pictures, which take up to a minute each and go on after the response. */
+/** Creates the uploads of pictures, which take up to a minute each and continue after the response. */
 export function createUploads({ patienceMs = 10_000, mostRunning = 5, finishMs = 30_000 } = {}): Uploads {
 	const uploads = new LRUCache<string, Upload>({ max: rememberedUploads, ttl: rememberedMs });
 	const running = new Set<Promise<void>>();

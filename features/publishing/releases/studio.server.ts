@@ -138,7 +138,7 @@ export type Revision = {
 	edition: number;
 	path: string;
 	action: RevisionAction;
-	/** Undefined where nothing was public any more. */
+	/** Undefined where nothing was still public. */
 	text: string | undefined;
 	by: string;
 	at: Temporal.Instant;
@@ -261,7 +261,7 @@ export type Studio = {
 		by: string,
 		options?: SampleConsent & { draftVersion?: number; keepsDraft?: boolean },
 	): Promise<PublishResult>;
-	/** Keeps the studio's version over a changed file; the public text stays. False where there is none any more. */
+	/** Keeps the studio's version over a changed file; the public text stays. False where there is none left. */
 	keepStudio(path: string, by: string): Promise<boolean>;
 	/** Publishes and ends what is due in the order of the times, each release once, by the first server that takes it. Call it about every second. */
 	publishDue(): Promise<void>;

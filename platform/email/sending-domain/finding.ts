@@ -4,7 +4,7 @@ export type Finding = {
 	state: "good" | "improvable" | "wrong" | "unknown";
 	/** The result in plain words, one sentence each. */
 	texts: string[];
-	/** The records as they stand in DNS. */
+	/** The records as they are in DNS. */
 	published: string[];
 	/** The record to publish; `isChange` if it replaces the published one. */
 	advice?: { name: string; type: "TXT"; value: string; isChange?: boolean } | undefined;
