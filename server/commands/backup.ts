@@ -22,7 +22,7 @@ const help = `Backs up the database and files into one archive (.tar.gz), beside
   npm run backup -- FILE.tar.gz
 
 The archive is a consistent snapshot. It contains personal data, so only its owner may read it
-(mode 0600). A file that is there already is never replaced. npm run restore puts it back, on SQLite or PostgreSQL, whichever it came from.
+(mode 0600). An existing file is never replaced. npm run restore restores the archive to SQLite or PostgreSQL, whichever it came from.
 
 With BACKUP_RECIPIENT or BACKUP_PASSPHRASE it is encrypted in the age format (.tar.gz.age).
 

@@ -25,7 +25,7 @@ import { erase } from "./erase.ts";
 import { formatEmails, formatRecord, formatRecords, formatTable } from "./format.ts";
 import { retiredNames } from "./retired-names.ts";
 
-const help = `Lists what visitors have sent and its e-mails. Works beside a running server on the same environment.
+const help = `Lists the records that visitors have sent, with their e-mails. Works beside a running server on the same environment.
 
   npm run inbox                           list enquiries, newest first
   npm run inbox -- bookings               list demo calls from today on, next first
@@ -36,9 +36,9 @@ const help = `Lists what visitors have sent and its e-mails. Works beside a runn
   npm run inbox -- emails                 list e-mails by status
   npm run inbox -- release ENQ-7K3F9QXM   release a record from quarantine and send its e-mails
   npm run inbox -- quarantine ENQ-...     mark a record as spam and hold its unsent e-mails
-  npm run inbox -- retry                  resend bounced e-mails, with a reference those of one record
+  npm run inbox -- retry                  resend bounced e-mails; with a reference, only those of one record
   npm run inbox -- erase NAME@MAIL.IN     erase a person: every record, e-mail and resume of an address
-  npm run inbox -- confirm-date           confirm that this machine's date is right, so that erasing goes on
+  npm run inbox -- confirm-date           confirm that this machine's date is right, so that erasure continues
   npm run inbox -- adopt-files            pair this database with this files folder after a refused start
   npm run -s inbox -- export enquiries    write all enquiries as CSV to standard output
   npm run -s inbox -- export bookings     write all bookings as CSV to standard output

@@ -19,7 +19,7 @@ import type { Company } from "../../shared/company.ts";
 import { openExistingInstallation } from "../open-installation.ts";
 import { formatTable } from "./format.ts";
 
-const help = `Lists, opens and deletes archives of erased records that a law requires you to keep (ERASED_LOCKED_MONTHS). Nothing else reads it. Works beside a running server on the same environment; the audit log notes what is opened and deleted.
+const help = `Lists, opens and deletes archives of erased records that a law requires you to keep (ERASED_LOCKED_MONTHS). Nothing else reads them. Works beside a running server on the same environment; the audit log notes what is opened and deleted.
 
   npm run locked                          list the archives, newest first, without personal data
   npm run locked -- list ENQ-7K3F9QXM     list those of one record

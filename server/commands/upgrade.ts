@@ -24,19 +24,19 @@ const help = `Upgrades an installation to the release in this folder, and rolls 
 
   npm run upgrade -- --rehearse   try it on a copy of the newest backup and report what differs; changes nothing
   npm run upgrade                 upgrade, or continue an upgrade that was interrupted
-  npm run upgrade -- --back       return to the release before, with everything stored since
+  npm run upgrade -- --back       return to the previous release, with everything stored since
 
 Run it in the folder of the new release, with the same settings as the server. DATA_DIR must be an absolute path.
 UPGRADE_FROM is the path from which the service runs, UPGRADE_STOP and UPGRADE_START stop and start the service.
 
   --from PATH         instead of UPGRADE_FROM: the folder of the release in use, or the link to it
-  --to PATH           the new release, if it is in another folder than this one
+  --to PATH           the new release, if it is not in this folder
   --backup FILE       for --rehearse: this backup instead of the newest automatic one
   --report FOLDER     for --rehearse: where the report goes; upgrade-report in the new release by default
   --patience SECONDS  how long a started release may take to be ready; ${defaultPatienceSeconds} by default
   --help              show this help
 
-Exit status: 0 done, or every page shown by both releases; 1 failed, with the release before in use, or pages that fail;
+Exit status: 0 done, or every page shown by both releases; 1 failed, with the previous release in use, or pages that fail;
 2 wrong usage; 3 the server has to be started by hand.
 `;
 
