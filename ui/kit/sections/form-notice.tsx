@@ -2,7 +2,7 @@ import { FormNotice } from "../../form-notice.tsx";
 import { longText, type KitState } from "../state.ts";
 
 const points = [
-	{ label: "What we take", text: "Your name and address." },
+	{ label: "What we collect", text: "Your name and address." },
 	{ label: "How long we keep it", text: longText.repeat(3) },
 ];
 const texts = [
