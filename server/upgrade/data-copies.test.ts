@@ -90,7 +90,7 @@ test("one process at a time has the work folder, and a dead one does not keep it
 	await mkdir(folder);
 	const lock = join(folder, "running");
 	await writeFile(lock, String(process.ppid));
-	await expect(takeWorkFolder({ dataDirectory })).rejects.toThrow(`runs (process ${process.ppid})`);
+	await expect(takeWorkFolder({ dataDirectory })).rejects.toThrow(`running (process ${process.ppid})`);
 	// No system has as many processes.
 	await writeFile(lock, "2147483646");
 	await writeFile(join(folder, "rehearsal.tar.gz"), "");
