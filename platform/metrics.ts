@@ -88,7 +88,7 @@ export function createMetrics({ database, clock, log }: { database: Database; cl
 }
 
 /**
- * Serves the metrics at http://127.0.0.1:port/metrics, to this machine alone.
+ * Serves the metrics at http://127.0.0.1:port/metrics, only to this machine.
  *
  * @param port 0 takes a free one
  */

@@ -32,7 +32,7 @@ export type AppDeps = {
 	readContent?: (() => Content) | undefined;
 	/** Finds what private links to the site with drafts show; undefined without a studio. */
 	previewLinks?: Pick<PreviewLinks, "open"> | undefined;
-	/** Counts form posts; by default those of this server alone. */
+	/** Counts form posts; by default only those of this server. */
 	countPost?: CountPost | undefined;
 	/** Serves public pages from its cache; without it, every page is rendered on request. */
 	pageCache?: PageCache | undefined;

@@ -10,7 +10,7 @@ const mostWarm = 200;
 const mostWarmPdfs = 12;
 
 /**
- * Declares the pages that depend on content alone: the build's own until the content changes, then rendered ones. A page's data, which take
+ * Declares the pages that depend only on content: the build's own until the content changes, then rendered ones. A page's data, which take
  * a tenth of the time, tell whether it has changed.
  * @param jobs what pages with open positions depend on besides
  * @param replyTimes what pages with reply times depend on besides

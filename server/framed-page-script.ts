@@ -1,6 +1,6 @@
 /**
  * The only script of a framed page that is edited. It tells the desk which field was pressed and how far the page is scrolled, and takes
- * one kind of message, from the desk alone: the text of a field. It runs as it is written here, so it imports nothing.
+ * one kind of message, only from the desk: the text of a field. It runs as it is written here, so it imports nothing.
  */
 function followDesk(): void {
 	// Its address; its own origin is opaque. The policy lets no other origin frame it.

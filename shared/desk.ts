@@ -84,7 +84,7 @@ const kindFields = {
 		.meta({ title: "Criteria", description: "What reviewers score." }),
 };
 
-/** Fields of applications alone. */
+/** Fields only of applications. */
 const applicationFields = {
 	feedbackCountries: z
 		.array(line.meta({ title: "Country" }))

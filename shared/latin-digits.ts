@@ -6,7 +6,7 @@ export function toLatinDigits(text: string): string {
 	return text.replaceAll(digits, toLatinDigit).replaceAll("\u066b", ".").replaceAll("\u066c", ",");
 }
 
-/** Returns the digits of a text alone, such as those of a phone number. */
+/** Returns only the digits of a text, such as those of a phone number. */
 export function listDigits(text: string): string {
 	return toLatinDigits(text).replaceAll(/\D/g, "");
 }

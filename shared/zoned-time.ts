@@ -1,5 +1,5 @@
 /**
- * Days and times in a company's zone, in any browser and on the server. With Intl alone, because not every browser has
+ * Days and times in a company's zone, in any browser and on the server. Uses only Intl, because not every browser has
  * Temporal.
  *
  * Instants are milliseconds since 1970, as in Date and Intl; zones are IANA names, such as "Europe/Berlin".

@@ -6,7 +6,7 @@ import { noticeForms, type Notice, type NoticeForm } from "../shared/notices.ts"
 /** The notices of a page's forms. */
 export type PageNotices = Partial<Record<NoticeForm, Notice>>;
 
-/** Where each form is; a page carries the notices of its own forms alone, because of its weight. */
+/** Where each form is; a page carries only the notices of its own forms, to keep its weight down. */
 const placesOfForms: Readonly<Record<NoticeForm, RegExp>> = {
 	enquiry:
 		/^\/(?:contactUs(?:\/|$)|portfolio\/.|alltestimonial$|blog(?:\/page\/\d+)?$|(?:demo|calls\/[^/]+)\/other-times$)/i,

@@ -127,7 +127,7 @@ export function Carousel({
 									</>
 								)}
 								{autoplay && (
-									// Hidden by CSS alone for visitors who prefer less motion: appearing later, it would shift the dots.
+									// Hidden only by CSS for visitors who prefer less motion: appearing later, it would shift the dots.
 									<CarouselButton
 										ref={pauseButton}
 										label={paused ? "Play" : "Pause"}

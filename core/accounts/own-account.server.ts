@@ -94,7 +94,7 @@ export function createOwnAccount(deps: AccountsDeps) {
 			});
 		},
 
-		/** Changes the password alone. All other sessions end. */
+		/** Changes only the password. All other sessions end. */
 		async changePassword(signedIn: SignedIn, browser: Browser, password: string): Promise<WaysOutcome> {
 			const refusal = await judge(signedIn);
 			if (refusal) return refusal;

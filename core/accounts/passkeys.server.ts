@@ -84,7 +84,7 @@ export function createPasskeys(deps: AccountsDeps) {
 			return { options: await writeAuthenticationOptions({ deskUrl, challenge: value }), challenge };
 		},
 
-		/** Signs in by a passkey alone. Failures are not counted: there is nothing to guess. */
+		/** Signs in with only a passkey. Failures are not counted: there is nothing to guess. */
 		async signIn(browser: Browser, answer: PasskeyResponse): Promise<SignInOutcome> {
 			const checked = await check(answer, { purpose: "passkey-sign-in", accountId: undefined });
 			const account = checked && (await findAccount(database.db, checked.passkey.accountId));

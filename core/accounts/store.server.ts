@@ -203,7 +203,7 @@ export async function listAccountsDisabledBefore(db: Connection, instant: Tempor
 	return rows.map(({ id }) => id);
 }
 
-/** Deletes the account's row alone; eraseAccount deletes what belongs to it too. */
+/** Deletes only the account's row; eraseAccount deletes what belongs to it too. */
 export async function deleteAccount(transaction: WriteTransaction, id: string): Promise<void> {
 	await transaction.deleteFrom("accounts").where("id", "=", id).execute();
 }

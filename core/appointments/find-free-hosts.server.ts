@@ -208,7 +208,7 @@ export async function reserveHosts(
 }
 
 /**
- * Reserves hosts for a record as before a change. Other appointments alone are in the way: a host who was away before may be away again.
+ * Reserves hosts for a record as before a change. Only other appointments are in the way: a host who was away before may be away again.
  * @returns false, with nothing changed, when one of them has another appointment
  */
 export async function restoreHosts(

@@ -145,7 +145,7 @@ export async function saveHost(
 	return stored !== undefined;
 }
 
-/** Deletes the settings alone; forgetHost deletes what belongs to them too. */
+/** Deletes only the settings; forgetHost deletes what belongs to them too. */
 export async function deleteHost(transaction: WriteTransaction, id: string): Promise<void> {
 	await transaction.deleteFrom("hosts").where("id", "=", id).execute();
 	await recordChange(transaction, [hostsChangeKey]);

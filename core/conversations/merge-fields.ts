@@ -24,7 +24,7 @@ export function listUnknownFields(template: string): string[] {
 
 /**
  * Fills in the fields of a template. Unknown fields stay, and values are not expanded again. The space before a field without a value goes
- * too: "Hello {firstName}," is "Hello," to somebody without a name; so does a paragraph of such a field alone.
+ * too: "Hello {firstName}," is "Hello," to somebody without a name; so does a paragraph that is only such a field.
  */
 export function fillTemplate(template: string, values: MergeValues): string {
 	const isEmpty = (name: string) => Object.hasOwn(values, name) && values[name as MergeField] === "";

@@ -62,7 +62,7 @@ export type ReplyDraft = {
 	cc?: string | undefined;
 	/** Id of the message to quote; empty for none. */
 	quotedId?: string | undefined;
-	/** Whether it forwards the quoted message, to the addresses of `cc` alone. */
+	/** Whether it forwards the quoted message, only to the addresses of `cc`. */
 	isForward?: boolean | undefined;
 	by: { id: string; name: string };
 };

@@ -1,6 +1,6 @@
 import { toLatinDigits } from "../../shared/latin-digits.ts";
 
-/** The order of day and month in dates of figures alone. */
+/** The order of day and month in numeric dates. */
 export type DateOrder = "day-first" | "month-first";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

@@ -55,7 +55,7 @@ export type PersonalRecords = {
 		email: string,
 		options: { now: Temporal.Instant; before?: Temporal.Instant | undefined },
 	): Promise<void>;
-	/** Deletes the records alone; eraseRecords deletes what belongs to them too. */
+	/** Deletes only the records; eraseRecords deletes what belongs to them too. */
 	delete(transaction: WriteTransaction, references: readonly string[], now: Temporal.Instant): Promise<DeletedRecords>;
 };
 

@@ -20,7 +20,7 @@ export type PushTransportDeps = {
 };
 
 /**
- * Creates the transport that hands messages to the push services of members' browsers: encrypted for the browser alone (RFC 8291) and
+ * Creates the transport that hands messages to the push services of members' browsers: encrypted for that browser only (RFC 8291) and
  * signed with the installation's keys. A subscription that its service no longer knows is deleted.
  */
 export function createPushTransport({ database, getContact, allowsPrivateNetworks }: PushTransportDeps): Transport {

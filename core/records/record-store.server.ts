@@ -379,7 +379,7 @@ export async function listRecordsOf(db: Connection, references: readonly string[
 	return rows.map(toStoredRecord);
 }
 
-/** Sets the quarantine mark alone; the feature does the rest. @param by the account that does, if any */
+/** Sets only the quarantine mark; the feature does the rest. @param by the account that does, if any */
 export async function setRecordSpam(
 	transaction: WriteTransaction,
 	reference: string,

@@ -41,7 +41,7 @@ export type SentStore<Sent> = {
 		columns: Readonly<Record<string, string | number | null>>,
 		now: Temporal.Instant,
 	): Promise<boolean>;
-	/** Deletes records alone, without e-mails and staff's side; returns their number. */
+	/** Deletes only the records, not their e-mails or staff's side; returns their number. */
 	delete(transaction: WriteTransaction, references: readonly string[]): Promise<number>;
 	/** Creates staff's side of records that a server of the release before stored beside this one. Returns their number. */
 	registerMissing(database: Database): Promise<number>;

@@ -350,7 +350,7 @@ function listAddressSteps(findings: readonly AddressFinding[]): TrialStep[] {
 	});
 }
 
-/** Records that can be improved, and those that DNS does not tell, are shown at the desk alone. */
+/** Records that can be improved, and those that DNS does not tell, are shown only in the desk. */
 function listDomainSteps(check: DomainCheck | undefined): TrialStep[] {
 	const wrong = check?.findings.filter(({ state }) => state === "wrong") ?? [];
 	if (!check || wrong.length === 0) return [];

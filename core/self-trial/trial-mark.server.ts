@@ -7,7 +7,7 @@ export const trialHeader = "front-office-trial";
 const markPattern = /^(?<id>[0-9a-f-]{36})\.(?<ends>\d{10})\.(?<signature>[0-9a-f]{64})$/;
 const validSeconds = 300;
 
-/** Writes the mark of a trial's request with a form, which is valid for five minutes and for that form alone. */
+/** Writes the mark of a trial's request with a form, which is valid for five minutes and only for that form. */
 export function writeTrialMark(
 	{ id, form }: { id: string; form: TrialForm },
 	secret: string,

@@ -7,7 +7,7 @@ import type { beginWork } from "../work.server.ts";
 
 type Subject = { name: string; path: string };
 
-/** Names what the audit log knows by an id alone: members, tokens, webhooks and others that still exist, and invitations by their address. */
+/** Names what the audit log knows only by id: members, tokens, webhooks and others that still exist, and invitations by their address. */
 export async function nameSubjects({
 	deps,
 }: Pick<ReturnType<typeof beginWork>, "deps">): Promise<Map<string, Subject>> {

@@ -3,7 +3,7 @@ type TemplateChoiceProps = {
 	templateId: string;
 	/** Sent by the button with the choice. */
 	button?: { name: string; value: string };
-	/** Whether the form takes the choice at once, and needs the button without scripts alone. */
+	/** Whether the form takes the choice at once, and needs the button only without scripts. */
 	isAutomatic?: boolean;
 };
 

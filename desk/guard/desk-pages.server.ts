@@ -84,7 +84,7 @@ function findStylesheet({ routes }: ServerBuild): string {
 	return link.href;
 }
 
-/** React Router requests a page's data alone with this suffix. */
+/** React Router requests only a page's data with this suffix. */
 function withoutDataSuffix(pathname: string): string {
 	return pathname.endsWith("/_.data") ? pathname.replace(/_\.data$/, "") : pathname.replace(/\.data$/, "");
 }

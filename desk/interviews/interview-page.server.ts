@@ -19,7 +19,7 @@ import { describeWhen, showInterviewFields, showInterviewState } from "./show-in
 /**
  * Reads an interview and what can be done with it, for its page and for the calendar.
  * @param on the day whose free times are shown
- * @throws a redirect for a member who sees their own interviews alone; a response of 404 for an unknown one
+ * @throws a redirect for a member who sees only their own interviews; a response of 404 for an unknown one
  */
 export async function readInterview(context: Readonly<RouterContextProvider>, reference: string, on: string) {
 	const { deps, kinds, now } = beginWork(context);

@@ -135,7 +135,7 @@ export function listAreas({ kinds, ...offered }: Offered): NavigationArea[] {
 /** Pages that settings lead to from one of their own. */
 const furtherPages = ["/messages", "/api-reference"];
 
-/** Lists the pages that the settings alone lead to: not those of the member's own account, which the frame has, nor of the studio. */
+/** Lists the pages that only the settings lead to: not those of the member's own account, which the frame has, nor of the studio. */
 function listPagesOfSettings(offered: Offered): string[] {
 	const paths = listSettings(offered)
 		.filter(({ name }) => name !== ownSettings)

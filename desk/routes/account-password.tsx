@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
 	return { email: beginWork(context).signedIn.account.email };
 }
 
-/** Changes the password alone; every other session ends. */
+/** Changes only the password; every other session ends. */
 export async function action({ request, context }: Route.ActionArgs) {
 	const { deps, signedIn, deskRequest } = beginWork(context);
 	const form = await readForm(request);

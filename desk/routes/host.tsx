@@ -97,7 +97,7 @@ function showSettings(host: Host | undefined, companyHours: Company["hours"]): S
 	for (const { weekday, from, until } of host?.hours ?? listCompanyHours(companyHours)) {
 		const spell = times[`${weekday}-from-1`] === undefined ? 1 : 2;
 		times[`${weekday}-from-${spell}`] = from;
-		// A field for a time knows midnight as 00:00 alone.
+		// A time field knows midnight only as 00:00.
 		times[`${weekday}-until-${spell}`] = until === "24:00" ? "00:00" : until;
 	}
 	return {

@@ -100,7 +100,7 @@ function useEditing(box: RefObject<HTMLElement | null>, editing: FrameEditing | 
 	return scroll;
 }
 
-/** A page of an opaque origin can be named by "*" alone; the desk's policy keeps other pages out of its frames. */
+/** A page of an opaque origin can only be addressed by "*"; the desk's policy keeps other pages out of its frames. */
 function tellFrame(frame: HTMLIFrameElement, field: string, text: string): void {
 	frame.contentWindow?.postMessage({ kind: "text", field, text }, "*");
 }

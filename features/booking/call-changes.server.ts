@@ -34,7 +34,7 @@ export const callChanges: AppointmentKind<BookingRecord, BookingRecord, readonly
 		const nameChanged = ({ hostIds }: BookingRecord, other: BookingRecord) =>
 			people.find(({ id }) => hostIds.includes(id) && !other.hostIds.includes(id))?.name ?? "";
 		if (kind === "cancelled") return { accountId: by.id, deed: "cancel", before: describeStart(before), after: "" };
-		// Addresses are erased with the call alone.
+		// Addresses are erased only with the call.
 		if (kind === "invited") return { accountId: by.id, deed: "invite", before: "", after: "" };
 		return kind === "handed-over"
 			? { accountId: by.id, deed: "hand-over", before: nameChanged(before, after), after: nameChanged(after, before) }

@@ -1,6 +1,6 @@
 import type { RecordNames } from "../../core/records/record-names.ts";
 
-/** Requests of people about their own data; admins alone see them. */
+/** Requests of people about their own data; only admins see them. */
 export const requestNames = {
 	name: "request",
 	names: "requests",

@@ -4,7 +4,7 @@ import { readContentFile } from "./yaml-file.server.ts";
 export const careersFile = "careers.yml";
 
 /**
- * Reads the settings of careers alone, for programs beside the built site.
+ * Reads only the settings of careers, for programs beside the built site.
  * @param directory absolute path of the content folder
  * @throws YamlFileError
  */

@@ -2,7 +2,7 @@ import { companySchema, type Company } from "../../shared/company.ts";
 import { readContentFile } from "./yaml-file.server.ts";
 
 /**
- * Reads the company's settings alone, for programs beside the built site.
+ * Reads only the company's settings, for programs beside the built site.
  * @param directory absolute path of the content folder
  * @throws YamlFileError
  */

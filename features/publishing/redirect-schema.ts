@@ -16,7 +16,7 @@ const isPath = (text: string) => /^\/[^\s?#]*$/.test(text) && readOwnPath(text) 
 const repeated = /^(.*) \(\d+\)$/;
 
 export const redirectsSchema = z.preprocess(
-	// A file of comments alone is empty.
+	// A file of only comments is empty.
 	(value) => value ?? {},
 	z
 		.record(

@@ -13,7 +13,7 @@ export const maxSections = 40;
 
 /** Grounds on which cards and forms stand. */
 const lightGrounds = ["paper", "white", "sand"] as const;
-/** Grounds of sections of text alone, which also has colours for ink. */
+/** Backgrounds of text-only sections, which can also be on ink. */
 const grounds = [...lightGrounds, "ink"] as const;
 export type Ground = (typeof grounds)[number];
 

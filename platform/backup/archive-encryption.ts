@@ -48,7 +48,7 @@ const usualBytes = 32;
 
 /**
  * Tells whether a text is a public key of age, by its checksum. Each thread that reads the configuration asks, so that the library is
- * loaded for other kinds of keys alone.
+ * loaded only for other kinds of keys.
  */
 export function isRecipient(text: string): boolean {
 	try {

@@ -130,7 +130,7 @@ export function EmailLink({ href, children = href }: { href: string; children?: 
 	);
 }
 
-/** A paragraph of a link alone. */
+/** A paragraph with only a link. */
 export function LinkParagraph(link: { href: string; children?: ReactNode }) {
 	return (
 		<Text style={emailText}>

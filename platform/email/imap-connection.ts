@@ -117,7 +117,7 @@ export async function openImapFolder(
 		}
 	}
 
-	/** Runs a command about messages, which the server may refuse for one of them alone. */
+	/** Runs a command about messages, which the server may refuse for a single one of them. */
 	function runFetch<Result>(command: () => Promise<Result>): Promise<Result> {
 		return run(async () => {
 			try {

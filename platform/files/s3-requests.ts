@@ -100,7 +100,7 @@ export function createS3Requests(location: S3Location, { responseMs, retryMs, st
 				method: request.method,
 				headers: { ...request.headers, "x-amz-content-sha256": request.body?.sha256 ?? emptyHash },
 				...(request.body && { body: request.body.content }),
-				// A redirect means that the configured URL is wrong, and the signature is valid for that URL alone.
+				// A redirect means that the configured URL is wrong, and the signature is valid only for that URL.
 				redirect: "manual",
 				signal: ending.signal,
 			});

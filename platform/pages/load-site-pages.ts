@@ -111,7 +111,7 @@ export async function loadSitePages({
 	async function renderLive(asked: Request, context: RouterContextProvider, client?: string): Promise<Response> {
 		const { pathname } = new URL(asked.url);
 		const isRead = asked.method === "GET" || asked.method === "HEAD";
-		// Scripts ask for a page's data alone, under the page's path with this ending.
+		// Scripts request only a page's data, under the page's path with this ending.
 		const isMissing = isRead && !isDataPath(pathname) && !context.get(unpublishedContext) && isUnknown(pathname);
 		// The page cache answers most of these. Paths that only look like a route or a private page come here, such as /HEALTH or
 		// /career/application/.., and must not show a page of a module that is off.

@@ -16,7 +16,7 @@ export function listMonthsKinds(text: string): string[] {
 	return [...text.matchAll(placeholder)].map(([, kind]) => kind as string);
 }
 
-/** Returns the months of some kinds of data alone. */
+/** Returns the months of only some kinds of data. */
 export function pickMonths(kept: KeptMonths, kinds: readonly string[]): KeptMonths {
 	return Object.fromEntries(Object.entries(kept).filter(([kind]) => kinds.includes(kind)));
 }

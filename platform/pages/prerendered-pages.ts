@@ -94,7 +94,7 @@ export async function loadPrerenderedPages(
 	}
 }
 
-/** Of a site that changes with its build alone. */
+/** For a site that changes only with its build. */
 const builtContents = { isAsBuilt: () => true, findAddress: () => undefined };
 
 async function loadResponse(

@@ -14,7 +14,7 @@ import type { DataCopy } from "./run-release.ts";
 
 /** Where copies are made, and on which server. */
 export type CopyPlace = {
-	/** An existing folder for this purpose alone. */
+	/** An existing folder used only for this. */
 	folder: string;
 	/** A database on whose server copies may be created; undefined for SQLite. */
 	databaseUrl: string | undefined;

@@ -185,7 +185,7 @@ async function goBack(deps: UpgradeDeps, state: UpgradeState): Promise<UpgradeOu
 	if (config.upgrade.stop !== undefined) await runServiceCommand("UPGRADE_STOP", config.upgrade.stop, after, env);
 	const known = await loadMigrations(before);
 	const unknown = (await listRequired(config, log)).filter((name) => !(name in known));
-	// Programs that read the database are in the way of a restore alone. A server that still runs keeps its port.
+	// Programs that read the database block only a restore. A server that still runs keeps its port.
 	if (unknown.length > 0 || config.upgrade.stop === undefined) await assertStopped(deps);
 	if (unknown.length > 0) await restoreBackup(deps, state, { before, known, unknown });
 	if (state.link !== null) await switchLink(state.link, before);

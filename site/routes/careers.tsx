@@ -5,7 +5,7 @@ import { isAnotherPage } from "../layout/is-another-page.ts";
 import type { Route } from "./+types/careers.ts";
 
 /**
- * Loads the choices of the search and the application. In the browser those pages ask the API alone (docs/product/careers.md, Calls),
+ * Loads the choices of the search and the application. In the browser those pages request only the API (docs/product/careers.md, Calls),
  * which does not have them, so they come with the frame's data.
  */
 export function loader({ context }: Route.LoaderArgs) {

@@ -7,7 +7,7 @@ import { replyEmailKind } from "../email-kinds.ts";
 import type { IncomingMessage } from "./incoming-message.ts";
 
 /**
- * Tells whether a person's message of a conversation answers staff alone, such as an interviewer's answer to the e-mail about their interview.
+ * Tells whether a person's message of a conversation answers only staff, such as an interviewer's answer to the e-mail about their interview.
  * The message that it answers decides; if that is unknown, because a relay replaced its Message-ID, whether its writer got e-mails
  * about the record for staff.
  */

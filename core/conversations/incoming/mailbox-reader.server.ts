@@ -205,7 +205,7 @@ export function createMailboxReader({
 		const { id, uidValidity, createdAt, readAt, hasBacklog } = mailbox;
 		const { uids } = await listSetAside(database.db, id, clock.now());
 		const isRead = readAt !== undefined && Temporal.Instant.compare(readAt, clock.now().add(clockTolerance)) <= 0;
-		// Earlier messages that were not read yet, or set aside, are found in the whole folder alone.
+		// Earlier messages that were not read yet, or set aside, are only found in the whole folder.
 		if (uidValidity === undefined || !isRead || hasBacklog || uids.length > 0) return {};
 		const since = readAt.subtract(receiptDifference);
 		return { createdAt: Temporal.Instant.compare(since, createdAt) > 0 ? since : createdAt, readsEarlier: false };
@@ -373,7 +373,7 @@ export function createMailboxReader({
 	};
 }
 
-/** Describes messages. If the server refuses some at once, each is asked for alone, and those that it refuses then are named. */
+/** Describes messages. If the server refuses some at once, each is requested separately, and those that it still refuses are named. */
 async function describe(
 	folder: ImapConnection,
 	uids: readonly number[],

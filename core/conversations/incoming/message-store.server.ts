@@ -7,7 +7,7 @@ import type { StoredRecord } from "../../records/record-store.server.ts";
 import type { ReplyFile } from "../reply-files.server.ts";
 import type { IncomingSort, MailAddress } from "./incoming-message.ts";
 
-/** The sort of a stored message; `internal`: a person's that answers staff alone, and that the record's sender has not seen. */
+/** The sort of a stored message; `internal`: a person's that answers only staff, and that the record's sender has not seen. */
 export type StoredSort = IncomingSort["sort"] | "internal";
 
 type IncomingMessagesTable = {

@@ -26,7 +26,7 @@ type OpenMultipart = { part: MimePart; boundary: string };
 
 /** Reads the tree of a message's parts, in time proportional to its length. It reads any bytes. */
 export function readParts(raw: Uint8Array): MimeTree {
-	// Old programs end lines with CR alone; elsewhere a CR alone ends none.
+	// Old programs end lines with only CR; elsewhere a single CR ends no line.
 	const lineEnd = raw.includes(10) ? 10 : 13;
 	const omissions: string[] = [];
 	const open: OpenMultipart[] = [];

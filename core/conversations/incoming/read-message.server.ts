@@ -31,7 +31,7 @@ export async function readMessage(raw: Uint8Array): Promise<IncomingMessage> {
 	}
 }
 
-/** Reads a message's headers alone. @param omission why the rest was left out, a sentence for members */
+/** Reads only a message's headers. @param omission why the rest was left out, a sentence for members */
 export function readHead(raw: Uint8Array, omission: string): IncomingMessage {
 	const head = raw.subarray(0, maxHeadBytes);
 	const start = /^>?From /.test(Buffer.from(head.subarray(0, 6)).toString("latin1")) ? head.indexOf(10) + 1 : 0;

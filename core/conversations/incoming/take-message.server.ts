@@ -98,7 +98,7 @@ export function createContentKey(raw: Uint8Array): string {
 
 /**
  * Stores a message in the conversation that it continues, or makes a record of it, with everything that follows: the record awaits a reply
- * again unless the message answers staff alone, its owner is notified, a bounce marks its e-mail. A message that was taken before changes nothing.
+ * again unless the message answers only staff, its owner is notified, a bounce marks its e-mail. A message that was taken before changes nothing.
  */
 export async function takeMessage(
 	transaction: WriteTransaction,
