@@ -358,7 +358,7 @@ test("a page that cannot be rendered again is shown as it was, with log and metr
 	expect(await read(server, "/career")).toEqual(before);
 	expect(server.lines.find(({ page }) => page === "/career")).toMatchObject({
 		level: "error",
-		msg: "a page could not be made anew; it is shown as it was",
+		msg: "a page could not be rendered again; its previous version is served",
 	});
 	expect(await server.metrics.render()).toMatch(/pages_made_total\{outcome="failed"\} [1-9]/);
 	const none = await fetch(`${server.url}/sitemap-jobs.xml`);

@@ -240,8 +240,8 @@ export function createPageCache({
 		if (made.status >= 500)
 			return keepLastGood(address, new Error(`The page answered with status ${made.status}`), made);
 		countMade("made");
-		if (failures.delete(key)) log.info({ page: key }, "a page can be made again");
-		const response = storeMadeResponse(made);
+		if (failures.delete(key)) log.info({ page: key }, "a page can be rendered again");
+		const answer = storeMadeResponse(made);
 		if (made.status !== (kind === "missing" ? 404 : 200)) store.drop(key);
 		// A response made stale by a change meanwhile is the last good one until the next is made.
 		else
@@ -278,7 +278,7 @@ export function createPageCache({
 		countMade("failed");
 		log.error(
 			{ page: key, err: error, failures: count, pauseMs },
-			page ? "a page could not be made anew; it is shown as it was" : "a page could not be made",
+			page ? "a page could not be rendered again; its previous version is served" : "a page could not be rendered",
 		);
 		warmIn(pauseMs);
 		if (page) return page.response;
@@ -311,7 +311,7 @@ export function createPageCache({
 			try {
 				urls = (await listWarm?.()) ?? [];
 			} catch (error) {
-				log.warn({ err: error }, "pages could not be made before somebody asks for them");
+				log.warn({ err: error }, "pages could not be rendered ahead of requests");
 			}
 			for (const url of urls) {
 				const address = findAddress(url);

@@ -3,7 +3,7 @@ import type { EmailIntent } from "../../../platform/email/email.ts";
 import { writeProblem } from "../documents/content-error.ts";
 import type { FailedRelease } from "./studio-deps.ts";
 
-/** To the member whose scheduled release could not be made. */
+/** To the member whose scheduled release could not be published. */
 export const failedReleaseKind = "publication-failed";
 export const contentEmailKinds = [failedReleaseKind] as const;
 
@@ -17,7 +17,7 @@ export const failedReleaseSchema = z.object({
 	isEnd: z.boolean().default(false),
 });
 
-/** Creates the e-mail about a scheduled release that could not be made. */
+/** Creates the e-mail about a scheduled release that could not be published. */
 export function createFailedReleaseEmail(
 	{ at, paths, problems, isEnd = false }: Omit<FailedRelease, "by">,
 	recipient: string,

@@ -5,7 +5,7 @@ import type { ContentSource } from "../documents/content-source.server.ts";
 import type { Content } from "../documents/content.ts";
 import type { NoteContent } from "./note-content.ts";
 
-/** A scheduled release that could not be made. */
+/** A scheduled release that could not be published. */
 export type FailedRelease = {
 	/** Id of the account that scheduled it. */
 	by: string;
