@@ -251,7 +251,7 @@ export function createProvider(deps: AccountsDeps) {
 		try {
 			claims = await readClaims(returnedTo, begun, { isProof: proofOf !== undefined });
 		} catch (error) {
-			log.warn({ err: error }, "what the provider of OpenID Connect answered was refused");
+			log.warn({ err: error }, "the response of the OpenID Connect provider was refused");
 			return refuse(error instanceof SilentProviderError ? error.reason : "failed");
 		}
 		const identity = { issuer: claims.iss, subject: claims.sub };
@@ -263,7 +263,7 @@ export function createProvider(deps: AccountsDeps) {
 		}
 		if (claims.email !== undefined && claims.email_verified === undefined && !provider?.isTrusted) {
 			const error = new SilentProviderError("silent-on-email", "whether an address is verified (email_verified)");
-			log.warn({ err: error }, "a sign-in through the provider of OpenID Connect was refused");
+			log.warn({ err: error }, "a sign-in through the OpenID Connect provider was refused");
 			return refuse(error.reason);
 		}
 		if (claims.email === undefined || claims.email_verified === false) return refuse("unverified-email");
@@ -334,7 +334,7 @@ export function createProvider(deps: AccountsDeps) {
 				);
 				return { kind: "redirect", url: url.href, cookies: [cookies.write("challenge", challenge)] };
 			} catch (error) {
-				log.warn({ err: error }, "the provider of OpenID Connect cannot be asked");
+				log.warn({ err: error }, "the OpenID Connect provider cannot be reached");
 				return { kind: "unavailable" };
 			}
 		},

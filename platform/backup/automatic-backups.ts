@@ -56,7 +56,7 @@ export function createAutomaticBackups(deps: AutomaticBackupDeps): () => Promise
 			database
 				.write((transaction) => renewBackup(transaction, runner, clock.now()))
 				.then((isOurs) => isOurs || turn.abort())
-				.catch((error: unknown) => log.warn({ err: error }, "could not prolong the turn to make a backup"));
+				.catch((error: unknown) => log.warn({ err: error }, "could not extend the claim to make a backup"));
 		}, renewLeaseMs);
 		const signal = AbortSignal.any([stopping, turn.signal]);
 		try {

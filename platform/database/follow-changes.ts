@@ -80,7 +80,7 @@ export async function followChanges({ database, config, watched, log }: FollowCh
 			await lookNow();
 			lookedAt = performance.now();
 		} catch (error) {
-			if (isTrusted) log.warn({ err: error }, "what other processes change cannot be followed for now");
+			if (isTrusted) log.warn({ err: error }, "changes by other processes cannot be followed for now");
 			isTrusted = false;
 		}
 	}

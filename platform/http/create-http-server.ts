@@ -87,7 +87,7 @@ export function createHttpServer({
 			return pages.serve(request, response);
 		} catch (error) {
 			if (response.headersSent) {
-				log.error({ err: error }, "an answer from memory was cut off");
+				log.error({ err: error }, "a cached response was cut off");
 				response.destroy();
 				return true;
 			}

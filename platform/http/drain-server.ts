@@ -47,7 +47,7 @@ export function createDrain(
 					request.socket.destroy();
 				}
 			}
-			if (cutOff > 0) log.warn({ requests: cutOff }, "requests were still not answered and are cut off");
+			if (cutOff > 0) log.warn({ requests: cutOff }, "unfinished requests are cut off");
 		}, checkMs);
 		await closed;
 		clearInterval(check);

@@ -67,7 +67,7 @@ export function createRenderingThreads({
 		const started = createWorker();
 		started.unref();
 		started.on("message", (message: FromWorker) => receive(message));
-		started.on("error", (error) => log.error({ err: error }, "the thread that makes pages failed"));
+		started.on("error", (error) => log.error({ err: error }, "the rendering thread failed"));
 		started.on("exit", () => {
 			isReady = false;
 			for (const task of running.values()) end(task, new ServerBusyError());
@@ -75,7 +75,7 @@ export function createRenderingThreads({
 			if (isClosed) return;
 			for (const task of urgencies.flatMap((urgency) => queues[urgency])) limitWaiting(task);
 			const pauseMs = Math.min(firstRestartMs * 2 ** restarts++, maxRestartMs);
-			log.warn({ pauseMs }, "the thread that makes pages has ended; another is started");
+			log.warn({ pauseMs }, "the rendering thread ended; starting another");
 			restartTimer = setTimeout(() => (worker = start()), pauseMs);
 			restartTimer.unref();
 		});
