@@ -35,7 +35,7 @@ export async function setAnswered(
 		.execute();
 }
 
-/** Finds anew since when a record awaits another reply, some of whose messages are gone. */
+/** Recalculates since when a record awaits another reply, after some of its messages were deleted. */
 export async function renewAwaiting(transaction: WriteTransaction, reference: string): Promise<void> {
 	const awaitingSince = await findAwaiting(transaction, reference, await findReplyTimes(transaction, reference));
 	await transaction

@@ -73,7 +73,7 @@ export type Imports = {
 	add(upload: { kind: string; uploads: readonly Upload[]; by: string }): Promise<{ number: number } | ImportFault>;
 	/** Reads the columns of an import with some of their values. */
 	readColumns(one: StoredImport): Promise<MatchedColumn[]>;
-	/** Matches the columns of a draft anew, as those of an export. @param key of a preset, or "" for none */
+	/** Matches the columns of a draft again, as those of an export. @param key of a preset, or "" for none */
 	matchAs(one: StoredImport, key: string): Promise<void>;
 	/** Sets how the rows are read, and begins the check; returns why not. */
 	startCheck(one: StoredImport, options: ImportOptions): Promise<ImportFault | undefined>;
@@ -85,7 +85,7 @@ export type Imports = {
 	discard(number: number): Promise<void>;
 	/** Begins to undo an import; returns why not. */
 	startUndo(one: StoredImport, choice: { by: string; workedOn: WorkedOnChoice }): Promise<ImportFault | undefined>;
-	/** Lists what of an import somebody has worked on since, and what cannot be removed any more, by reference, with their names. */
+	/** Lists the imported records that somebody has worked on since, and those that can no longer be removed, by reference, with their names. */
 	listChanged(one: StoredImport): Promise<ChangedImport>;
 	/** Writes what becomes, or became, of each row, as CSV. */
 	writeReport(one: StoredImport): Promise<Readable>;
@@ -94,273 +94,6 @@ export type Imports = {
 /** Creates the imports of files from other tools. */
 export function createImports({ database, clock, files, company, kinds, plans }: ImportsDeps): Imports {
 	const { db } = database;
-	const runner = randomUUID();
-	const rowFiles = createRowFiles({ files });
-
-	function getKind(key: string): ImportKind {
-		const kind = kinds.find((one) => one.key === key);
-		if (!kind) throw new Error(`Nothing is imported as ${key}`);
-		return kind;
-	}
-
-	const sourceOf = ({ kind }: Pick<StoredImport, "kind">) => getKind(kind).source ?? tableSource;
-
-	const openTable = (one: StoredImport) => async (): Promise<Readable> => {
-		const content = await files.read(tableOf(one).storedAs);
-		if (!content) throw new TableError("The file is gone. Choose it again.");
-		return content;
-	};
-
-	/** Does something with an import's rows as they are planned from one of them on, and with their files. */
-	async function withPlan<Result>(
-		one: StoredImport,
-		from: number,
-		work: (batches: AsyncGenerator<PlannedRow[]>, opened: RowFiles) => Promise<Result>,
-	): Promise<Result> {
-		const opened = await rowFiles.open(archiveOf(one), getKind(one.kind));
-		try {
-			return await work(plan(one, from, opened), opened);
-		} finally {
-			await opened.close();
-		}
-	}
-
-	async function* plan(one: StoredImport, from: number, opened: RowFiles): AsyncGenerator<PlannedRow[]> {
-		const open = openTable(one);
-		const kind = getKind(one.kind);
-		const source = kind.source ?? tableSource;
-		const names = (await source.readColumns(open, one.format)).map(({ name }) => name);
-		const reader = await kind.createReader(db, {
-			...one.options,
-			at: one.begunAt ?? clock.now(),
-			number: one.number,
-			by: one.accountId,
-		});
-		yield* planRows(db, {
-			rows: source.readRows(open, one.format),
-			kind,
-			reader,
-			names,
-			options: one.options,
-			number: one.number,
-			from,
-			findErased: await findErasures({ files, installation }),
-			files: opened,
-		});
-	}
-
-	async function check(one: StoredImport, onProgress: (rows: number) => Promise<boolean>): Promise<ImportSummary> {
-		const summary = createSummary();
-		try {
-			await withPlan(one, 1, async (batches, opened) => {
-				for await (const batch of batches) {
-					addToSummary(summary, batch);
-					if (!(await onProgress(summary.rows))) return;
-				}
-				const unused = opened.listUnused();
-				if (unused.length > 0)
-					summary.unused = { files: unused.length, paths: unused.slice(0, unusedAtMost).map(({ path }) => path) };
-			});
-		} catch (error) {
-			if (!(error instanceof TableError)) throw error;
-			summary.fault = error.message;
-		}
-		return summary;
-	}
-
-	/** Stores the rows of one batch with their files; false when another process has gone on with the import. */
-	async function storeBatch(one: StoredImport, batch: readonly PlannedRow[], from: number): Promise<boolean> {
-		const kind = getKind(one.kind);
-		if (!(await isAt(db))) return false;
-		const references: (string | undefined)[] = [];
-		const kept: (KeptFile | undefined)[] = [];
-		for (const { row, read, file, moreFiles } of batch) {
-			const reference = read && (await findFreeReference(one, row));
-			references.push(reference);
-			const isKept = file && file.ending !== "" && reference !== undefined;
-			kept.push(isKept ? await rowFiles.keep(file, reference) : undefined);
-			await read?.prepare?.(file, moreFiles);
-		}
-		const isStored = await database.write(async (transaction) => {
-			if (!(await keep(transaction, one.number)) || !(await isAt(transaction))) return false;
-			const rows = [];
-			for (const [index, { row, line, outcome, reason, fingerprint, read }] of batch.entries()) {
-				let reference = references[index];
-				if (read && reference !== undefined)
-					reference = (await read.write(transaction, reference, kept[index])) ?? reference;
-				rows.push({
-					importNumber: one.number,
-					row,
-					line,
-					outcome,
-					reference: reference ?? null,
-					fingerprint: reference === undefined ? null : fingerprint,
-					reason,
-				});
-			}
-			await insertImportedRows(transaction, rows);
-			await changeImport(transaction, one.number, ["importing"], { nextRow: (batch.at(-1)?.row ?? from) + 1 });
-			return true;
-		});
-		// While another process continues the import, it keeps these files.
-		if (!isStored && (await findImport(db, one.number))?.state !== "importing") await removeUnusedFiles(one, from);
-		return isStored;
-
-		async function isAt(connection: Connection): Promise<boolean> {
-			const current = await findImport(connection, one.number);
-			return current?.state === "importing" && current.nextRow === from;
-		}
-
-		async function findFreeReference({ seed }: StoredImport, row: number) {
-			for (let attempt = 0; ; attempt++) {
-				const reference = toReference(kind.prefix, seed, row, attempt);
-				if (!(await kind.exists(db, reference))) return reference;
-			}
-		}
-	}
-
-	/** Removes files that were kept for a batch that was never stored. */
-	async function removeUnusedFiles({ kind: key, seed }: StoredImport, from: number): Promise<void> {
-		const kind = getKind(key);
-		if (!kind.file) return;
-		for (let row = from; row < from + rowsAtOnce; row++) {
-			const reference = toReference(kind.prefix, seed, row, 0);
-			if (await kind.exists(db, reference)) continue;
-			for (const name of listFileNames(reference, kind.file)) await files.remove(name);
-		}
-	}
-
-	/** Prolongs the hold on an import; false when it is lost. */
-	async function keep(transaction: WriteTransaction, number: number): Promise<boolean> {
-		return (await takeImport(transaction, { runner, now: clock.now(), leaseMs, only: number })) !== undefined;
-	}
-
-	/** Prolongs the hold from time to time: checking a file may take longer than it lasts. */
-	function holdImport(number: number) {
-		let prolonging: Promise<unknown> = Promise.resolve();
-		const timer = setInterval(() => {
-			prolonging = database.write((transaction) => keep(transaction, number)).catch(() => undefined);
-		}, leaseMs / 3);
-		return {
-			async end() {
-				clearInterval(timer);
-				await prolonging;
-			},
-		};
-	}
-
-	async function runCheck(one: StoredImport, isStopped: () => boolean): Promise<void> {
-		let lost = false;
-		const summary = await check(one, async (rows) => {
-			if (rows % (rowsAtOnce * 50) === 0)
-				lost = !(await database.write((transaction) => keep(transaction, one.number)));
-			return !lost && !isStopped();
-		});
-		if (lost || isStopped()) return;
-		// With other options it has started over.
-		await database.write((transaction) =>
-			changeImport(transaction, one.number, ["checking"], { state: "checked", summary }, one.options),
-		);
-	}
-
-	async function runImport(one: StoredImport, isStopped: () => boolean): Promise<void> {
-		let from = one.nextRow;
-		const isWhole = await withPlan(one, from, async (batches) => {
-			for await (const batch of batches) {
-				if (isStopped() || !(await storeBatch(one, batch, from))) return false;
-				from = (batch.at(-1)?.row ?? from) + 1;
-				await sleep(restMs);
-			}
-			return true;
-		});
-		if (!isWhole) return;
-		await database.write(async (transaction) => {
-			const counts = await countImportedRows(transaction, one.number);
-			const finished = await changeImport(transaction, one.number, ["importing"], {
-				state: "done",
-				finishedAt: clock.now(),
-				summary: {
-					...(one.summary ?? createSummary()),
-					...counts,
-					problems: [],
-					unknownStages: {},
-					...(one.summary?.unused && { unused: { files: one.summary.unused.files, paths: [] } }),
-				},
-			});
-			if (!finished) return;
-			await dropFiles(transaction, one.number);
-			await note(transaction, "finish", one, { rows: counts.imported });
-		});
-		await removeErasedFiles({ database, files });
-	}
-
-	async function runUndo(one: StoredImport, isStopped: () => boolean): Promise<void> {
-		const kind = getKind(one.kind);
-		for (let after = 0; ;) {
-			if (isStopped()) return;
-			const rows = await listImportedRows(db, one.number, { after, limit: undoneAtOnce, outcome: "imported" });
-			const last = rows.at(-1);
-			if (!last) break;
-			const isOurs = await database.write(async (transaction) => {
-				if (!(await keep(transaction, one.number))) return false;
-				const references = rows.flatMap(({ reference }) => reference ?? []);
-				const stay = await findStaying(transaction, one, references);
-				const gone = references.filter((reference) => !stay.has(reference));
-				const times = { now: clock.now(), begunAt: one.begunAt ?? clock.now() };
-				if (gone.length > 0) await kind.remove(transaction, gone, times);
-				await changeRows(transaction, one.number, gone, [...stay]);
-				return true;
-			});
-			if (!isOurs) return;
-			await removeErasedFiles({ database, files });
-			after = last.row;
-			await sleep(restMs);
-		}
-		await removeUnusedFiles(one, one.nextRow);
-		await database.write(async (transaction) => {
-			const { kept } = await countImportedRows(transaction, one.number);
-			await forgetRows(transaction, one.number);
-			const undone = await changeImport(transaction, one.number, ["undoing"], {
-				state: "undone",
-				undoneAt: clock.now(),
-			});
-			if (undone) await note(transaction, "undone", one, { kept });
-		});
-		await removeErasedFiles({ database, files });
-		await database.overwriteDeleted({ thoroughly: false });
-	}
-
-	/** Finds what an undo does not remove. */
-	async function findStaying(
-		transaction: Connection,
-		{ kind: key, options: { workedOn }, begunAt = clock.now() }: StoredImport,
-		references: readonly string[],
-	): Promise<Set<string>> {
-		const kind = getKind(key);
-		const inUse = (await kind.findInUse?.(transaction, references)) ?? new Map<string, string>();
-		const worked =
-			workedOn === "remove" ? new Map<string, string>() : await kind.findWorkedOn(transaction, references, begunAt);
-		return new Set([...inUse.keys(), ...worked.keys()]);
-	}
-
-	async function dropFiles(transaction: WriteTransaction, number: number): Promise<void> {
-		await rememberErasedFiles(transaction, await dropImportFiles(transaction, number, clock.now()));
-	}
-
-	function note(
-		transaction: WriteTransaction,
-		deed: string,
-		{ number, kind, accountId }: Pick<StoredImport, "number" | "kind" | "accountId">,
-		details: Record<string, string | number> = {},
-		by = accountId,
-	): Promise<void> {
-		return writeAuditEntry(
-			transaction,
-			{ actor: by, action: `import.${deed}`, subject: `import:${number}`, details: { kind, ...details } },
-			clock.now(),
-		);
-	}
-
 	return {
 		kinds,
 		find: (number) => findImport(db, number),
@@ -431,10 +164,8 @@ export function createImports({ database, clock, files, company, kinds, plans }:
 			const columns = await plans.readColumns(one);
 			return columns.map((column, index) => ({ ...column, field: one.options.columns[index] ?? "" }));
 		},
-
-		/** Matches the columns of a draft again, as those of an export. @param key of a preset, or "" for none */
-		async matchAs(one: StoredImport, key: string): Promise<void> {
-			const { fields, presets = [] } = getKind(one.kind);
+		async matchAs(one, key) {
+			const { fields, presets = [] } = plans.getKind(one.kind);
 			const preset = presets.find((of) => of.key === key);
 			const names = (await plans.readColumns(one)).map(({ name }) => name);
 			const { preset: _before, ...options } = one.options;
@@ -496,10 +227,8 @@ export function createImports({ database, clock, files, company, kinds, plans }:
 			});
 			return begun ? undefined : { message: "This import can no longer be undone." };
 		},
-
-		/** Lists the imported records that somebody has worked on since, and those that can no longer be removed, by reference, with their names. */
-		async listChanged({ number, kind: key, begunAt = clock.now() }: StoredImport): Promise<ChangedImport> {
-			const kind = getKind(key);
+		async listChanged({ number, kind: key, begunAt = clock.now() }) {
+			const kind = plans.getKind(key);
 			const found: ChangedImport = { worked: new Map(), inUse: new Map() };
 			for (let after = 0; found.worked.size + found.inUse.size < namedAtMost;) {
 				const rows = await listImportedRows(db, number, { after, limit: 500, outcome: "imported" });
@@ -522,46 +251,6 @@ export function createImports({ database, clock, files, company, kinds, plans }:
 				["Line", "Result", "Reason", ...names],
 				listPlannedRows(plans, one, names),
 			);
-		},
-
-		/**
-		 * Checks, imports or undoes what is waiting for it, one after the other. Processes that do the same take turns. An import that failed is
-		 * tried again after 1, 2, 4 and more seconds, at most 60.
-		 * @param signal ends it after a batch; the next run continues
-		 * @param only number of the one to work on, at once
-		 * @throws why the first one failed, once the others are done
-		 */
-		async run(signal: AbortSignal, only?: number): Promise<void> {
-			const failed: { number: number; error: unknown }[] = [];
-			while (!signal.aborted) {
-				if (only === undefined && !(await hasWork(db, clock.now()))) break;
-				const number = await database.write((transaction) =>
-					takeImport(transaction, { runner, now: clock.now(), leaseMs, only, except: failed.map((one) => one.number) }),
-				);
-				const one = number === undefined ? undefined : await findImport(db, number);
-				if (!one) break;
-				const isStopped = () => signal.aborted;
-				const hold = holdImport(one.number);
-				try {
-					if (one.state === "checking") await runCheck(one, isStopped);
-					if (one.state === "importing") await runImport(one, isStopped);
-					if (one.state === "undoing") await runUndo(one, isStopped);
-				} catch (error) {
-					failed.push({ number: one.number, error });
-					await database
-						.write((transaction) => delayImport(transaction, one.number, clock.now()))
-						.catch(() => undefined);
-				} finally {
-					await hold.end();
-					await database.write((transaction) => leaveImport(transaction, one.number, runner)).catch(() => undefined);
-				}
-			}
-			if (failed[0]) throw failed[0].error;
-		},
-
-		/** Removes the files of imports that were never begun. */
-		async removeLapsed(): Promise<void> {
-			for (const number of await listLapsed(db, clock.now())) await this.discard(number);
 		},
 	};
 }

@@ -49,7 +49,7 @@ export type ImportRunner = {
 	/**
 	 * Checks, imports or undoes what is waiting for it, one after the other. Processes that do the same take turns. An import that failed is
 	 * tried again after 1, 2, 4 and more seconds, at most 60.
-	 * @param signal ends it after a batch; the next run goes on
+	 * @param signal ends it after a batch; the next run continues
 	 * @param only number of the one to work on, at once
 	 * @throws why one failed, or an AggregateError if several did, once the others are done
 	 */
@@ -91,7 +91,7 @@ export function createImportRunner({ database, clock, files, plans }: ImportRunn
 			return !lost && !isStopped();
 		});
 		if (lost || isStopped()) return;
-		// With other options it has begun anew.
+		// With other options it has started over.
 		await database.write((transaction) =>
 			changeImport(transaction, one.number, ["checking"], { state: "checked", summary }, one.options),
 		);
@@ -182,7 +182,7 @@ export function createImportRunner({ database, clock, files, plans }: ImportRunn
 			await changeImport(transaction, one.number, ["importing"], { nextRow: (batch.at(-1)?.row ?? from) + 1 });
 			return true;
 		});
-		// While another process goes on with the import, the files are the ones that it keeps.
+		// While another process continues the import, it keeps these files.
 		if (!isStored && (await findImport(db, one.number))?.state !== "importing") await removeUnusedFiles(one, from);
 		return isStored;
 	}

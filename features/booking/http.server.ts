@@ -127,7 +127,7 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 				...("callType" in params && { params: z.object(params) }),
 				response: {
 					...problemsOfReads,
-					200: answer(
+					200: describeResponse(
 						`The whole window${suffix === "" ? " of {windowDays} days" : ""}, in compact form.`,
 						readyJson(
 							z.object({

@@ -46,9 +46,9 @@ export function createBookingQuarantine({
 		now: Temporal.Instant,
 	): Promise<void> {
 		await releaseEmails(transaction, { reference: after.reference }, now);
-		const { prefix, first, conflict } = telling.emails;
+		const { prefix, first, superseded } = telling.emails;
 		// A visitor who has not got the confirmation gets only that, with the new host.
-		const emails = { ...telling.emails, conflict: [...conflict, `${prefix}-${first}`] };
+		const emails = { ...telling.emails, superseded: [...superseded, `${prefix}-${first}`] };
 		const appointment: BookingRecord = { ...before, state: "booked" };
 		await tellOfChange(
 			transaction,

@@ -241,7 +241,7 @@ export function createPageCache({
 			return keepLastGood(address, new Error(`The page answered with status ${made.status}`), made);
 		countMade("made");
 		if (failures.delete(key)) log.info({ page: key }, "a page can be rendered again");
-		const answer = storeMadeResponse(made);
+		const response = storeMadeResponse(made);
 		if (made.status !== (kind === "missing" ? 404 : 200)) store.drop(key);
 		// A response made stale by a change meanwhile is the last good one until the next is made.
 		else

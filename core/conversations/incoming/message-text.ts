@@ -102,7 +102,10 @@ function skipEmpty(lines: string[], from: number): number {
 	return at;
 }
 
-/** Whether "From:" and two more of its kind are here, with values that may continue on a second line. */
+/**
+ * Whether a mail program's "From:", with "Subject:" below it, and "Sent:" or "To:" stand here, with values that go on on a second line.
+ * People label lines as well; programs write an address or a time of day.
+ */
 function isHeaderBlock(lines: string[], at: number): boolean {
 	const first = readLabel(lines[at] as string)?.kind;
 	if (!first || first === "subject") return false;

@@ -17,7 +17,6 @@ import { noteStaffText } from "../../records/work-store.server.ts";
 import type { EndedWithoutLink } from "../../subscriptions/subscription.ts";
 import { deleteEventsOf } from "../../webhooks/delivery-store.server.ts";
 import { replyEmailKind } from "../email-kinds.ts";
-import { setAnswered } from "../replies.server.ts";
 import { tidyContentType, tidyFileName } from "../reply-files.server.ts";
 import { setAnswered } from "../reply-state.server.ts";
 import { isInternal } from "./find-internal.server.ts";

@@ -32,7 +32,7 @@ export const jobAlertRoutes: FastifyPluginAsyncZod<JobAlertRoutesOptions> = asyn
 				body: jobAlertSchema,
 				response: {
 					...problemsOfPosts,
-					200: answer(
+					200: describeResponse(
 						"An e-mail that asks for consent is on its way; nothing else is sent until it is given.",
 						z.object({ data: z.object({ reference: z.string() }) }),
 					),
