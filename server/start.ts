@@ -1,77 +1,61 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
-import { createAccounts } from "../core/accounts/accounts.server.ts";
+import { createAccounts, type Accounts } from "../core/accounts/accounts.server.ts";
 import { tellAlarms } from "../core/alarms/tell-alarms.server.ts";
 import { createCalendarReader } from "../core/appointments/calendar-reader.server.ts";
 import type { GetSettings } from "../core/company/current-settings.ts";
-import { noteReplyNotSent } from "../core/conversations/replies.server.ts";
-import { writeReplyEvent } from "../core/conversations/reply-events.server.ts";
 import { listCurrentNotices } from "../core/notices/compose-notice.server.ts";
 import { createNoticesKeeper } from "../core/notices/notices-keeper.server.ts";
 import { createDailySweep } from "../core/people/daily-sweep.server.ts";
-import { createPushRenderers } from "../core/push/push-renderers.server.ts";
-import { createPushTransport } from "../core/push/push-transport.server.ts";
-import { deleteAllSubscriptions } from "../core/push/subscriptions.server.ts";
 import { fillSenderColumns } from "../core/records/fill-sender-columns.server.ts";
-import { createSelfTrial } from "../core/self-trial/self-trial.server.ts";
-import { writeEvent } from "../core/webhooks/delivery-store.server.ts";
-import { createWebhookRenderers } from "../core/webhooks/webhook-renderers.server.ts";
-import { createWebhookTransport } from "../core/webhooks/webhook-transport.server.ts";
 import { endFeedsOf } from "../features/booking/calendar-feed.server.ts";
 import { fillPhoneKeys } from "../features/careers/applications/store.server.ts";
 import type { Job } from "../features/careers/jobs/job.ts";
 import { createJobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { createIssueSender } from "../features/newsletter/send-issues.server.ts";
-import { deriveIndexNowKey, queueIndexNow, sendIndexNow } from "../features/publishing/index-now/index-now.server.ts";
 import { createPictureProcessor } from "../features/publishing/pictures/picture-processor.server.ts";
 import { createAutomaticBackups } from "../platform/backup/automatic-backups.ts";
 import { createBackupProcess } from "../platform/backup/backup-process.ts";
 import { systemClock } from "../platform/clock.ts";
 import { collectGarbage } from "../platform/collect-garbage.ts";
 import type { Config } from "../platform/config.ts";
-import { openDatabase } from "../platform/database/database.ts";
+import { openDatabase, type Database } from "../platform/database/database.ts";
 import { followChanges } from "../platform/database/follow-changes.ts";
 import { listOpenToOthers } from "../platform/database/sqlite.ts";
-import type { OutboxHooks } from "../platform/email/deliver-email.ts";
 import { nameMessageIds } from "../platform/email/name-message-ids.ts";
-import { createOutbox } from "../platform/email/outbox.ts";
-import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createDrain } from "../platform/http/drain-server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
-import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import { keepMade } from "../platform/keep-made.ts";
 import { createLog, type Logger } from "../platform/log.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
-import { createPageCache } from "../platform/pages/page-cache.ts";
-import { createRenderingThreads } from "../platform/pages/rendering-threads.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
 import { getProgramUrl } from "../platform/program-url.ts";
 import { startRecurringWork } from "../platform/recurring-work.ts";
-import { listCareersChoices } from "../shared/careers.ts";
 import { createApp } from "./app.ts";
 import { createDesk, type DeskSource } from "./desk.ts";
-import { createEmailLimits } from "./email-limits.ts";
-import { createEmailRenderers } from "./email-renderers.ts";
 import { createErasureLock } from "./erasure-lock.ts";
 import { findArticle } from "./find-article.ts";
-import { appointmentPages, findAppointmentIds, findHostAddresses } from "./hosts.ts";
+import { findAppointmentIds, findHostAddresses } from "./hosts.ts";
 import { createDeskImports } from "./imports.ts";
 import { createIncomingMail } from "./incoming-mail.ts";
+import { createIndexNow } from "./index-now.ts";
 import { listProblems } from "./list-problems.ts";
 import { migrations } from "./migrations.ts";
 import { openInstallation } from "./open-installation.ts";
+import { openOutboxes } from "./outboxes.ts";
 import { createPageDatesKeeper } from "./page-dates-keeper.ts";
-import { listPageSources, listWatched } from "./page-sources.ts";
+import { listWatched } from "./page-sources.ts";
 import { listFileOwners, listPersonalRecords } from "./personal-data.ts";
 import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { listRecurringTasks } from "./recurring-tasks.ts";
 import type { Releases } from "./releases.ts";
 import { createSiteDesk } from "./site-desk.ts";
-import { createTrialRecords } from "./trial-records.ts";
+import { createSitePageCache } from "./site-page-cache.ts";
+import { createSiteTrial } from "./site-trial.ts";
 
 export type RunningServer = {
 	/** Address of the server. */
@@ -156,58 +140,13 @@ async function start(
 		clock,
 		log,
 	});
-	const openTransport = () =>
-		config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
-	const transport = openTransport();
 	const metrics = createMetrics({ database, clock, log });
-	const limits = createEmailLimits({ config, getCompany, metrics });
-	const getRenderers = keepMade(getSettings, ({ company }) =>
-		createEmailRenderers({ config, company, files, kinds: getKinds() }),
-	);
-	const hooks: OutboxHooks = {
-		noteSent: (transaction, message) => writeReplyEvent(transaction, message, clock.now()),
-		noteNotSent: (transaction, email) => noteReplyNotSent(transaction, getKinds(), email, clock.now()),
-		noteAlarm: (transaction, alarm) =>
-			writeEvent(transaction, { type: "alarm.raised", reference: createOrderedId(), data: alarm }, clock.now()),
-	};
-	const outbox = createOutbox({ database, transport, getRenderers, clock, log, limits, hooks });
-	open.defer(() => outbox.stop());
-	// With connections of their own, so that no other e-mail waits for them.
-	const newsletterOutbox =
-		transport &&
-		createOutbox({ database, transport: openTransport(), getRenderers, clock, log, channel: "newsletters" });
-	if (newsletterOutbox) open.defer(() => newsletterOutbox.stop());
-	if (!config.sendsPush) await deleteAllSubscriptions(database.db);
-	const pushOutbox =
-		config.sendsPush &&
-		createOutbox({
-			database,
-			transport: createPushTransport({
-				database,
-				getContact: () => getCompany().email,
-				allowsPrivateNetworks: config.pushesToPrivateNetworks,
-			}),
-			getRenderers: keepMade(getSettings, ({ company }) =>
-				createPushRenderers({ kinds: getKinds(), appointmentPages, timeZone: company.timeZone }),
-			),
-			clock,
-			log,
-			channel: "push messages",
-		});
-	if (pushOutbox) open.defer(() => pushOutbox.stop());
-	const webhookOutbox = createOutbox({
-		database,
-		transport: createWebhookTransport({ database, clock, privateHosts: config.webhookPrivateHosts }),
-		getRenderers: keepMade(getSettings, ({ company }) =>
-			createWebhookRenderers({ kinds: getKinds(), deskUrl: config.deskUrl, timeZone: company.timeZone }),
-		),
-		clock,
-		log,
-		channel: "webhooks",
-	});
-	open.defer(() => webhookOutbox.stop());
+	const outboxes = await openOutboxes({ config, getSettings, getKinds, database, files, metrics, clock, log });
+	open.defer(() => outboxes.stop());
 	const secret = await getNetworkSecret(database.db);
-	const { indexNowUrl } = config;
+	const stopping = new AbortController();
+	const draining = new AbortController();
+	const indexNow = createIndexNow({ config, database, clock, secret, stopping: stopping.signal });
 	const pageDates =
 		releases &&
 		createPageDatesKeeper({
@@ -215,8 +154,7 @@ async function start(
 			clock,
 			releases,
 			log,
-			onChanged:
-				indexNowUrl === undefined ? undefined : (transaction, paths) => queueIndexNow(transaction, paths, clock.now()),
+			onChanged: indexNow?.queue,
 		});
 	await pageDates?.keep();
 	open.defer(async () => pageDates?.keep());
@@ -241,19 +179,23 @@ async function start(
 		allowsPrivateNetworks: config.readsPrivateCalendars,
 	});
 	open.defer(() => calendarReader.stop());
-	const base = { database, clock, log, messageIdDomain: nameMessageIds(config), onEmails: () => outbox.wake() };
+	const base = {
+		database,
+		clock,
+		log,
+		messageIdDomain: nameMessageIds(config),
+		onEmails: () => outboxes.emails.wake(),
+	};
 	const { mailboxReader, receiveMail } = createIncomingMail({ ...base, config, files, getKinds, secret, metrics });
 	open.defer(() => mailboxReader.stop());
 	const probeReadiness = createReadinessProbe({ database, dataDirectory: config.dataDirectory, log });
 	const accounts = createAccounts({ ...base, endFeedsOf, config, getCompany, secret });
-	const stopping = new AbortController();
-	const draining = new AbortController();
 	const parts = {
 		config,
 		clock,
 		database,
 		files,
-		outbox,
+		outbox: outboxes.emails,
 		metrics,
 		log,
 		probeReadiness,
@@ -265,17 +207,7 @@ async function start(
 	open.defer(() => follower.close());
 	const openJobs = createJobsReader({ database, clock, getTimeZone: () => getCompany().timeZone });
 	const pageCache =
-		createWorker &&
-		createPageCache({
-			listPageSources: keepMade(getSettings, (settings) =>
-				listPageSources({ ...parts, ...settings, jobs: openJobs, releases }),
-			),
-			workers: createRenderingThreads({ createWorker, log }),
-			changes: database.changes,
-			clock,
-			metrics,
-			log,
-		});
+		createWorker && createSitePageCache({ ...parts, createWorker, getSettings, jobs: openJobs, releases });
 	if (pageCache) open.defer(() => pageCache.close());
 	// Previews of the site's pages load its fonts and pictures from the desk.
 	const serveDeskFile: DeskSource["serveAsset"] = (request, response) =>
@@ -338,30 +270,14 @@ async function start(
 		open.defer(() => listener.close());
 		log.info({ url: listener.url }, "metrics");
 	}
-	await outbox.start();
-	if (newsletterOutbox) await newsletterOutbox.start();
-	if (pushOutbox) await pushOutbox.start();
-	await webhookOutbox.start();
+	await outboxes.start();
 	// Starting leaves much behind, and nobody waits for a response yet.
 	if (pageCache) await collectGarbage();
 	void pageCache?.warm();
 	const url = await app.listen({ port: config.port, host: config.host });
 	const deskUrl = await listenForStaff(desk, config, log);
-	const firstAdmin = await accounts.joining.createFirstLink();
-	if (firstAdmin !== undefined)
-		log.warn(
-			{ open: firstAdmin },
-			"no account yet: open this link to create the first admin. It works once, and each start creates a new one",
-		);
-	// There may be many, and nothing waits for them.
-	const filling = fillPhoneKeys(database, stopping.signal)
-		.then(() => fillSenderColumns(database, stopping.signal))
-		.catch((error: unknown) =>
-			log.warn(
-				{ err: error },
-				"could not fill in phone numbers, domains and names of earlier records; retrying in an hour",
-			),
-		);
+	await inviteFirstAdmin(accounts, log);
+	const filling = fillEarlierRecords(database, stopping.signal, log);
 	open.defer(() => filling);
 	const endRecurringWork = startRecurringWork(
 		listRecurringTasks({
@@ -375,23 +291,12 @@ async function start(
 				...base,
 				perHour: config.newslettersPerHour,
 				findArticle: (slug) => (getCompany().parts.newsletter ? site?.findArticle(slug) : undefined),
-				onNewsletters: () => newsletterOutbox?.wake(),
+				onNewsletters: () => outboxes.newsletters?.wake(),
 			}),
 			getImports,
 			publishDue: site && (() => site.studio.publishDue()),
 			keepPageDates: pageDates?.keep,
-			tellSearchEngines:
-				indexNowUrl === undefined
-					? undefined
-					: () =>
-							sendIndexNow({
-								database,
-								clock,
-								endpoint: indexNowUrl,
-								publicUrl: config.publicUrl,
-								key: deriveIndexNowKey(secret),
-								stopping: stopping.signal,
-							}),
+			tellSearchEngines: indexNow?.send,
 			backUp: config.backups.place
 				? createAutomaticBackups({
 						config,
@@ -409,31 +314,7 @@ async function start(
 				clock,
 				getCurrent: () => listCurrentNotices(getCompany().notices, config.retentionMonths),
 			}),
-			trySite: createSelfTrial({
-				database,
-				clock,
-				log,
-				publicUrl: config.publicUrl,
-				secret,
-				...config.selfTrial,
-				checkDomain:
-					config.smtpUrl === undefined
-						? undefined
-						: async () => {
-								// Loaded on use: mailauth and the public suffix list take memory that few starts need.
-								const { checkSendingDomain } = await import("../platform/email/sending-domain/check-sending-domain.ts");
-								return checkSendingDomain(config);
-							},
-				getForms() {
-					const { company, careers } = getSettings();
-					return {
-						takesCalls: company.parts.booking,
-						careers: company.parts.careers ? listCareersChoices(careers) : undefined,
-					};
-				},
-				...createTrialRecords({ database, files, clock, getPersonalRecords }),
-				stopping: stopping.signal,
-			}),
+			trySite: createSiteTrial({ ...parts, getSettings, getPersonalRecords, secret }),
 			tellAlarms: () =>
 				tellAlarms({
 					...base,
@@ -448,20 +329,12 @@ async function start(
 	dailySweep.start();
 	calendarReader.start();
 	mailboxReader.start();
-	const openToOthers = database.kind === "sqlite" ? listOpenToOthers(config.dataDirectory) : [];
-	if (openToOthers.length > 0)
-		log.warn(
-			{ paths: openToOthers },
-			"other users of this machine can read the data; restrict these paths (chmod go=)",
-		);
+	if (database.kind === "sqlite") warnOfOpenPaths(config, log);
 
 	const stop = async () => {
 		log.info("stopping");
 		stopping.abort();
-		outbox.pause();
-		if (newsletterOutbox) newsletterOutbox.pause();
-		if (pushOutbox) pushOutbox.pause();
-		webhookOutbox.pause();
+		outboxes.pause();
 		await sleep(config.drainSeconds * 1_000);
 		draining.abort();
 		await Promise.all([endRecurringWork(), drainApp(), deskUrl !== undefined && drainDesk()]);
@@ -495,4 +368,32 @@ async function listenForStaff(
 		);
 		return undefined;
 	}
+}
+
+async function inviteFirstAdmin({ joining }: Pick<Accounts, "joining">, log: Logger): Promise<void> {
+	const link = await joining.createFirstLink();
+	if (link !== undefined)
+		log.warn(
+			{ open: link },
+			"no account yet: open this link to create the first admin. It works once, and each start creates a new one",
+		);
+}
+
+/** Fills in what records of earlier releases lack. There may be many, and nothing waits for them. Never rejects. */
+async function fillEarlierRecords(database: Database, stopping: AbortSignal, log: Logger): Promise<void> {
+	try {
+		await fillPhoneKeys(database, stopping);
+		await fillSenderColumns(database, stopping);
+	} catch (error) {
+		log.warn(
+			{ err: error },
+			"could not fill in phone numbers, domains and names of earlier records; retrying in an hour",
+		);
+	}
+}
+
+function warnOfOpenPaths({ dataDirectory }: Pick<Config, "dataDirectory">, log: Logger): void {
+	const paths = listOpenToOthers(dataDirectory);
+	if (paths.length > 0)
+		log.warn({ paths }, "other users of this machine can read the data; restrict these paths (chmod go=)");
 }
