@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { CommitOutcomeUnknownError } from "../../platform/database/storage-errors.ts";
 import { cleanFileName, findEnding } from "../../platform/files/clean-file-name.ts";
-import type { FileStore } from "../../platform/files/file-store.ts";
 import { recogniseUpload } from "../../platform/files/recognition/recognise-upload.server.ts";
 import type { FileForm, UploadedFile } from "../../platform/http/receive-files.ts";
 import { fileFormats } from "../../shared/file-formats.ts";
@@ -13,7 +11,7 @@ import { tidyContentType, tidyFileName, type ReplyFile } from "../conversations/
 
 /** Files with which senders answer the company's own questions. They are among those of replies, and are erased and backed up with them. */
 
-type KeptFile = UploadedFile & { storedAs: string };
+type AnswerFile = UploadedFile & { storedAs: string };
 
 /** Stands for the id of a reply. */
 const formOf = (reference: string) => `form:${reference}`;
@@ -82,12 +80,12 @@ const faultMessages = {
 	damaged: "Your file is damaged or was cut off. Save it once more and choose it again",
 } as const;
 
-/** Returns the files of questions that take one, and the answers with the files' names; a name without a file is not an answer. */
+/** Returns the files of questions that take one, with their names in the file store, and the answers with the files' names; a name without a file is not an answer. */
 export function matchAnswerFiles(
 	questions: readonly Question[],
 	answers: QuestionAnswers,
 	files: readonly UploadedFile[],
-): { answers: QuestionAnswers; files: UploadedFile[] } {
+): { answers: QuestionAnswers; files: AnswerFile[] } {
 	const asked = questions.filter(({ kind }) => kind === "file");
 	const given = asked.flatMap(({ key }) => {
 		const file = files.find(({ field }) => field === questionField(key));
@@ -96,37 +94,14 @@ export function matchAnswerFiles(
 	const others = Object.entries(answers).filter(([key]) => !asked.some((question) => question.key === key));
 	return {
 		answers: Object.fromEntries([...others, ...given.map(({ key, file }) => [key, tidyFileName(file.name)])]),
-		files: given.map(({ file }) => file),
+		files: given.map(({ file }) => ({ ...file, storedAs: `answer-${randomUUID()}` })),
 	};
-}
-
-/**
- * Keeps files while the record that names them is stored; the files are removed again if it is not.
- * @param store returns whether it used the files
- */
-export async function withAnswerFiles<Result>(
-	files: Pick<FileStore, "keep" | "remove">,
-	uploaded: readonly UploadedFile[],
-	store: (kept: readonly KeptFile[]) => Promise<{ result: Result; areUsed: boolean }>,
-): Promise<Result> {
-	const kept = uploaded.map((file) => ({ ...file, storedAs: `answer-${randomUUID()}` }));
-	const removeAll = () => Promise.all(kept.map(({ storedAs }) => files.remove(storedAs)));
-	try {
-		for (const { file, storedAs } of kept) await files.keep(file, storedAs);
-		const { result, areUsed } = await store(kept);
-		if (!areUsed) await removeAll();
-		return result;
-	} catch (error) {
-		// If the outcome of the commit is unknown, the files stay; the daily sweep removes those without a row.
-		if (!(error instanceof CommitOutcomeUnknownError)) await removeAll();
-		throw error;
-	}
 }
 
 export async function insertAnswerFiles(
 	transaction: WriteTransaction,
 	reference: string,
-	files: readonly KeptFile[],
+	files: readonly AnswerFile[],
 ): Promise<void> {
 	if (files.length === 0) return;
 	await transaction

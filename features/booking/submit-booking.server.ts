@@ -4,14 +4,15 @@ import { TimeTakenError } from "../../core/appointments/conflicts.server.ts";
 import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import { rememberPersonCheck, type PersonCheckDeps } from "../../core/people/person-check.server.ts";
 import { pushToHosts } from "../../core/push/push-to-hosts.server.ts";
-import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
+import { insertAnswerFiles, matchAnswerFiles } from "../../core/records/answer-files.server.ts";
 import { findFirstOwner } from "../../core/records/find-first-owner.server.ts";
 import { notifyMember } from "../../core/records/notifications.server.ts";
+import { submitRecord } from "../../core/records/submit-record.server.ts";
 import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
-import { describeKeyReuse, findStoredResponse, respondOnce } from "../../platform/http/idempotency.ts";
+import { describeKeyReuse, findStoredResponse } from "../../platform/http/idempotency.ts";
 import { createNetworkBuckets } from "../../platform/http/network-buckets.ts";
 import type { UploadedFile } from "../../platform/http/receive-files.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -133,10 +134,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 		const given = matchAnswerFiles(questions, posted, uploaded);
 		const answers = listAnswered(questions, given.answers);
 
-		async function store(
-			transaction: WriteTransaction,
-			kept: Parameters<typeof insertAnswerFiles>[2],
-		): Promise<BookingConfirmation> {
+		async function store(transaction: WriteTransaction): Promise<BookingConfirmation> {
 			if (slot.kind !== "free") throw new TimeTakenError();
 			const networkBucket = client === undefined ? undefined : await findNetworkBucket(transaction, client);
 			// Suspected spam holds no slot and sends nothing; limits apply when it is released.
@@ -181,7 +179,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 			});
 			if (!stored) throw new TimeTakenError();
 			await noteNotice(transaction, { reference, shown: notice }, now);
-			await insertAnswerFiles(transaction, reference, kept);
+			await insertAnswerFiles(transaction, reference, given.files);
 			if (ownerId !== undefined && !isQuarantined)
 				await notifyMember(transaction, { accountId: ownerId, reference, kind: "new", cause: reference }, now);
 			const confirmation = {
@@ -239,13 +237,11 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 				const earlier = await findStoredResponse<BookingConfirmation>(database.db, request, now);
 				return earlier ? { ok: true, confirmation: earlier } : { ok: false, kind: "invalid", errors };
 			}
-			const { confirmation, isNew } = await withAnswerFiles(files, given.files, async (kept) => {
-				const result = await database.write(async (transaction) => {
-					const answer = await respondOnce(transaction, request, now, () => store(transaction, kept));
-					return { confirmation: answer, reference: answer.reference, isNew: answer.reference === reference };
-				});
-				return { result, areUsed: result.isNew };
-			});
+			const { answer: confirmation, isNew } = await submitRecord(
+				{ database, files },
+				{ request, reference, uploaded: given.files, now },
+				store,
+			);
 			if (isNew && !trial) onOccurrence(confirmation.confirmBy ? "asked-to-confirm" : state);
 			return { ok: true, confirmation };
 		} catch (error) {

@@ -1,16 +1,17 @@
 import type { NoteNotice } from "../../core/notices/note-notice.ts";
 import { rememberPersonCheck } from "../../core/people/person-check.server.ts";
-import { insertAnswerFiles, matchAnswerFiles, withAnswerFiles } from "../../core/records/answer-files.server.ts";
+import { insertAnswerFiles, matchAnswerFiles } from "../../core/records/answer-files.server.ts";
 import { findFirstOwner } from "../../core/records/find-first-owner.server.ts";
 import { notifyMember } from "../../core/records/notifications.server.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
+import { submitRecord } from "../../core/records/submit-record.server.ts";
 import { noteTrialRecord } from "../../core/self-trial/trial-store.server.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
-import { describeKeyReuse, findStoredResponse, respondOnce } from "../../platform/http/idempotency.ts";
+import { describeKeyReuse, findStoredResponse } from "../../platform/http/idempotency.ts";
 import type { UploadedFile } from "../../platform/http/receive-files.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
 import type { Company } from "../../shared/company.ts";
@@ -131,40 +132,39 @@ export function createSubmitEnquiry({
 				const stored = await findStoredResponse<Answer>(database.db, request, now);
 				return stored ? { ok: true, ...stored } : { ok: false, errors };
 			}
-			const answer = await withAnswerFiles(files, given.files, async (kept) => {
-				const result = await database.write((transaction) =>
-					respondOnce(transaction, request, now, async () => {
-						const ownerId = await findFirstOwner(transaction, enquiryNames, findAnswerOwner(form, given.answers));
-						await insertEnquiry(transaction, enquiry, { ownerId });
-						await noteNotice(transaction, { reference, shown: notice }, now);
-						await insertAnswerFiles(transaction, reference, kept);
-						if (ownerId !== undefined && state !== "quarantined")
-							await notifyMember(transaction, { accountId: ownerId, reference, kind: "new", cause: reference }, now);
-						if (trial) {
-							await noteTrialRecord(transaction, trial.id, "enquiry", reference);
-							const emails = listEnquiryEmails(enquiry, { salesEmail }).filter(
-								({ kind, recipient }) => kind === "enquiry-confirmation" && recipient === trial.email,
-							);
-							await enqueueEmails(transaction, emails, { now, messageIdDomain });
-							return { reference, receivedAt: toInstantText(now) };
-						}
-						await enqueueEmails(transaction, listEnquiryEmails(enquiry, { salesEmail }), {
-							now,
-							messageIdDomain,
-							state: state === "quarantined" ? "held" : "waiting",
-						});
-						return {
-							reference,
-							receivedAt: toInstantText(now),
-							...(state === "quarantined" && {
-								personCheckUrl: await rememberPersonCheck(transaction, reference, { publicUrl, now }),
-							}),
-						};
-					}),
-				);
-				return { result, areUsed: result.reference === reference };
-			});
-			if (answer.reference === enquiry.reference) onStored(trial ? "trial" : state);
+			const { answer, isNew } = await submitRecord(
+				{ database, files },
+				{ request, reference, uploaded: given.files, now },
+				async (transaction): Promise<Answer> => {
+					const ownerId = await findFirstOwner(transaction, enquiryNames, findAnswerOwner(form, given.answers));
+					await insertEnquiry(transaction, enquiry, { ownerId });
+					await noteNotice(transaction, { reference, shown: notice }, now);
+					await insertAnswerFiles(transaction, reference, given.files);
+					if (ownerId !== undefined && state !== "quarantined")
+						await notifyMember(transaction, { accountId: ownerId, reference, kind: "new", cause: reference }, now);
+					if (trial) {
+						await noteTrialRecord(transaction, trial.id, "enquiry", reference);
+						const emails = listEnquiryEmails(enquiry, { salesEmail }).filter(
+							({ kind, recipient }) => kind === "enquiry-confirmation" && recipient === trial.email,
+						);
+						await enqueueEmails(transaction, emails, { now, messageIdDomain });
+						return { reference, receivedAt: toInstantText(now) };
+					}
+					await enqueueEmails(transaction, listEnquiryEmails(enquiry, { salesEmail }), {
+						now,
+						messageIdDomain,
+						state: state === "quarantined" ? "held" : "waiting",
+					});
+					return {
+						reference,
+						receivedAt: toInstantText(now),
+						...(state === "quarantined" && {
+							personCheckUrl: await rememberPersonCheck(transaction, reference, { publicUrl, now }),
+						}),
+					};
+				},
+			);
+			if (isNew) onStored(trial ? "trial" : state);
 			return { ok: true, ...answer };
 		} catch (error) {
 			return { ok: false, errors: describeKeyReuse(error, "send this as a new message") };

@@ -2,20 +2,15 @@ import type { NoteNotice } from "../../../core/notices/note-notice.ts";
 import { rememberPersonCheck } from "../../../core/people/person-check.server.ts";
 import { notifyOfNewRecord } from "../../../core/records/notifications.server.ts";
 import { findSourceLink } from "../../../core/records/source-links.server.ts";
+import { submitRecord } from "../../../core/records/submit-record.server.ts";
 import { endPoolStay, joinPool } from "../../../core/records/talent-pool.server.ts";
 import { noteTrialRecord } from "../../../core/self-trial/trial-store.server.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { Database } from "../../../platform/database/database.ts";
-import { CommitOutcomeUnknownError } from "../../../platform/database/storage-errors.ts";
 import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import type { ReceivedFile } from "../../../platform/files/file-backend.ts";
 import type { FileStore } from "../../../platform/files/file-store.ts";
-import {
-	respondOnce,
-	findStoredResponse,
-	describeKeyReuse,
-	type RepeatableRequest,
-} from "../../../platform/http/idempotency.ts";
+import { findStoredResponse, describeKeyReuse, type RepeatableRequest } from "../../../platform/http/idempotency.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import type { CareersChoices } from "../../../shared/careers.ts";
@@ -208,60 +203,52 @@ async function store(
 		tokenHash: hashToken(token),
 		state,
 	};
-	await files.keep(resume, file);
-	let answer: Answer;
-	try {
-		answer = await database.write((transaction) =>
-			respondOnce(transaction, request, now, async () => {
-				await insertApplication(transaction, application);
-				await parts.noteNotice(transaction, { reference, shown: notice }, now);
-				if (trial) {
-					await noteTrialRecord(transaction, trial.id, "application", reference);
-					return { reference, manageUrl };
-				}
-				if (joinsPool)
-					await joinPool(
-						transaction,
-						{ reference, kind: applicationNames.name, email: answers.email },
-						{
-							askedOn: `the form of the application, /career/apply/${job.id}`,
-							givenBy: "form",
-							since: now,
-							until: endPoolStay(now, months, company.timeZone),
-							text: writePoolOffer({ months, companyName: company.name }),
-						},
-					);
-				if (state === "received")
-					await notifyOfNewRecord(
-						transaction,
-						{ reference, topic: job.id },
-						{ kind: { ...applicationNames, listTeamOf: listHiringTeam }, now },
-					);
-				await enqueueEmails(transaction, listApplicationEmails(application, { careersEmail, token }), {
-					now,
-					messageIdDomain,
-					state: state === "quarantined" ? "held" : "waiting",
-				});
-				return {
-					reference,
-					manageUrl,
-					...(state === "quarantined" && {
-						personCheckUrl: await rememberPersonCheck(transaction, reference, { publicUrl, now }),
-					}),
-				};
-			}),
-		);
-	} catch (error) {
-		// If the outcome of the commit is unknown, the resume stays; the daily sweep removes it if the application was not stored.
-		if (!(error instanceof CommitOutcomeUnknownError)) await files.remove(file);
-		throw error;
-	}
-	if (answer.reference === reference) {
+	const { answer, isNew } = await submitRecord(
+		{ database, files },
+		{ request, reference, uploaded: [{ file: resume, storedAs: file }], now },
+		async (transaction): Promise<Answer> => {
+			await insertApplication(transaction, application);
+			await parts.noteNotice(transaction, { reference, shown: notice }, now);
+			if (trial) {
+				await noteTrialRecord(transaction, trial.id, "application", reference);
+				return { reference, manageUrl };
+			}
+			if (joinsPool)
+				await joinPool(
+					transaction,
+					{ reference, kind: applicationNames.name, email: answers.email },
+					{
+						askedOn: `the form of the application, /career/apply/${job.id}`,
+						givenBy: "form",
+						since: now,
+						until: endPoolStay(now, months, company.timeZone),
+						text: writePoolOffer({ months, companyName: company.name }),
+					},
+				);
+			if (state === "received")
+				await notifyOfNewRecord(
+					transaction,
+					{ reference, topic: job.id },
+					{ kind: { ...applicationNames, listTeamOf: listHiringTeam }, now },
+				);
+			await enqueueEmails(transaction, listApplicationEmails(application, { careersEmail, token }), {
+				now,
+				messageIdDomain,
+				state: state === "quarantined" ? "held" : "waiting",
+			});
+			return {
+				reference,
+				manageUrl,
+				...(state === "quarantined" && {
+					personCheckUrl: await rememberPersonCheck(transaction, reference, { publicUrl, now }),
+				}),
+			};
+		},
+	);
+	if (isNew) {
 		parts.onStored(trial ? "trial" : state);
 		// Programs are not counted, and a count cannot be undone.
 		if (state === "received") await parts.countSelfIdentification(counted, now);
-	} else {
-		await files.remove(file);
 	}
 	return answer;
 }

@@ -1,0 +1,47 @@
+import type { Database, WriteTransaction } from "../../platform/database/database.ts";
+import { CommitOutcomeUnknownError } from "../../platform/database/storage-errors.ts";
+import type { ReceivedFile } from "../../platform/files/file-backend.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
+import { respondOnce, type RepeatableRequest } from "../../platform/http/idempotency.ts";
+
+/**
+ * Stores what a visitor sends once for its idempotency key, in one transaction. Its files are kept before, and removed again if it is not
+ * stored, or was before.
+ * @param store returns the response, with the reference of the record
+ * @returns the response, and whether it is that of this record or an earlier one
+ * @throws IdempotencyKeyReusedError if the key came with another body before; StorageUnavailableError when nothing can be stored
+ */
+export async function submitRecord<Answer extends Record<string, string | number | undefined> & { reference: string }>(
+	{ database, files }: { database: Database; files: Pick<FileStore, "keep" | "remove"> },
+	{
+		request,
+		reference,
+		uploaded,
+		now,
+	}: {
+		request: RepeatableRequest;
+		reference: string;
+		uploaded: readonly { file: ReceivedFile; storedAs: string }[];
+		now: Temporal.Instant;
+	},
+	store: (transaction: WriteTransaction) => Promise<Answer>,
+): Promise<{ answer: Answer; isNew: boolean }> {
+	const kept: string[] = [];
+	const removeKept = () => Promise.all(kept.map((name) => files.remove(name)));
+	try {
+		for (const { file, storedAs } of uploaded) {
+			await files.keep(file, storedAs);
+			kept.push(storedAs);
+		}
+		const answer = await database.write((transaction) =>
+			respondOnce(transaction, request, now, () => store(transaction)),
+		);
+		const isNew = answer.reference === reference;
+		if (!isNew) await removeKept();
+		return { answer, isNew };
+	} catch (error) {
+		// If the outcome of the commit is unknown, the files stay; the daily sweep removes those without a record.
+		if (!(error instanceof CommitOutcomeUnknownError)) await removeKept();
+		throw error;
+	}
+}
