@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { setImmediate as letOthersRun } from "node:timers/promises";
 import type { Connection } from "../../platform/database/database.ts";
+import { toUtcDay } from "../../platform/database/instant-text.ts";
 import { cleanLine, toOneLine } from "../../shared/clean-text.ts";
 import type { ReadRow, RowFile, RowReader, RowValues } from "./import-kind.ts";
 import { findImportedBefore, type ImportOptions, type RowOutcome } from "./import-store.server.ts";
@@ -78,7 +79,7 @@ export async function* planRows(
 		if ("refused" in result) return result;
 		const addresses = [result.address, ...(result.others ?? [])].filter((address) => address !== "");
 		const erasedAt = addresses.map((address) => findErased(address)).find((at) => at !== undefined);
-		if (erasedAt) return { refused: `The person was erased on ${erasedAt.toString().slice(0, 10)} at their request.` };
+		if (erasedAt) return { refused: `The person was erased on ${toUtcDay(erasedAt)} at their request.` };
 		const same =
 			seen.get(fingerprint) ??
 			(options.duplicates === "skip" && result.duplicateKey !== ""

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { clockTolerance } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toUtcDay } from "../../platform/database/instant-text.ts";
 import { type BookingState, type BookingRecord, toBookingRecord } from "./booking-record.server.ts";
 
 /** Upcoming calls that hold a slot: their number, and when the first of them ends. */
@@ -165,7 +165,7 @@ export async function listBookings(
 
 /** Changes whenever a slot from today on is taken or freed, by any process of any release. */
 export async function readBookingsVersion(db: Connection, now: Temporal.Instant): Promise<string> {
-	const yesterday = now.subtract({ hours: 24 }).toString().slice(0, 10);
+	const yesterday = toUtcDay(now.subtract({ hours: 24 }));
 	const row = await db
 		.selectFrom("bookings")
 		.select([
