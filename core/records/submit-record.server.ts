@@ -7,11 +7,11 @@ import { respondOnce, type RepeatableRequest } from "../../platform/http/idempot
 /**
  * Stores what a visitor sends once for its idempotency key, in one transaction. Its files are kept before, and removed again if it is not
  * stored, or was before.
- * @param store returns the response, with the reference of the record
- * @returns the response, and whether it is that of this record or an earlier one
+ * @param store returns the receipt that the visitor gets, with the reference of the record
+ * @returns the receipt, and whether it is that of this record or an earlier one
  * @throws IdempotencyKeyReusedError if the key came with another body before; StorageUnavailableError when nothing can be stored
  */
-export async function submitRecord<Answer extends Record<string, string | number | undefined> & { reference: string }>(
+export async function submitRecord<Receipt extends Record<string, string | number | undefined> & { reference: string }>(
 	{ database, files }: { database: Database; files: Pick<FileStore, "keep" | "remove"> },
 	{
 		request,
@@ -24,8 +24,8 @@ export async function submitRecord<Answer extends Record<string, string | number
 		uploaded: readonly { file: ReceivedFile; storedAs: string }[];
 		now: Temporal.Instant;
 	},
-	store: (transaction: WriteTransaction) => Promise<Answer>,
-): Promise<{ answer: Answer; isNew: boolean }> {
+	store: (transaction: WriteTransaction) => Promise<Receipt>,
+): Promise<{ receipt: Receipt; isNew: boolean }> {
 	const kept: string[] = [];
 	const removeKept = () => Promise.all(kept.map((name) => files.remove(name)));
 	try {
@@ -33,12 +33,12 @@ export async function submitRecord<Answer extends Record<string, string | number
 			await files.keep(file, storedAs);
 			kept.push(storedAs);
 		}
-		const answer = await database.write((transaction) =>
+		const receipt = await database.write((transaction) =>
 			respondOnce(transaction, request, now, () => store(transaction)),
 		);
-		const isNew = answer.reference === reference;
+		const isNew = receipt.reference === reference;
 		if (!isNew) await removeKept();
-		return { answer, isNew };
+		return { receipt, isNew };
 	} catch (error) {
 		// If the outcome of the commit is unknown, the files stay; the daily sweep removes those without a record.
 		if (!(error instanceof CommitOutcomeUnknownError)) await removeKept();

@@ -237,7 +237,7 @@ export function createSubmitBooking(parts: BookingDeps & BookingNotice, callType
 				const earlier = await findStoredResponse<BookingConfirmation>(database.db, request, now);
 				return earlier ? { ok: true, confirmation: earlier } : { ok: false, kind: "invalid", errors };
 			}
-			const { answer: confirmation, isNew } = await submitRecord(
+			const { receipt: confirmation, isNew } = await submitRecord(
 				{ database, files },
 				{ request, reference, uploaded: given.files, now },
 				store,

@@ -28,14 +28,14 @@ import { enquiryNames } from "./enquiry-names.ts";
 import type { CheckedEnquiry, FieldError } from "./rules.ts";
 import { enquiryStore, insertEnquiry, type EnquiryRecord, type EnquiryState } from "./store.server.ts";
 
-type Answer = {
+type Receipt = {
 	reference: string;
 	receivedAt: string;
 	/** Where the visitor can say that a person sent a suspicious enquiry, which stays in quarantine until then. */
 	personCheckUrl?: string;
 };
 
-type SubmitEnquiryResult = ({ ok: true } & Answer) | { ok: false; errors: FieldError[] };
+type SubmitEnquiryResult = ({ ok: true } & Receipt) | { ok: false; errors: FieldError[] };
 
 /**
  * Stores a valid enquiry with its e-mails and its idempotency key in one transaction.
@@ -129,13 +129,13 @@ export function createSubmitEnquiry({
 			const errors = validateAnswers(form.questions, given.answers, askForAnswer);
 			if (errors.length > 0) {
 				// The questions may have changed since it was first sent.
-				const stored = await findStoredResponse<Answer>(database.db, request, now);
+				const stored = await findStoredResponse<Receipt>(database.db, request, now);
 				return stored ? { ok: true, ...stored } : { ok: false, errors };
 			}
-			const { answer, isNew } = await submitRecord(
+			const { receipt, isNew } = await submitRecord(
 				{ database, files },
 				{ request, reference, uploaded: given.files, now },
-				async (transaction): Promise<Answer> => {
+				async (transaction): Promise<Receipt> => {
 					const ownerId = await findFirstOwner(transaction, enquiryNames, findAnswerOwner(form, given.answers));
 					await insertEnquiry(transaction, enquiry, { ownerId });
 					await noteNotice(transaction, { reference, shown: notice }, now);
@@ -165,7 +165,7 @@ export function createSubmitEnquiry({
 				},
 			);
 			if (isNew) onStored(trial ? "trial" : state);
-			return { ok: true, ...answer };
+			return { ok: true, ...receipt };
 		} catch (error) {
 			return { ok: false, errors: describeKeyReuse(error, "send this as a new message") };
 		}

@@ -122,7 +122,7 @@ export function createSubmitApplication(parts: ApplicationDeps): SubmitApplicati
 			},
 		};
 		try {
-			const stored = await findStoredResponse<Answer>(database.db, request, clock.now());
+			const stored = await findStoredResponse<Receipt>(database.db, request, clock.now());
 			if (stored) return { ok: true, ...stored };
 			const job = await jobs.find(jobId);
 			if (!job) return { ok: false, errors: [jobGone] };
@@ -164,7 +164,7 @@ function addErrorsOfJob(errors: FieldError[], posted: QuestionAnswers, job: Open
 
 const jobGone: FieldError = { field: "jobId", message: "This position is not open any more, or its id is wrong" };
 
-type Answer = { reference: string; manageUrl: string; personCheckUrl?: string };
+type Receipt = { reference: string; manageUrl: string; personCheckUrl?: string };
 
 type CheckedForm = {
 	job: Pick<Job, "id" | "title">;
@@ -184,7 +184,7 @@ async function store(
 	{ job, answers, counted, resume, kind, state, joinsPool, notice, trial }: CheckedForm,
 	request: RepeatableRequest,
 	parts: ApplicationDeps,
-): Promise<Answer> {
+): Promise<Receipt> {
 	const { database, clock, company, careersEmail, publicUrl, messageIdDomain, files, poolMonths: months } = parts;
 	const now = clock.now();
 	const token = createToken();
@@ -203,10 +203,10 @@ async function store(
 		tokenHash: hashToken(token),
 		state,
 	};
-	const { answer, isNew } = await submitRecord(
+	const { receipt, isNew } = await submitRecord(
 		{ database, files },
 		{ request, reference, uploaded: [{ file: resume, storedAs: file }], now },
-		async (transaction): Promise<Answer> => {
+		async (transaction): Promise<Receipt> => {
 			await insertApplication(transaction, application);
 			await parts.noteNotice(transaction, { reference, shown: notice }, now);
 			if (trial) {
@@ -250,5 +250,5 @@ async function store(
 		// Programs are not counted, and a count cannot be undone.
 		if (state === "received") await parts.countSelfIdentification(counted, now);
 	}
-	return answer;
+	return receipt;
 }
