@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { insertIdentity } from "../core/accounts/provider-store.server.ts";
+import type { Database } from "../platform/database/database.ts";
 import { createTestClock } from "../tests/support/clock.ts";
 import { findFreePort } from "../tests/support/free-port.ts";
 import { startSignInProvider, type ProviderPerson } from "../tests/support/sign-in-provider.ts";
+import { signInStaff } from "../tests/support/staff.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 const deskUrl = "https://desk.company.example";
@@ -29,7 +32,7 @@ async function openDesk(issuer?: string) {
 		// Tokens of a provider are checked against the real time.
 		clock: createTestClock(Temporal.Now.instant().toString()),
 	});
-	const { app } = await server.openDesk();
+	const { app, cookie: adminCookie } = await server.openDesk();
 	const jar = new Map<string, string>();
 	async function get(url: string, headers: Record<string, string> = {}) {
 		const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -51,7 +54,22 @@ async function openDesk(issuer?: string) {
 			"sec-fetch-dest": "document",
 		});
 	}
-	return { get, signIn, jar };
+	/** Requests a page as an admin who has just signed in, or posts a form to it. */
+	async function askAsAdmin(url: string, payload?: string) {
+		const headers = { host: "desk.company.example", cookie: adminCookie };
+		if (payload === undefined) return app.inject({ url, headers });
+		const type = { origin: deskUrl, "content-type": "application/x-www-form-urlencoded" };
+		return app.inject({ method: "POST", url, headers: { ...headers, ...type }, payload });
+	}
+	return { get, signIn, jar, askAsAdmin, database: server.database };
+}
+
+function findAccountOf({ db }: Database, email: string | undefined): Promise<{ id: string }> {
+	return db
+		.selectFrom("accounts")
+		.select("id")
+		.where("email", "=", email ?? "")
+		.executeTakeFirstOrThrow();
 }
 
 function findProviderLink(page: string): string {
@@ -128,5 +146,37 @@ describe("the company's own sign-in at the desk", () => {
 		const page = await get("/sign-in");
 		expect(page.body).toContain("Your company’s sign-in is not responding");
 		expect(page.body).toContain('name="password"');
+	});
+
+	test("takes a member whose identity has changed once an admin has linked the account again", async () => {
+		const { signIn, askAsAdmin, database, jar } = await openDesk();
+		await signIn(meera);
+		jar.clear();
+		const { id } = await findAccountOf(database, meera.email);
+		const page = (await askAsAdmin(`/accounts/${id}`)).body;
+		expect(page).toContain("Link to Company login again");
+		expect(page).toContain("Roles follow the person’s groups");
+		expect(page).not.toContain("Send reset link");
+		const anew = { ...meera, sub: "u-2002" };
+		const refused = await signIn(anew);
+		expect(refused.body).toContain("Not signed in");
+		expect(refused.body).toContain("ask an admin to link it");
+
+		expect((await askAsAdmin(`/accounts/${id}`, "action=hand-to-provider")).statusCode).toBe(303);
+		expect((await askAsAdmin(`/accounts/${id}`)).body).toContain("Switch to Company login sign-in");
+		expect((await signIn(anew)).headers.location).toBe("/");
+	});
+
+	test("gives way to reset links and roles of the desk once the company has given it up", async () => {
+		const server = await startTestServer("sqlite", { environment: { DESK_URL: deskUrl } });
+		const { app, cookie } = await server.openDesk();
+		const { accountId } = await signInStaff(server.database, { now: server.clock.now(), roles: ["sales"] });
+		const identity = { issuer: "https://login.company.example", subject: meera.sub, accountId };
+		await server.database.write((transaction) => insertIdentity(transaction, identity, server.clock.now()));
+		const headers = { host: "desk.company.example", cookie };
+		const { body } = await app.inject({ url: `/accounts/${accountId}`, headers });
+		expect(body).toContain("Send reset link");
+		expect(body).toContain("Save roles");
+		expect(body).not.toMatch(/Link to|Switch to|Roles follow/);
 	});
 });

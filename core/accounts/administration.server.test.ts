@@ -3,6 +3,7 @@ import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
 import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
 import { listSubscriptions, saveSubscription } from "../push/subscriptions.server.ts";
+import { insertIdentity } from "./provider-store.server.ts";
 import { eraseAccount } from "./retention.server.ts";
 
 async function openWithAdmin(kind: DatabaseKind) {
@@ -29,6 +30,16 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 			{ name: "Meera", email: "ravi@company.example", usesProvider: false, disabledAt: undefined },
 			{ name: "Owner", roles: ["admin"] },
 		]);
+	});
+
+	test("get their roles here once the company has given up its own sign-in", async () => {
+		const { administration, admin, makeAccount, getSignedIn, database, clock } = await openWithAdmin(kind);
+		const { browser } = await makeAccount("ravi@company.example", ["sales"]);
+		const { account } = await getSignedIn(browser);
+		const identity = { issuer: "https://login.company.example", subject: "u-1001", accountId: account.id };
+		await database.write((transaction) => insertIdentity(transaction, identity, clock.now()));
+		expect(await administration.changeRoles(admin, account.id, ["recruiter"])).toEqual({ kind: "done" });
+		expect((await getSignedIn(browser)).account.roles).toEqual(["recruiter"]);
 	});
 
 	test("are changed by an admin with a fresh proof alone", async () => {

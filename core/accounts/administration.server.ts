@@ -156,7 +156,7 @@ export function createAdministration(
 				actor,
 				{ id, action: "account.roles-changed", details: { roles: roles.join(",") } },
 				async (transaction, account) => {
-					if (await hasIdentity(transaction, id))
+					if (config.provider && (await hasIdentity(transaction, id)))
 						return "These roles follow the groups in your company’s sign-in. Change them there.";
 					if (!roles.includes("admin") && (await isLastAdmin(transaction, account))) return lastAdmin;
 					await updateAccount(transaction, id, { roles });

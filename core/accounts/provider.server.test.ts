@@ -192,6 +192,25 @@ describe.each(databaseKinds)("the company's own sign-in on %s", (kind) => {
 		});
 	});
 
+	test("takes a member whose identity has changed once an admin has linked the account again", async () => {
+		const { accounts, makeAdmin, signIn, getSignedIn } = await openWithProvider(kind);
+		await makeAdmin();
+		const { browser, ...first } = await signIn(meera);
+		expect(first.kind).toBe("signed-in");
+		const { account } = await getSignedIn(browser);
+		const anew = { ...meera, sub: "u-2002" };
+		expect(await signIn(anew)).toMatchObject({
+			kind: "refused",
+			reason: "address-taken",
+			message: expect.stringContaining("ask an admin to link it"),
+		});
+		expect(await accounts.administration.handToProvider("command", account.id)).toEqual({ kind: "done" });
+		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
+		const again = await signIn(anew);
+		expect((await getSignedIn(again.browser)).account).toMatchObject({ id: account.id, roles: ["sales"] });
+		expect(await signIn(meera)).toMatchObject({ kind: "refused", reason: "address-taken" });
+	});
+
 	test("gives no other way in: no password and no passkey", async () => {
 		const { accounts, signIn, getSignedIn } = await openWithProvider(kind);
 		const { browser } = await signIn(meera);

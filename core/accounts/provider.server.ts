@@ -88,7 +88,7 @@ const messages: Record<ProviderRefusal["reason"], string> = {
 		"Your company’s sign-in does not say when you signed in, so it cannot confirm this. Tell your admin; the server’s log says what to set.",
 	"no-role": "Your company account has no access to this desk. Ask your admin to add you to a group.",
 	"address-taken":
-		"Your account here signs in another way. Use that, or ask an admin to switch it to your company’s sign-in.",
+		"Your account here is linked to another way to sign in. Use that, or ask an admin to link it to your company’s sign-in.",
 	disabled: "Your account is disabled. Ask your admin.",
 };
 

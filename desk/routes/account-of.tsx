@@ -85,6 +85,7 @@ export default function AccountOfPage({ loaderData, actionData }: Route.Componen
 	const { id, name, email, roles, isDisabled, state, usesProvider, provider, isProven, newLink, sessions } = loaderData;
 	const path = `/accounts/${id}`;
 	const errors = actionData?.errors ?? [];
+	const followsProvider = usesProvider && provider !== undefined;
 	return (
 		<Page
 			title={name}
@@ -104,7 +105,7 @@ export default function AccountOfPage({ loaderData, actionData }: Route.Componen
 			{isProven && (
 				<section aria-labelledby="account" className="panel">
 					<h2 id="account">Manage account</h2>
-					{usesProvider ? (
+					{followsProvider ? (
 						<p className="remark">Roles follow the person’s groups in your company’s sign-in.</p>
 					) : (
 						<Form method="post" action={path} className="form">
@@ -115,14 +116,14 @@ export default function AccountOfPage({ loaderData, actionData }: Route.Componen
 						</Form>
 					)}
 					<Form method="post" action={path} className="actions">
-						{!isDisabled && !usesProvider && (
+						{!isDisabled && !followsProvider && (
 							<button name="action" value="reset">
 								Send reset link
 							</button>
 						)}
-						{!isDisabled && !usesProvider && provider !== undefined && (
+						{!isDisabled && provider !== undefined && (
 							<button name="action" value="hand-to-provider">
-								Switch to {provider} sign-in
+								{usesProvider ? `Link to ${provider} again` : `Switch to ${provider} sign-in`}
 							</button>
 						)}
 						<button name="action" value={isDisabled ? "enable" : "disable"}>
