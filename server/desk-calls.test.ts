@@ -552,6 +552,25 @@ describe("a call beside the calendar, without scripts", () => {
 		expect(refused.body).toContain('role="dialog"');
 	});
 
+	test("is not moved by a drop on the column of somebody who takes no such calls", async () => {
+		const { post, booking, database, clock, desk, listEmails: list } = await openDesk();
+		const now = clock.now();
+		const other = await signInStaff(database, { now, roles: ["sales", "recruiter"], email: "dev@staff.example" });
+		const settings = { timeZone: undefined, hours: undefined, video: { kind: "room" as const } };
+		await database.write(async (transaction) => {
+			await saveHost(transaction, desk.accountId, { ...settings, purposes: [demoCallPurpose] }, { version: 0, now });
+			await saveHost(transaction, other.accountId, { ...settings, purposes: ["interview"] }, { version: 0, now });
+		});
+		const dropped = `/calls/${booking.reference}?day=2026-11-30&drag=yes`;
+		const target = { do: "move", slot: "2026-11-30 11:00 AM", value: other.accountId, from: "" };
+		expect((await post(dropped, target)).body).toContain("Choose somebody who takes calls of this type");
+		expect(await findBooking(database.db, booking.reference)).toMatchObject({
+			startsAt: booking.startsAt,
+			hostIds: booking.hostIds,
+		});
+		expect(await list()).toEqual([]);
+	});
+
 	test("takes its outcome, which is undone beside the calendar", async () => {
 		const { get, post, booking, database } = await openDesk();
 		const path = `/calls/${booking.reference}`;

@@ -1,6 +1,7 @@
 import { expect, test, describe } from "vitest";
 import { listAuditEntries } from "../core/accounts/audit-log.server.ts";
 import { saveHost } from "../core/appointments/host-store.server.ts";
+import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { describePerson } from "../core/people/describe-person.server.ts";
 import { erasePerson } from "../core/people/erase-person.server.ts";
 import { findInterview, listInterviewsOf } from "../features/careers/interviews/store.server.ts";
@@ -302,6 +303,70 @@ describe("interviews at the desk, without scripts", () => {
 		}
 		await drop([["do", "reassign"]]);
 		expect((await find()).hostIds).toEqual(hostIds);
+	});
+
+	test("dropped on the column of somebody who takes no interviews stay where they are", async () => {
+		const { post, offer, database, clock, dev, desk } = await openDesk();
+		const now = clock.now();
+		const sam = await signInStaff(database, { now, roles: ["sales"], email: "sam@staff.example", name: "Sam Roy" });
+		const callsAlone = { ...bothPurposes, purposes: ["demo-call"] };
+		await database.write((transaction) => saveHost(transaction, sam.accountId, callsAlone, { version: 0, now }));
+		const reference = await offer();
+		const beside = `/calls/interviews/${reference}?day=2026-11-24`;
+		await post(beside, [
+			["do", "move"],
+			["slot", "2026-11-24 11:00 AM"],
+		]);
+		const { body } = await post(`${beside}&drag=yes`, [
+			["do", "move"],
+			["slot", "2026-11-24 12:00 PM"],
+			["value", sam.accountId],
+			["from", desk.accountId],
+		]);
+		expect(body).toContain("Choose people who are bookable for interviews");
+		expect(await findInterview(database.db, reference)).toMatchObject({
+			startsAt: Temporal.Instant.from("2026-11-24T05:30:00Z"),
+			hostIds: [desk.accountId, dev.accountId],
+		});
+	});
+
+	test("dropped on another column move to a time at which only its host is free, with their video link", async () => {
+		const { post, fields, application, database, clock, dev, desk } = await openDesk();
+		const now = clock.now();
+		const priya = await signInStaff(database, { now, roles: ["recruiter"], email: "priya@staff.example" });
+		await database.write((transaction) => saveHost(transaction, priya.accountId, bothPurposes, { version: 0, now }));
+		const byVideo = fields([["do", "send"]]).map(([name, value]): [string, string] =>
+			name === "place" ? [name, "video"] : [name, value],
+		);
+		await post(`/applications/${application}/interview`, byVideo);
+		const [{ reference } = { reference: "" }] = await listInterviewsOf(database.db, [application]);
+		const beside = `/calls/interviews/${reference}?day=2026-11-24`;
+		await post(beside, [
+			["do", "move"],
+			["slot", "2026-11-24 11:00 AM"],
+		]);
+		const before = await findInterview(database.db, reference);
+		expect(before?.videoUrl).toMatch(/^https:/);
+		const noon = Temporal.Instant.from("2026-11-24T06:30:00Z");
+		const meeting = { startMs: noon.epochMilliseconds, endMs: noon.add({ hours: 1 }).epochMilliseconds };
+		await database.write((transaction) =>
+			insertReservations(
+				transaction,
+				[desk.accountId],
+				{ ...meeting, purpose: "demo-call", reference: "BKG-7K3F9QXM" },
+				now,
+			),
+		);
+		await post(`${beside}&drag=yes`, [
+			["do", "move"],
+			["slot", "2026-11-24 12:00 PM"],
+			["value", priya.accountId],
+			["from", desk.accountId],
+		]);
+		const after = await findInterview(database.db, reference);
+		expect(after).toMatchObject({ startsAt: noon, hostIds: [priya.accountId, dev.accountId] });
+		expect(after?.videoUrl).toMatch(/^https:/);
+		expect(after?.videoUrl).not.toBe(before?.videoUrl);
 	});
 
 	test("take an outcome on their page once they have begun", async () => {

@@ -73,23 +73,30 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 	explainFixed(found: Found<A, G>, now: Temporal.Instant): string | undefined;
 	/**
 	 * Lists possible starts, in milliseconds since 1970.
-	 * @param options `at` asks about one time; staff may choose beyond the times that a guest was offered
+	 * @param options `at` asks about one time; staff may choose beyond the times that a guest was offered, and other hosts with the time
 	 */
 	listFree(
 		db: Connection,
 		appointment: A,
-		options: { now: Temporal.Instant; at?: number; byStaff: boolean },
+		options: { now: Temporal.Instant; at?: number; byStaff: boolean; hosts?: H | undefined },
 	): Promise<number[]>;
 	/** Lists who may take it, and whether they can at its time. */
 	listHosts(db: Connection, appointment: A, now: Temporal.Instant): Promise<HostChoice[]>;
-	/** Reads the chosen hosts, or explains what is wrong with them. */
-	checkHosts(db: Connection, appointment: A, typed: unknown, now: Temporal.Instant): Promise<{ hosts: H } | string>;
-	/** Sets the time and reserves the hosts; undefined when it is not free: the transaction has to be rolled back. */
+	/** Reads the chosen hosts, or explains what is wrong with them; undefined when they have it already. */
+	checkHosts(
+		db: Connection,
+		appointment: A,
+		typed: unknown,
+		now: Temporal.Instant,
+	): Promise<{ hosts: H } | string | undefined>;
+	/** Says that the chosen hosts have it already. */
+	sameHosts: string;
+	/** Sets the time, with other hosts if they are given, and reserves the hosts; undefined when it is not free: the transaction has to be rolled back. */
 	schedule(
 		transaction: WriteTransaction,
 		appointment: A,
 		startsAt: Temporal.Instant,
-		options: { now: Temporal.Instant; countsAsMove: boolean },
+		options: { now: Temporal.Instant; countsAsMove: boolean; hosts?: H | undefined },
 	): Promise<A | undefined>;
 	/** Gives it to other hosts; undefined as for schedule. */
 	reassign(transaction: WriteTransaction, appointment: A, hosts: H, now: Temporal.Instant): Promise<A | undefined>;

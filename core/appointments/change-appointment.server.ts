@@ -34,7 +34,7 @@ export type AppointmentChanges<A extends Appointment, G extends Guest> = {
 	/**
 	 * Sets its first or another time.
 	 * @param startMs in milliseconds since 1970
-	 * @param hosts who takes it then, as the kind reads them; absent, the present ones if they are free
+	 * @param hosts who takes it then, as the kind reads them, unchecked; absent, the present ones if they are free
 	 */
 	move(reference: string, startMs: number, by: ByStaff, hosts?: unknown): Promise<Errors>;
 	/** @param hosts as the kind reads them, unchecked */
@@ -73,7 +73,12 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			refusal = "",
 			by,
 			check,
-		}: { field: string; refusal?: string; by: ByStaff; check?(appointment: A): string | undefined },
+		}: {
+			field: string;
+			refusal?: string;
+			by: ByStaff;
+			check?(appointment: A, now: Temporal.Instant): Promise<FieldError | undefined>;
+		},
 		work: (
 			transaction: WriteTransaction,
 			appointment: A,
@@ -82,10 +87,12 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 	): Promise<Errors> {
 		const now = clock.now();
 		const found = await kind.find(database.db, reference);
-		const fixed = found ? (kind.explainFixed(found, now) ?? check?.(found.appointment)) : "It no longer exists.";
+		const fixed = found ? kind.explainFixed(found, now) : "It no longer exists.";
 		if (found && by.sequence !== undefined && by.sequence !== found.appointment.sequence)
 			return [{ field, message: conflict, isConflict: true }];
 		if (!found || fixed !== undefined) return [{ field, message: fixed ?? "" }];
+		const refused = await check?.(found.appointment, now);
+		if (refused) return [refused];
 		try {
 			await database.write(async (transaction) => {
 				const standing = await kind.readStanding(transaction, found.appointment);
@@ -118,23 +125,24 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 		},
 
 		async move(reference, startMs, by, hosts) {
-			const check = ({ startsAt }: A) =>
-				startsAt?.epochMilliseconds === startMs ? "It is already at that time" : undefined;
+			let wanted: H | undefined;
+			const check = async (before: A, now: Temporal.Instant) => {
+				if (before.startsAt?.epochMilliseconds === startMs)
+					return { field: "slot", message: "It is already at that time" };
+				const checked = hosts === undefined ? undefined : await kind.checkHosts(database.db, before, hosts, now);
+				if (typeof checked === "string") return { field: "hosts", message: checked };
+				wanted = checked?.hosts;
+				return undefined;
+			};
 			const errors = await change(
 				reference,
 				{ field: "slot", refusal: taken, by, check },
 				async (transaction, before, now) => {
-					const isFree = (await kind.listFree(transaction, before, { now, at: startMs, byStaff: true })).includes(
-						startMs,
-					);
+					const question = { now, at: startMs, byStaff: true, hosts: wanted };
+					const isFree = (await kind.listFree(transaction, before, question)).includes(startMs);
 					const startsAt = Temporal.Instant.fromEpochMilliseconds(startMs);
-					const options = { now, countsAsMove: false };
-					const moved = isFree ? await kind.schedule(transaction, before, startsAt, options) : undefined;
-					const wanted =
-						moved && hosts !== undefined ? await kind.checkHosts(transaction, moved, hosts, now) : undefined;
-					// A text says that they have it already.
-					const isGiven = moved && wanted !== undefined && typeof wanted !== "string";
-					const after = isGiven ? await kind.reassign(transaction, moved, wanted.hosts, now) : moved;
+					const options = { now, countsAsMove: false, hosts: wanted };
+					const after = isFree ? await kind.schedule(transaction, before, startsAt, options) : undefined;
 					return { after, change: isBooked(before) ? "moved" : "booked" };
 				},
 			);
@@ -146,6 +154,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			const found = await kind.find(database.db, reference);
 			const checked = found && (await kind.checkHosts(database.db, found.appointment, typed, clock.now()));
 			if (typeof checked === "string") return [{ field: "hosts", message: checked }];
+			if (found && !checked) return [{ field: "hosts", message: kind.sameHosts }];
 			const refusal = "Someone you chose is busy at that time";
 			return change(reference, { field: "hosts", refusal, by }, async (transaction, before, now) => ({
 				after: checked && (await kind.reassign(transaction, before, checked.hosts, now)),

@@ -87,7 +87,8 @@ export function createCallKind({
 		async checkHosts(db, booking, typed, now) {
 			const { data } = exchangeSchema.safeParse(typed);
 			const { hostIds } = booking;
-			if (!data || hostIds.includes(data.to)) return "Choose another host";
+			if (!data) return "Choose another host";
+			if (hostIds.includes(data.to)) return undefined;
 			const among = listStandIns(callTypeOf(booking, company));
 			const nowMs = now.epochMilliseconds;
 			const question = { purpose: demoCallPurpose, among, now };
@@ -96,8 +97,12 @@ export function createCallKind({
 			const from = hostIds.includes(data.from) ? data.from : hostIds[0];
 			return { hosts: from === undefined ? [data.to] : hostIds.map((id) => (id === from ? data.to : id)) };
 		},
-		schedule: (transaction, booking, startsAt, { now, countsAsMove }) =>
-			moveBooking(transaction, booking, { startsAt, timeZone: company.timeZone }, { ...roomAt(now), countsAsMove }),
+		sameHosts: "Choose another host",
+		async schedule(transaction, booking, startsAt, { now, countsAsMove, hosts: others }) {
+			const time = { startsAt, timeZone: company.timeZone };
+			const moved = await moveBooking(transaction, booking, time, { ...roomAt(now), countsAsMove });
+			return moved && others ? giveToHosts(transaction, moved, others, roomAt(now)) : moved;
+		},
 		reassign: (transaction, booking, hostIds, now) => giveToHosts(transaction, booking, hostIds, roomAt(now)),
 		cancel: cancelBooking,
 		async askAgain(transaction, booking, { token, by }) {

@@ -64,8 +64,9 @@ export function createInterviewKind({
 			if (application.state === "quarantined") return "The application is marked as spam. Mark it as not spam first.";
 			return hasBegun(appointment, now) ? "The interview has already started." : undefined;
 		},
-		async listFree(db, interview, { now, at, byStaff }) {
-			const terms = byStaff ? { ...interview, ...spanAhead(now, company.timeZone), startsMs: undefined } : interview;
+		async listFree(db, interview, { now, at, byStaff, hosts: others }) {
+			const asked = { ...interview, ...others };
+			const terms = byStaff ? { ...asked, ...spanAhead(now, company.timeZone), startsMs: undefined } : asked;
 			const free = await listInterviewSlots(db, terms, { company, hosts, now, except: interview.reference, at });
 			return free.filter((startMs) => startMs !== interview.startsAt?.epochMilliseconds);
 		},
@@ -85,14 +86,19 @@ export function createInterviewKind({
 				hostIds[0] === wanted.hostIds[0] &&
 				hostIds.length === wanted.hostIds.length &&
 				hostIds.every((id) => wanted.hostIds.includes(id));
-			if (areSame) return "Choose another interviewer";
+			if (areSame) return undefined;
 			if (!wanted.firstIsFree || !isBooked(interview)) return { hosts: wanted };
 			const choices = await listHostChoices(db, interview, question, hosts);
 			const isTaken = (id: string) => hostIds.includes(id) || wanted.hostIds.includes(id);
 			return choices.some(({ id, busy }) => busy === undefined && !isTaken(id)) ? { hosts: wanted } : nobodyLeft;
 		},
-		schedule: (transaction, interview, startsAt, options) =>
-			bookInterview(transaction, interview, startsAt, { ...options, hosts }),
+		sameHosts: "Choose another interviewer",
+		schedule(transaction, interview, startsAt, { hosts: others, ...options }) {
+			const given = { ...interview, ...others };
+			// The video call is the first interviewer's.
+			const videoUrl = given.hostIds[0] === interview.hostIds[0] ? interview.videoUrl : undefined;
+			return bookInterview(transaction, { ...given, videoUrl }, startsAt, { ...options, hosts });
+		},
 		reassign: (transaction, interview, wanted, now) =>
 			giveToInterviewers(transaction, interview, wanted, { now, hosts }),
 		cancel: cancelInterview,
