@@ -107,6 +107,14 @@ describe.each(serverDatabaseKinds)("scorecards on %s", (kind) => {
 		expect(cards.get(ravi.id)?.map(({ label }) => label)).toEqual(["Looms", "Skill"]);
 	});
 
+	test("are given once when they are sent twice at once", async () => {
+		const { find, give, reference, database } = await setUp(kind);
+		const given = await Promise.all([give(meera.id, 5, 4), give(meera.id, 5, 4), give(meera.id, 5, 4)]);
+		expect(given).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+		expect(await database.db.selectFrom("scorecards").select("criterion").execute()).toHaveLength(2);
+		expect((await find(reference, meera.id))?.average).toBe(4.5);
+	});
+
 	test("need a recommendation", async () => {
 		const { reference, giveCard } = await setUp(kind);
 		const scores = ["craft", "teamwork"].map((criterion) => ({ criterion, score: 3, text: "" }));

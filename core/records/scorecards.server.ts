@@ -5,7 +5,7 @@ import { listMembers } from "./members.server.ts";
 import { nameOf } from "./name-of.ts";
 import { tidy } from "./notes.server.ts";
 import { findCriteria, type Criterion } from "./record-kind.ts";
-import { findRecord } from "./record-store.server.ts";
+import { findRecord, lockRecord } from "./record-store.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import { noteRecordChange } from "./work-store.server.ts";
 
@@ -152,7 +152,8 @@ export function createScorecards({
 
 		async give(reference, { scores: given, recommendation, by }) {
 			return database.write(async (transaction): Promise<ScorecardResult> => {
-				const record = await findRecord(transaction, reference);
+				// The same card sent twice would delete nothing twice, and then insert twice.
+				const record = await lockRecord(transaction, reference);
 				const current = record && (await findCriteria(transaction, getKind(kinds, record), record.topic));
 				if (!record || !current) return { ok: false, why: "gone" };
 				const stored = await transaction
