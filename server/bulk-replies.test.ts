@@ -140,6 +140,23 @@ describe.each(serverDatabaseKinds)("answers to many on %s", (kind) => {
 		expect(await findForgotten()).toBe(0);
 	});
 
+	test("give none of the reasons of a rejection that was stopped to a later one", async () => {
+		const { bulkReplies, store, draft, find, by } = await setUp(kind);
+		const references = await store(1);
+		const [reference = ""] = references;
+		const send = async (reason: string) => {
+			const batch = createBatchName();
+			const given = { ...draft, reason };
+			await bulkReplies.send(await bulkReplies.plan(references, given), { ...given, batch });
+			return batch;
+		};
+		const batch = await send("pay");
+		expect(await find(reference)).toMatchObject({ stage: "rejected", reason: "pay" });
+		expect(await bulkReplies.stop({ batch, kind: "application" }, by.id)).toBe(1);
+		await send("");
+		expect(await find(reference)).toMatchObject({ stage: "rejected", reason: undefined });
+	});
+
 	test("are stopped while they wait in the outbox, however late, unless they have left or bounced", async () => {
 		const { bulkReplies, store, draft, clock, database, runOutbox, sent, find, by } = await setUp(kind);
 		const [late = "", held = "", withheld = "", bounced = "", returned = ""] = await store(5);

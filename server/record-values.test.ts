@@ -3,6 +3,7 @@ import { storeApplication } from "../tests/support/applications.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 describe.each(serverDatabaseKinds)("what members note of a record, on %s", (kind) => {
@@ -48,7 +49,14 @@ describe.each(serverDatabaseKinds)("what members note of a record, on %s", (kind
 		expect(await get(path)).toContain("changed reason: None → Expected pay");
 		expect((await set("reason", "weather", 3)).body).toContain("Reason “weather” does not exist.");
 		expect((await set("value", "7", 3)).body).toContain("No value is kept for applications.");
-		await set("stage", "in-review", 3);
+		const { undo } = readNotice(await set("stage", "in-review", 3));
 		expect(await get(path)).not.toContain('id="reason"');
+		await post(path, { do: undo?.does ?? "", id: undo?.id ?? "" });
+		const ofPay = /<option value="pay" selected="">Expected pay/;
+		expect(await get(path)).toMatch(ofPay);
+		await set("stage", "in-review", 5);
+		await set("stage", "rejected", 6);
+		expect(await get(path)).toContain('id="reason"');
+		expect(await get(path)).not.toMatch(ofPay);
 	});
 });

@@ -293,7 +293,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 					const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 					// Somebody has moved it since.
 					if (answer.stage !== answer.stageBefore && findStage(kind, record.stage).key === answer.stage)
-						await changes.moveStage(transaction, record, { stage: answer.stageBefore, by });
+						await changes.moveStage(transaction, record, { stage: answer.stageBefore, by, isBack: true });
 					await noteStaffText(transaction, record, now);
 					stopped.push(record);
 				}

@@ -401,7 +401,7 @@ export function createReplies({
 						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 						// Unless somebody has moved it since.
 						if (move && findStage(kind, record.stage).key === move.after)
-							await changes.moveStage(transaction, record, { stage: move.before, by });
+							await changes.moveStage(transaction, record, { stage: move.before, by, isBack: true });
 						await noteStaffText(transaction, record, now);
 						await writeAuditEntry(
 							transaction,

@@ -104,6 +104,8 @@ export type RecordChanges = {
 			by: string;
 			/** Of the action that it belongs to; by default its own. */
 			batch?: string | undefined;
+			/** Whether it returns to the stage that it was in, with its reason. */
+			isBack?: boolean;
 		},
 	): Promise<boolean>;
 	/** Undoes one action, within a minute, for the person who did it; all of it or nothing. */
@@ -221,11 +223,13 @@ export function createRecordChanges({
 				return { batch: changed.length > 0 ? batch : undefined, results };
 			}),
 
-		async moveStage(transaction, record, { stage, reason, by, batch = createOrderedId() }) {
+		async moveStage(transaction, record, { stage, reason, by, batch = createOrderedId(), isBack = false }) {
 			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 			const before = fieldRules.stage.read(record, kind);
 			try {
-				await setField(transaction, record, { field: "stage", value: stage, by }, clock.now());
+				const wanted = { field: "stage", value: stage } as const;
+				const clearsReason = !isBack && hasEarlierReason(kind, record, wanted);
+				await setField(transaction, record, { ...wanted, by, clearsReason }, clock.now());
 			} catch (error) {
 				if (error instanceof ConflictError) return false;
 				throw error;
@@ -369,7 +373,8 @@ export function createRecordChanges({
 		const isOver = wanted.field === "snooze" && wanted.value === "" && !isSnoozed(record, now);
 		if (before === wanted.value || isOver) return { ok: true, record, batch: undefined };
 		try {
-			await setField(transaction, record, { ...wanted, by }, now);
+			const clearsReason = hasEarlierReason(kind, record, wanted);
+			await setField(transaction, record, { ...wanted, by, clearsReason }, now);
 		} catch (error) {
 			if (error instanceof ConflictError) return { ok: false, why: "conflict", record: error.record };
 			if (error instanceof RefusedError) return { ok: false, why: "refused", record, message: error.message };
@@ -392,7 +397,7 @@ export function createRecordChanges({
 	async function setField(
 		transaction: WriteTransaction,
 		record: StoredRecord,
-		{ field, value, by }: WantedChange & { by: string },
+		{ field, value, by, clearsReason = false }: WantedChange & { by: string; clearsReason?: boolean },
 		now: Temporal.Instant,
 	): Promise<void> {
 		const { toColumns } = fieldRules[field];
@@ -400,6 +405,7 @@ export function createRecordChanges({
 			.updateTable("records")
 			.set((set) => ({
 				...toColumns?.(value),
+				...(clearsReason && { reason: null }),
 				// Quarantine increases the version itself, and a kind may refuse: then nothing is written.
 				...(toColumns && { version: set("version", "+", 1) }),
 				changedAt: toInstantText(toColumns ? now : record.changedAt),
@@ -557,6 +563,12 @@ export function getKind(kinds: readonly RecordKind[], { kind, reference }: Pick<
 	const found = kinds.find(({ name }) => name === kind);
 	if (!found) throw new Error(`${reference} is of an unknown kind: ${kind}`);
 	return found;
+}
+
+/** Tells whether a record has a reason, from an earlier stage, that would be taken for one of the stage to which it moves. */
+function hasEarlierReason(kind: RecordKind, record: StoredRecord, { field, value }: WantedChange): boolean {
+	if (field !== "stage" || findStage(kind, record.stage).key === value) return false;
+	return findStage(kind, value).reasons?.some(({ key }) => key === record.reason) === true;
 }
 
 function findReasonFault(kind: RecordKind, record: StoredRecord, value: string): string | undefined {

@@ -437,9 +437,17 @@ export async function setRecordStage(
 	await noteOwnChange(transaction, reference, { field: "stage", from: before?.stage ?? "", to: stage }, now);
 }
 
-/** Sets why a record ended, as its sender says it: a key of its stage's reasons. */
-export async function setRecordReason(transaction: WriteTransaction, reference: string, reason: string): Promise<void> {
-	await transaction.updateTable("records").set({ reason }).where("reference", "=", reference).execute();
+/** Sets why a record ended, as its sender says it: a key of its stage's reasons, or none. */
+export async function setRecordReason(
+	transaction: WriteTransaction,
+	reference: string,
+	reason: string | undefined,
+): Promise<void> {
+	await transaction
+		.updateTable("records")
+		.set({ reason: reason ?? null })
+		.where("reference", "=", reference)
+		.execute();
 }
 
 /**

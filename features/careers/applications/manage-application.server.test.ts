@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findRecord, setRecordReason } from "../../../core/records/record-store.server.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
 import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
@@ -85,9 +86,11 @@ describe.each(databaseKinds)("withdrawing an application on %s", (kind) => {
 		expect(await sum("2026-11-30", "2026-12-01")).toEqual(new Map([["", 1]]));
 	});
 
-	test("counts a reason that is none of the company's as none", async () => {
+	test("counts a reason that is none of the company's as none, and keeps none of a rejection before", async () => {
 		const { database, token, manage } = await prepare(kind);
+		await database.write((transaction) => setRecordReason(transaction, "APP-00000001", "pay"));
 		await manage().withdraw(token, "x".repeat(9_000));
+		expect(await findRecord(database.db, "APP-00000001")).toMatchObject({ stage: "withdrawn", reason: undefined });
 		const rows = await database.db.selectFrom("withdrawalCounts").select(["reason", "count"]).execute();
 		expect(rows).toEqual([{ reason: "", count: 1 }]);
 	});

@@ -66,7 +66,7 @@ export function createManageApplication({
 				await withdrawConsent(transaction, reference, { at: now, by: "private-page" });
 				if (await withdrawApplication(transaction, reference, { from: "quarantined", now })) return;
 				if (!(await withdrawApplication(transaction, reference, { from: "received", now }))) return;
-				if (reason) await setRecordReason(transaction, reference, reason.key);
+				await setRecordReason(transaction, reference, reason?.key);
 				await countWithdrawal(transaction, findDate(now.epochMilliseconds, company.timeZone), reason?.key ?? "");
 				// They would keep it from being erased until they are due.
 				await stopReplies(transaction, kinds, reference, now);
