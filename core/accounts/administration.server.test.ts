@@ -5,6 +5,7 @@ import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.
 import { listSubscriptions, saveSubscription } from "../push/subscriptions.server.ts";
 import { insertIdentity } from "./provider-store.server.ts";
 import { eraseAccount } from "./retention.server.ts";
+import { deleteEndedSessions } from "./sessions.server.ts";
 
 async function openWithAdmin(kind: DatabaseKind) {
 	const opened = await openTestAccounts(kind);
@@ -40,6 +41,22 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 		await database.write((transaction) => insertIdentity(transaction, identity, clock.now()));
 		expect(await administration.changeRoles(admin, account.id, ["recruiter"])).toEqual({ kind: "done" });
 		expect((await getSignedIn(browser)).account.roles).toEqual(["recruiter"]);
+	});
+
+	test("show when they were last used, also once nobody is signed in any more", async () => {
+		const { administration, accounts, clock, database, makeAccount, getSignedIn } = await openWithAdmin(kind);
+		const findLastUse = async () =>
+			(await administration.list()).find(({ email }) => email === "ravi@company.example")?.lastUsedAt?.toString();
+		const { browser } = await makeAccount("ravi@company.example", ["sales"]);
+		const signedInAt = clock.now().toString();
+		clock.advance({ hours: 1 });
+		const usedAt = clock.now().toString();
+		await getSignedIn(browser);
+		clock.advance({ hours: 13 });
+		expect(await findLastUse()).toBe(usedAt);
+		await database.write((transaction) => deleteEndedSessions(transaction, clock.now()));
+		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
+		expect(await findLastUse()).toBe(signedInAt);
 	});
 
 	test("are changed by an admin with a fresh proof alone", async () => {

@@ -168,6 +168,23 @@ export async function listSessions(db: Connection, accountId: string, now: Tempo
 	return rows.map(toSession);
 }
 
+/**
+ * Finds when each account was last used: its sessions that are still stored, whether open or not, or the last sign-in from a known browser,
+ * which outlives them.
+ */
+export async function findLastUses(db: Connection, now: Temporal.Instant): Promise<Map<string, Temporal.Instant>> {
+	const until = toInstantText(now.add(clockTolerance));
+	const rows = await db
+		.selectFrom("sessions")
+		.select(["accountId", "usedAt"])
+		.unionAll(db.selectFrom("accountDevices").select(["accountId", "usedAt"]))
+		.execute();
+	const last = new Map<string, string>();
+	for (const { accountId, usedAt } of rows)
+		if (usedAt <= until && usedAt > (last.get(accountId) ?? "")) last.set(accountId, usedAt);
+	return new Map([...last].map(([accountId, usedAt]) => [accountId, Temporal.Instant.from(usedAt)]));
+}
+
 /** Ends one session of an account; false when there is none. */
 export async function endSession(
 	transaction: WriteTransaction,

@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 			email,
 			roles: roles.join(", "),
 			state: showState(disabledAt ? "disabled" : "active"),
-			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "Never" },
+			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "Unknown" },
 		})),
 		invitations: invitations.map(({ id, email = "", roles, expiresAt }) => ({
 			id,
