@@ -14,8 +14,10 @@ export async function setAnswered(
 ): Promise<void> {
 	const times = await findReplyTimes(transaction, reference);
 	const kind = findKindOf(kinds, reference);
-	const other = await kind?.findFirstAnswer?.(transaction, reference);
-	const [answeredAt = null] = [times.first, other && toInstantText(other)].filter((at) => at !== undefined).toSorted();
+	const other = await kind?.findOtherAnswers?.(transaction, reference);
+	const [answeredAt = null] = [times.first, other && toInstantText(other.first)]
+		.filter((at) => at !== undefined)
+		.toSorted();
 	await transaction
 		.updateTable("records")
 		.set({ answeredAt })
@@ -23,7 +25,11 @@ export async function setAnswered(
 		// Replies to an imported record were written elsewhere.
 		.where("importNumber", "is", null)
 		.execute();
-	const since = await findAwaiting(transaction, reference, times);
+	const lastWritten = [times.lastWritten, other && toInstantText(other.latest)]
+		.filter((at) => at !== undefined)
+		.toSorted()
+		.at(-1);
+	const since = await findAwaiting(transaction, reference, { ...times, lastWritten });
 	await transaction
 		.updateTable("records")
 		.set((of) => ({
@@ -37,13 +43,20 @@ export async function setAnswered(
 
 /** Recalculates since when a record awaits another reply, after some of its messages were deleted. */
 export async function renewAwaiting(transaction: WriteTransaction, reference: string): Promise<void> {
-	const awaitingSince = await findAwaiting(transaction, reference, await findReplyTimes(transaction, reference));
+	const record = await transaction
+		.selectFrom("records")
+		.select("awaitingSince")
+		.where("reference", "=", reference)
+		.executeTakeFirst();
+	// Others await their first reply, or none.
+	const since = record?.awaitingSince ?? undefined;
+	if (since === undefined) return;
+	// What came before has been answered, also by other answers than replies.
+	const times = { ...(await findReplyTimes(transaction, reference)), since };
 	await transaction
 		.updateTable("records")
-		.set({ awaitingSince })
+		.set({ awaitingSince: await findAwaiting(transaction, reference, times) })
 		.where("reference", "=", reference)
-		// Others await their first reply, or none.
-		.where((where) => where.or([where("answeredAt", "is not", null), where("awaitingSince", "is not", null)]))
 		.execute();
 }
 
@@ -54,7 +67,11 @@ export async function renewAwaiting(transaction: WriteTransaction, reference: st
 async function findAwaiting(
 	db: Connection,
 	reference: string,
-	{ lastWritten = "", lastMailed = "" }: Pick<ReplyTimes, "lastWritten" | "lastMailed">,
+	{
+		lastWritten = "",
+		lastMailed = "",
+		since = "",
+	}: Pick<ReplyTimes, "lastWritten" | "lastMailed"> & { /** Messages before do not count. */ since?: string },
 ): Promise<string | null> {
 	const awaiting = await db
 		.selectFrom("incomingMessages")
@@ -65,6 +82,7 @@ async function findAwaiting(
 		.where("sort", "=", "person")
 		.where("isFirst", "=", 0)
 		.where("receivedAt", ">", lastMailed)
+		.where("receivedAt", ">=", since)
 		.where((where) =>
 			where.or([
 				where("receivedAt", ">", lastWritten),

@@ -124,8 +124,11 @@ export type RecordDeclaration = RecordNames & {
 	isWithdrawn?(record: { stage: string | undefined }): boolean;
 	/** Days within which each record must get a reply; lists show overdue ones. */
 	answerWithinDays?: number;
-	/** Finds the first answer other than a reply. */
-	findFirstAnswer?(db: Connection, reference: string): Promise<Temporal.Instant | undefined>;
+	/** Finds the first and the latest answer other than a reply. */
+	findOtherAnswers?(
+		db: Connection,
+		reference: string,
+	): Promise<{ first: Temporal.Instant; latest: Temporal.Instant } | undefined>;
 	/** Explains why a record cannot move to a stage, such as an outcome before the call; undefined when it can. */
 	checkStage?(
 		db: Connection,

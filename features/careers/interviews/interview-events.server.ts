@@ -121,9 +121,17 @@ export async function listInterviewEvents(db: Connection, applications: readonly
 	});
 }
 
-/** Finds when an applicant was first offered an interview, without undone offers. */
-export async function findFirstOffer(db: Connection, application: string): Promise<Temporal.Instant | undefined> {
+/** Finds when an applicant was first offered an interview, and when last, without undone offers. */
+export async function findOffers(
+	db: Connection,
+	application: string,
+): Promise<{ first: Temporal.Instant; latest: Temporal.Instant } | undefined> {
 	const events = await listInterviewEvents(db, [application]);
 	const undone = events.filter(({ kind }) => kind === "taken-back").map(({ interview }) => interview.id);
-	return events.find(({ interview }) => !undone.includes(interview.id))?.interview.offeredAt;
+	const times = events
+		.flatMap(({ interview }) => (undone.includes(interview.id) ? [] : interview.offeredAt))
+		.toSorted((a, b) => Temporal.Instant.compare(a, b));
+	const [first] = times;
+	const latest = times.at(-1);
+	return first && latest && { first, latest };
 }

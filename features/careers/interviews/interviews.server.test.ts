@@ -3,6 +3,8 @@ import { addClosure, addTimeOff } from "../../../core/appointments/absence-store
 import { forgetUndos } from "../../../core/appointments/appointment-changes-store.server.ts";
 import { saveHost } from "../../../core/appointments/host-store.server.ts";
 import { listReservations } from "../../../core/appointments/reservation-store.server.ts";
+import { messagePersonalData } from "../../../core/conversations/incoming/message-personal-data.server.ts";
+import { setAnswered } from "../../../core/conversations/reply-state.server.ts";
 import { erasePerson } from "../../../core/people/erase-person.server.ts";
 import { sweepExpired } from "../../../core/people/sweep-expired.server.ts";
 import { createPersonalRecords } from "../../../core/records/personal-data.server.ts";
@@ -18,6 +20,7 @@ import {
 	timeOf,
 	typedOffer,
 } from "../../../tests/support/interviews.ts";
+import { storeMessage } from "../../../tests/support/person-events.ts";
 import { getTestKind } from "../../../tests/support/records.ts";
 import { testCompany } from "../../../tests/support/test-server.ts";
 import { createManageApplication } from "../applications/manage-application.server.ts";
@@ -99,6 +102,31 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		clock.advance({ seconds: 10 });
 		expect(await desk.undoOffer(second.reference, recruiter)).toBe(false);
 		expect((await findRecord(database.db, application))?.answeredAt).toBeDefined();
+	});
+
+	test("answer an applicant who wrote again, also once the message is gone, until they are undone", async () => {
+		const { desk, offer, application, clock, database, kinds } = await open();
+		const findAwaiting = async () => (await findRecord(database.db, application))?.awaitingSince;
+		const write = async (id: string) => {
+			await storeMessage(database.db, { id, reference: application, at: clock.now(), text: "One more thing." });
+			await database.write((transaction) => setAnswered(transaction, kinds, application));
+		};
+		await offer(application);
+		clock.advance({ hours: 1 });
+		const wroteAt = clock.now();
+		await write("first");
+		expect(await findAwaiting()).toEqual(wroteAt);
+		clock.advance({ hours: 1 });
+		const again = await offer(application);
+		expect(await findAwaiting()).toBeUndefined();
+		expect(await desk.undoOffer(again.reference, recruiter)).toBe(true);
+		expect(await findAwaiting()).toEqual(wroteAt);
+		await offer(application);
+		clock.advance({ hours: 1 });
+		await write("second");
+		expect(await findAwaiting()).toEqual(clock.now());
+		await database.write((transaction) => messagePersonalData.delete(transaction, ["second"], clock.now()));
+		expect(await findAwaiting()).toBeUndefined();
 	});
 
 	test("sent twice with one key are offered once", async () => {

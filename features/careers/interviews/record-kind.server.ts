@@ -2,7 +2,7 @@ import type { Deed, RecordDeclaration } from "../../../core/records/record-kind.
 import { createInterviewAppointments } from "./call-off.server.ts";
 import { describeDeed } from "./describe-deed.ts";
 import type { InterviewDeps } from "./interview-deps.server.ts";
-import { findFirstOffer, listInterviewEvents } from "./interview-events.server.ts";
+import { findOffers, listInterviewEvents } from "./interview-events.server.ts";
 import { withInterviewData } from "./personal-data.server.ts";
 
 /** Adds interviews to the kind of record of applications: an offer counts as an answer. */
@@ -28,7 +28,7 @@ export function withInterviews(
 			}));
 			return [...others, ...own];
 		},
-		findFirstAnswer: findFirstOffer,
+		findOtherAnswers: findOffers,
 		personalData: withInterviewData(kind.personalData, company),
 	};
 }
