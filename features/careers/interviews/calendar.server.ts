@@ -89,7 +89,7 @@ export function createInterviewFeed({ deskUrl }: { deskUrl: string }) {
 		db: Connection,
 		{ hostId, from }: { hostId: string; from: Temporal.Instant },
 	): Promise<CalendarEntry[]> => {
-		const interviews = (await listBookedInterviews(db, { from })).filter(({ hostIds }) => hostIds.includes(hostId));
+		const interviews = await listBookedInterviews(db, { from, hostId });
 		const applications = await applicationStore.listOf(
 			db,
 			interviews.map(({ application }) => application),

@@ -178,10 +178,10 @@ export async function listInterviewsOf(db: Connection, applications: readonly st
 	return rows.map(toInterviewRecord);
 }
 
-/** Lists the interviews in an interval, earliest first. */
+/** Lists the interviews in an interval, of one interviewer if asked, earliest first. */
 export async function listBookedInterviews(
 	db: Connection,
-	{ from, before }: { from: Temporal.Instant; before?: Temporal.Instant | undefined },
+	{ from, before, hostId }: { from: Temporal.Instant; before?: Temporal.Instant | undefined; hostId?: string },
 ): Promise<BookedInterview[]> {
 	const rows = await db
 		.selectFrom("interviews")
@@ -189,10 +189,12 @@ export async function listBookedInterviews(
 		.where("state", "=", "booked")
 		.where("startsAt", ">=", toInstantText(from))
 		.$if(before !== undefined, (query) => query.where("startsAt", "<", toInstantText(before as Temporal.Instant)))
+		.$if(hostId !== undefined, (query) => query.where("hostIds", "like", patternOf(hostId as string)))
 		.orderBy("startsAt")
 		.orderBy("id")
 		.execute();
-	return rows.map(toInterviewRecord).filter(isBooked);
+	const booked = rows.map(toInterviewRecord).filter(isBooked);
+	return hostId === undefined ? booked : booked.filter(({ hostIds }) => hostIds.includes(hostId));
 }
 
 /** Lists the interviews that a reply, or any reply, is to call off. */
@@ -213,11 +215,15 @@ export async function listInterviewsOfHost(db: Connection, accountId: string): P
 		.selectFrom("interviews")
 		.selectAll()
 		.where("state", "!=", "cancelled")
-		.where("hostIds", "like", `%${JSON.stringify(accountId)}%`)
+		.where("hostIds", "like", patternOf(accountId))
 		.orderBy("id")
 		.execute();
-	// "_" of an id stands for any character in the pattern.
 	return rows.map(toInterviewRecord).filter(({ hostIds }) => hostIds.includes(accountId));
+}
+
+/** Returns a pattern of lists with an id, which others may match too: "_" of an id stands for any character. */
+function patternOf(accountId: string): string {
+	return `%${JSON.stringify(accountId)}%`;
 }
 
 /** Lists interviews that are not cancelled and have no outcome, earliest offered first. */
