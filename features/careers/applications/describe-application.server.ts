@@ -16,7 +16,7 @@ export function describeApplication({
 	link?: string | undefined;
 }): RecordField[] {
 	return [
-		{ label: "Position", value: jobId === "" ? jobTitle : `${jobTitle} (${jobId})` },
+		{ label: "Position", value: jobTitle || jobId },
 		...listContact(answers).map(({ name, label, value }): RecordField => ({
 			label: name === "email" ? "E-mail" : label,
 			value: value || "not given",

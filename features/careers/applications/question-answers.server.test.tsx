@@ -75,10 +75,9 @@ describe.each(databaseKinds)("a job's own questions on %s", (kind) => {
 		expect(emails.find(({ kind: email }) => email === "application-notice")?.text).toContain(
 			"How long is your notice: A month",
 		);
-		expect(application && describeApplication(application)).toContainEqual({
-			label: "Do you work at night?",
-			value: "Yes",
-		});
+		const described = application && describeApplication(application);
+		expect(described).toContainEqual({ label: "Do you work at night?", value: "Yes" });
+		expect(described).toContainEqual({ label: "Position", value: testJob.title });
 		expect(await readText(exportRecords(server.database, getTestKind("application")))).toContain(
 			"How long is your notice?",
 		);
