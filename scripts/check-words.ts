@@ -12,6 +12,11 @@ const words: readonly Rule[] = [
 	{ pattern: /\bSituation\b|\bfindSituation\b/g, instead: "a name that says which facts" },
 	{ pattern: /\b\w*Stock\b/g, instead: "a name that says what is stored" },
 	{ pattern: /\b(?:become|miss|say)\(/g, instead: "a verb that says what it does" },
+	{ pattern: /\b\w*overtaken\w*/gi, instead: "conflict; superseded of e-mails" },
+	{ pattern: /\w*doubtful\w*/gi, instead: "quarantined" },
+	{ pattern: /"capped"|\w+Capped\b/g, instead: "limit-reached" },
+	{ pattern: /\b(?!page)[a-z]+Budget\b/g, instead: "limit" },
+	{ pattern: /\bt(?:ake|aken|ook)Back\w*|\w+Take(?:n)?Back\b/g, instead: "undo, stop; withdraw an application" },
 ];
 
 /** Phrases of sentences that need a second reading, in comments and documents. */
@@ -30,7 +35,7 @@ const opening =
 
 /** Content, pictures, the past (released changes, migrations, former names) and texts that third parties fix are free. */
 const free =
-	/^(?:content|pictures|e2e\/fixtures)\/|\/migrations\/|^server\/migrations\.ts$|^CHANGELOG\.md$|package-lock|check-words\.ts$|retired-names\.ts$/;
+	/^(?:content|pictures|e2e\/fixtures)\/|\/migrations\/|^server\/migrations\.ts$|^CHANGELOG\.md$|package-lock|check-words\.ts$|retired-names\.ts$|scripts\/screen-words|docs\/glossary\.md$/;
 
 const files = listFiles(".").filter((file) => /\.(?:tsx?|mjs|css|json|yml|md)$/.test(file) && !free.test(file));
 

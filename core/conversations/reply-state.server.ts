@@ -51,7 +51,7 @@ export async function renewAwaiting(transaction: WriteTransaction, reference: st
 	// Others await their first reply, or none.
 	const since = record?.awaitingSince ?? undefined;
 	if (since === undefined) return;
-	// What came before has been answered, also by other answers than replies.
+	// Earlier messages have been answered, also by other e-mails than replies.
 	const times = { ...(await findReplyTimes(transaction, reference)), since };
 	await transaction
 		.updateTable("records")

@@ -88,7 +88,7 @@ await runKillTest("tests/faults/replies-kill.ts", () => {
 			return {
 				sums: {
 					acknowledged: acknowledged.length,
-					takenBack: withdrawn.length,
+					stopped: withdrawn.length,
 					sentAgain,
 					emailsDeliveredAgain,
 				},
@@ -96,8 +96,8 @@ await runKillTest("tests/faults/replies-kill.ts", () => {
 					nothingAcknowledged: acknowledged.length === 0 ? 1 : 0,
 					doubled: [...repliesBySubject.values()].filter((same) => same.length > 1).length,
 					lost: acknowledged.filter((token) => !repliesBySubject.has(token)).length,
-					notTakenBack: withdrawn.filter((id) => !taken.some((reply) => reply.id === id)).length,
-					sentThoughTakenBack: taken.filter(({ messageId }) => deliveries.has(messageId)).length,
+					notStopped: withdrawn.filter((id) => !taken.some((reply) => reply.id === id)).length,
+					sentThoughStopped: taken.filter(({ messageId }) => deliveries.has(messageId)).length,
 					notSent: left.filter(({ messageId }) => !deliveries.has(messageId)).length,
 					sentOtherwise: left.filter(
 						({ messageId, subject, text, recipient }) =>

@@ -17,14 +17,14 @@ export function withInterviews(
 		async listDeeds(db, reference, now) {
 			const others = (await kind.listDeeds?.(db, reference, now)) ?? [];
 			const events = await listInterviewEvents(db, [reference]);
-			const takenBack = events.filter((event) => event.kind === "taken-back").map(({ interview }) => interview.id);
+			const withdrawn = events.filter((event) => event.kind === "taken-back").map(({ interview }) => interview.id);
 			const own = events.map((event): Deed => ({
 				id: event.id,
 				at: event.at,
 				accountId: event.actorId,
 				deed: describeDeed(event, company),
 				text: event.detail.message || undefined,
-				isUndone: event.isUndone || (event.kind === "offered" && takenBack.includes(event.interview.id)),
+				isUndone: event.isUndone || (event.kind === "offered" && withdrawn.includes(event.interview.id)),
 			}));
 			return [...others, ...own];
 		},
