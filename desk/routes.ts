@@ -46,7 +46,7 @@ export default [
 	route("closures", "routes/closures.tsx"),
 	route("closures/:absence", "routes/affected.tsx", { id: "closure-affected" }),
 	route("calls/subscribe", "routes/calls-subscribe.tsx"),
-	route("applications/bulk-reply", "routes/bulk-reply.tsx"),
+	route("applications/answer", "routes/bulk-reply.tsx"),
 	route("applications/answers/:batch", "routes/bulk-replies.tsx"),
 	route("applications/:reference/resume", "routes/resume.ts"),
 	route("applications/:reference/file", "routes/record-file.ts", { id: "application.file" }),
@@ -150,7 +150,7 @@ function listRecordRoutes({ name, names, hasBoard, isEntered }: RecordNames) {
 		...(hasBoard
 			? [
 					route(`${names}/board`, "routes/board.tsx", { id: `${names}.board` }, [
-						route("bulk-reply", "routes/bulk-reply.tsx", { id: `${names}.board.bulk-reply` }),
+						route("answer", "routes/bulk-reply.tsx", { id: `${names}.board.answer` }),
 						route(":reference", "routes/board-record.tsx", { id: `${names}.board.record` }),
 					]),
 				]

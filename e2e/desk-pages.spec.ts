@@ -150,11 +150,11 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 	],
 	"/jobs/:id/export": () => [`/jobs/${jobs[0]?.slug}/export`],
 	"/applications/board": () => ["/applications/board"],
-	"/applications/board/bulk-reply": ({ application }) => [
-		"/applications/board/bulk-reply",
-		{ path: "/applications/board/bulk-reply", form: { reference: application, stage: "rejected" } },
+	"/applications/board/answer": ({ application }) => [
+		"/applications/board/answer",
+		{ path: "/applications/board/answer", form: { reference: application, stage: "rejected" } },
 		{
-			path: "/applications/board/bulk-reply",
+			path: "/applications/board/answer",
 			form: { reference: application, step: "preview", subject: "x", text: longText },
 		},
 	],
@@ -162,12 +162,12 @@ const examples: Record<string, (shown: Shown) => Example[]> = {
 		`/applications/board/${application}`,
 		{ path: `/applications/board/${application}`, form: { do: "score" } },
 	],
-	"/applications/bulk-reply": ({ application }) => [
-		"/applications/bulk-reply",
-		{ path: "/applications/bulk-reply", form: { reference: application } },
-		{ path: "/applications/bulk-reply", form: { reference: application, step: "preview", subject: "", text: "" } },
+	"/applications/answer": ({ application }) => [
+		"/applications/answer",
+		{ path: "/applications/answer", form: { reference: application } },
+		{ path: "/applications/answer", form: { reference: application, step: "preview", subject: "", text: "" } },
 		{
-			path: "/applications/bulk-reply",
+			path: "/applications/answer",
 			form: { reference: application, step: "preview", subject: "x", text: longText },
 		},
 	],

@@ -267,7 +267,7 @@ test(
 		await guests.fill("ravi@guest.example");
 		await book(page).click();
 		await expect(page.getByRole("dialog", { name: "Please confirm your call" })).toContainText(
-			"because you invite guests",
+			"because you invited guests",
 		);
 		await expect.poll(() => sentTo("leela@visitor.example").length).toBe(1);
 		const [request] = sentTo("leela@visitor.example");

@@ -50,7 +50,7 @@ import { HttpProblem } from "../platform/http/problem.ts";
 import { discardFiles, receiveFiles, type FileLimits } from "../platform/http/receive-files.ts";
 import { listSecurityHeaders, pickFileHeaders } from "../platform/http/security-headers.ts";
 import { createUploadLimit } from "../platform/http/upload-limit.ts";
-import { keepMade } from "../platform/keep-made.ts";
+import { memoiseByState } from "../platform/memoise-by-state.ts";
 import { addressProofRoute } from "../platform/operations/address-proof-route.ts";
 import { findPageOfData, isDataPath } from "../platform/pages/data-path.ts";
 import { clientContext, formRefusedContext } from "../platform/pages/live-page-context.server.ts";
@@ -152,7 +152,7 @@ export async function createApp(parts: AppDeps): Promise<FastifyInstance> {
 	});
 	const countSelfIdentification = createSelfIdentificationCounter({ ...parts, getTimeZone }).count;
 	const jobs = parts.jobs ?? createJobsReader({ ...parts, getTimeZone });
-	const getFeatures = keepMade(getSettings, (settings) =>
+	const getFeatures = memoiseByState(getSettings, (settings) =>
 		createPublicFeatures({ ...parts, ...settings, jobs, countSelfIdentification }),
 	);
 	// Its counters are in the metrics from the start.

@@ -94,7 +94,7 @@ describe("applications at the desk, without scripts", () => {
 		expect(optionsOf(ofWeavers, "stage")).toEqual(["Any", "First look", "Not this time"]);
 		expect(ofWeavers).toContain('value="stage:first-look"');
 		expect(await get("/applications?topic=weaver&stage=first-look")).toContain("Bela Varga");
-		expect(optionsOf((await post("/applications/bulk-reply", { reference: weaver })).body, "stage")).toEqual([
+		expect(optionsOf((await post("/applications/answer", { reference: weaver })).body, "stage")).toEqual([
 			"Keep stage",
 			"First look",
 			"Not this time",
@@ -103,7 +103,7 @@ describe("applications at the desk, without scripts", () => {
 			["reference", reference],
 			["reference", weaver],
 		];
-		expect(optionsOf((await post("/applications/bulk-reply", both)).body, "stage")).toEqual(["Keep stage", "Rejected"]);
+		expect(optionsOf((await post("/applications/answer", both)).body, "stage")).toEqual(["Keep stage", "Rejected"]);
 	});
 
 	test("of one person are shown as such, on their pages, in the list and on the board", async () => {
@@ -249,7 +249,7 @@ describe("applications at the desk, without scripts", () => {
 			["reference", reference],
 			["reference", other],
 		];
-		const form = await post("/applications/bulk-reply", chosen);
+		const form = await post("/applications/answer", chosen);
 		expect(form.body).toContain("Preview e-mails");
 		const written: [string, string][] = [
 			["subject", "Your application {reference}"],
@@ -257,21 +257,21 @@ describe("applications at the desk, without scripts", () => {
 			["stage", "rejected"],
 			["delay", "1"],
 		];
-		const refused = await post("/applications/bulk-reply", [
+		const refused = await post("/applications/answer", [
 			...chosen,
 			["subject", " "],
 			["text", ""],
 			["step", "preview"],
 		]);
 		expect(refused.body).toContain("Enter a subject");
-		const preview = (await post("/applications/bulk-reply", [...chosen, ...written, ["step", "preview"]])).body;
+		const preview = (await post("/applications/answer", [...chosen, ...written, ["step", "preview"]])).body;
 		for (const part of ["Dear Asha,", "Dear Bela,", "Your application APP-00000002", "New → Rejected"])
 			expect(preview.replaceAll("<!-- -->", "")).toContain(part);
 		expect(preview).not.toContain("<b>Varga");
 		expect(await database.db.selectFrom("recordReplies").selectAll().execute()).toEqual([]);
 
 		const [, batch = ""] = /name="batch" value="([^"]+)"/.exec(preview) ?? [];
-		const sent = await post("/applications/bulk-reply", [
+		const sent = await post("/applications/answer", [
 			...chosen,
 			["version", "1"],
 			["version", "1"],
@@ -289,9 +289,9 @@ describe("applications at the desk, without scripts", () => {
 			.select("replyId")
 			.where("reference", "=", reference)
 			.executeTakeFirstOrThrow();
-		await post(`/applications/${other}`, { do: "stop-reply", id: replyId });
+		await post(`/applications/${other}`, { do: "stop-answer", id: replyId });
 		expect(await get(`/applications/answers/${batch}`)).toContain("Stop 2");
-		await post(`/applications/${reference}`, { do: "stop-reply", id: replyId });
+		await post(`/applications/${reference}`, { do: "stop-answer", id: replyId });
 		expect(await get(`/applications/answers/${batch}`)).toContain("Stop 1");
 		// Its delay is over, and it waits: there is no mail server.
 		clock.advance({ hours: 1, minutes: 20 });
@@ -314,7 +314,7 @@ describe("applications at the desk, without scripts", () => {
 		const forgotten = await get("/applications?show=forgotten");
 		expect(forgotten).toContain("Bela Varga");
 		expect(forgotten).not.toContain("Asha Rao");
-		const form = (await post("/applications/bulk-reply", { all: "yes", show: "forgotten" })).body;
+		const form = (await post("/applications/answer", { all: "yes", show: "forgotten" })).body;
 		expect(form.match(/name="reference" value="APP-\d+"/g)).toEqual(['name="reference" value="APP-00000002"']);
 		// She had a reply, and has written again since.
 		const wrote = (awaitingSince: string) =>
@@ -346,7 +346,7 @@ describe("applications at the desk, without scripts", () => {
 			expect([list.includes("Bela Varga"), list.includes("Chand Rao")]).toEqual([true, false]);
 			const csv = await get(`/applications.csv?${new URLSearchParams({ ...filter, of: "list" })}`);
 			expect(csv.match(/APP-\d+/g)).toEqual(["APP-00000002"]);
-			const form = (await post("/applications/bulk-reply", { all: "yes", ...filter })).body;
+			const form = (await post("/applications/answer", { all: "yes", ...filter })).body;
 			expect(form.match(/name="reference" value="APP-\d+"/g)).toEqual(['name="reference" value="APP-00000002"']);
 		}
 	});
@@ -405,7 +405,7 @@ describe("applications at the desk, without scripts", () => {
 		for (const query of ["", "?topic=weaver"])
 			expect(await get(`/applications${query}`)).toContain('Inbox <span class="number">2</span>');
 		expect(await get("/")).toContain("2 without a reply for 14 days");
-		const form = (await post("/applications/bulk-reply", { all: "yes", show: "forgotten" })).body;
+		const form = (await post("/applications/answer", { all: "yes", show: "forgotten" })).body;
 		expect(form.match(/name="reference" value="APP-\d+"/g)).toHaveLength(2);
 		expect(form).not.toContain("APP-00000003");
 		expect(await get("/contacts")).toMatch(/data-label="Open records"[^>]*>(?:<[^>]*>)*2</);

@@ -89,8 +89,8 @@ const withoutLink = new Set([
 	"/calls/subscribe",
 	"/jobs/:id/publish",
 	// Read below, by the forms that lead to them.
-	"/applications/bulk-reply",
-	"/applications/board/bulk-reply",
+	"/applications/answer",
+	"/applications/board/answer",
 	"/applications/answers/:batch",
 	"/interviews/:reference",
 	"/calls/interviews/:interview",
@@ -283,7 +283,7 @@ async function plantAsStaff(desk: TestDesk, { action, fields, texts, buttons }: 
 
 /** Replies to an application with a text, and returns the pages of the preview and of the bulk reply. */
 async function answerWith(desk: TestDesk, reference: string, text: string): Promise<string[]> {
-	const post = (fields: [string, string][]) => sendForm(desk, "/applications/bulk-reply", fields);
+	const post = (fields: [string, string][]) => sendForm(desk, "/applications/answer", fields);
 	const chosen: [string, string][] = [
 		["reference", reference],
 		["subject", text],

@@ -122,7 +122,7 @@ const actions = [
 	"add-email",
 	"move-message",
 	"retry",
-	"stop-reply",
+	"stop-answer",
 	"cancel",
 	"move",
 	"reassign",

@@ -111,10 +111,10 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/applications/change": { get: recruiters, post: recruiters },
 	"/applications/views": { get: recruiters, post: recruiters },
 	"/applications/new": { get: recruiters, post: recruiters },
-	"/applications/bulk-reply": { get: recruiters, post: recruiters },
+	"/applications/answer": { get: recruiters, post: recruiters },
 	"/applications/answers/:batch": { get: recruiters, post: recruiters },
 	"/applications/board": { get: recruiters, post: recruiters },
-	"/applications/board/bulk-reply": { get: recruiters, post: recruiters },
+	"/applications/board/answer": { get: recruiters, post: recruiters },
 	"/applications/board/:reference": { get: recruiters, post: recruiters },
 	"/applications/:reference": { get: recruiters, post: recruiters },
 	"/applications/:reference/draft": { get: nobody, post: recruiters },
@@ -445,7 +445,7 @@ const otherForms: Record<string, Record<string, string>> = {
 	"/applications/:reference/complete": { topic: testJob.id, phone: "+91 98100 00000" },
 	"/applications/answers/:batch": { do: "stop" },
 	"/applications/board": { reference: "APP", stage: "rejected", version: "1" },
-	"/applications/board/bulk-reply": {
+	"/applications/board/answer": {
 		step: "send",
 		reference: "APP",
 		version: "1",

@@ -432,7 +432,7 @@ test("no bulk form reaches or reveals records of another area", async () => {
 	const before = await database.db.selectFrom("records").selectAll().orderBy("reference").execute();
 	for (const [role, path, foreign] of [
 		["recruiter", "/applications/change", reference],
-		["recruiter", "/applications/bulk-reply", reference],
+		["recruiter", "/applications/answer", reference],
 		["sales", "/enquiries/change", application],
 		["sales", "/bookings/change", reference],
 	] as const) {

@@ -34,7 +34,7 @@ import { isLoopback } from "../platform/http/is-loopback.ts";
 import { createPostCounts } from "../platform/http/post-counts.ts";
 import { listSecurityHeaders } from "../platform/http/security-headers.ts";
 import type { Installation } from "../platform/installation/installation.ts";
-import { keepMade } from "../platform/keep-made.ts";
+import { memoiseByState } from "../platform/memoise-by-state.ts";
 import { createOperations } from "../platform/operations/operations.ts";
 import { shortenName } from "../shared/short-name.ts";
 import { createDeskAnalytics } from "./analytics.ts";
@@ -96,7 +96,7 @@ export async function createDesk(
 	let describeApi: DeskDeps["describeApi"] = () => {
 		throw new Error("The API is not described yet");
 	};
-	const getDeps = keepMade(getSettings, (settings) =>
+	const getDeps = memoiseByState(getSettings, (settings) =>
 		createDeskDeps({ ...parts, ...settings, viewResume, describeApi: () => describeApi() }),
 	);
 	const pages: ReadyPages = {

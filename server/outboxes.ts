@@ -16,15 +16,15 @@ import { createOutbox, type Outbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import { createOrderedId } from "../platform/ids/ordered-id.ts";
-import { keepMade } from "../platform/keep-made.ts";
 import type { Logger } from "../platform/log.ts";
+import { memoiseByState } from "../platform/memoise-by-state.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { createEmailLimits } from "./email-limits.ts";
 import { createEmailRenderers } from "./email-renderers.ts";
 import { appointmentPages } from "./hosts.ts";
 
 /** The outboxes of a server: of e-mails, newsletters, push messages and webhooks. */
-export type Outboxes = {
+type Outboxes = {
 	emails: Outbox;
 	/** Undefined where no mail server is configured. */
 	newsletters: Outbox | undefined;
@@ -62,7 +62,7 @@ export async function openOutboxes({
 	const openTransport = () =>
 		config.smtpUrl !== undefined && config.mailFrom ? createSmtpTransport(config.smtpUrl, config.mailFrom) : undefined;
 	const transport = openTransport();
-	const getRenderers = keepMade(getSettings, ({ company }) =>
+	const getRenderers = memoiseByState(getSettings, ({ company }) =>
 		createEmailRenderers({ config, company, files, kinds: getKinds() }),
 	);
 	const limits = createEmailLimits({ config, getCompany, metrics });
@@ -85,7 +85,7 @@ export async function openOutboxes({
 					getContact: () => getCompany().email,
 					allowsPrivateNetworks: config.pushesToPrivateNetworks,
 				}),
-				getRenderers: keepMade(getSettings, ({ company }) =>
+				getRenderers: memoiseByState(getSettings, ({ company }) =>
 					createPushRenderers({ kinds: getKinds(), appointmentPages, timeZone: company.timeZone }),
 				),
 				clock,
@@ -96,7 +96,7 @@ export async function openOutboxes({
 	const webhooks = createOutbox({
 		database,
 		transport: createWebhookTransport({ database, clock, privateHosts: config.webhookPrivateHosts }),
-		getRenderers: keepMade(getSettings, ({ company }) =>
+		getRenderers: memoiseByState(getSettings, ({ company }) =>
 			createWebhookRenderers({ kinds: getKinds(), deskUrl: config.deskUrl, timeZone: company.timeZone }),
 		),
 		clock,

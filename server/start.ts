@@ -28,9 +28,11 @@ import { createDrain } from "../platform/http/drain-server.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { createProxyWatch } from "../platform/http/proxy-watch.ts";
 import { createReadinessProbe } from "../platform/http/readiness-probe.ts";
-import { keepMade } from "../platform/keep-made.ts";
 import { createLog, type Logger } from "../platform/log.ts";
+import { memoiseByState } from "../platform/memoise-by-state.ts";
 import { createMetrics, listenForMetrics } from "../platform/metrics.ts";
+import { createPageCache } from "../platform/pages/page-cache.ts";
+import { createRenderingThreads } from "../platform/pages/rendering-threads.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
 import { getProgramUrl } from "../platform/program-url.ts";
 import { startRecurringWork } from "../platform/recurring-work.ts";
@@ -47,14 +49,13 @@ import { migrations } from "./migrations.ts";
 import { openInstallation } from "./open-installation.ts";
 import { openOutboxes } from "./outboxes.ts";
 import { createPageDatesKeeper } from "./page-dates-keeper.ts";
-import { listWatched } from "./page-sources.ts";
+import { listPageSources, listWatched } from "./page-sources.ts";
 import { listFileOwners, listPersonalRecords } from "./personal-data.ts";
 import { prepareData } from "./prepare-data.ts";
 import { createDeskRecords, listRecordKinds } from "./records.ts";
 import { listRecurringTasks } from "./recurring-tasks.ts";
 import type { Releases } from "./releases.ts";
 import { createSiteDesk } from "./site-desk.ts";
-import { createSitePageCache } from "./site-page-cache.ts";
 import { createSiteTrial } from "./site-trial.ts";
 
 export type RunningServer = {
@@ -123,10 +124,10 @@ async function start(
 	open.defer(() => database.close());
 	await releases?.follow(database);
 	open.defer(async () => releases?.close());
-	const getPersonalRecords = keepMade(getSettings, ({ company }) => listPersonalRecords(config, company));
-	const getLock = keepMade(getSettings, ({ company }) => createErasureLock({ config, files, company }));
+	const getPersonalRecords = memoiseByState(getSettings, ({ company }) => listPersonalRecords(config, company));
+	const getLock = memoiseByState(getSettings, ({ company }) => createErasureLock({ config, files, company }));
 	const { deskSettings } = getSettings();
-	const getKinds = keepMade(getSettings, ({ company, deskSettings: desk }) =>
+	const getKinds = memoiseByState(getSettings, ({ company, deskSettings: desk }) =>
 		listRecordKinds({ config, company, desk }),
 	);
 	await prepareData({
@@ -207,7 +208,17 @@ async function start(
 	open.defer(() => follower.close());
 	const openJobs = createJobsReader({ database, clock, getTimeZone: () => getCompany().timeZone });
 	const pageCache =
-		createWorker && createSitePageCache({ ...parts, createWorker, getSettings, jobs: openJobs, releases });
+		createWorker &&
+		createPageCache({
+			listPageSources: memoiseByState(getSettings, (settings) =>
+				listPageSources({ database, clock, ...settings, jobs: openJobs, releases }),
+			),
+			workers: createRenderingThreads({ createWorker, log }),
+			changes: database.changes,
+			clock,
+			metrics,
+			log,
+		});
 	if (pageCache) open.defer(() => pageCache.close());
 	// Previews of the site's pages load its fonts and pictures from the desk.
 	const serveDeskFile: DeskSource["serveAsset"] = (request, response) =>
@@ -239,10 +250,10 @@ async function start(
 		lookForChanges: follower.look,
 		receiveMail,
 	});
-	const getRecords = keepMade(getSettings, (settings) =>
+	const getRecords = memoiseByState(getSettings, (settings) =>
 		createDeskRecords({ ...parts, ...settings, kinds: getKinds() }),
 	);
-	const getImports = keepMade(getSettings, (settings) =>
+	const getImports = memoiseByState(getSettings, (settings) =>
 		createDeskImports({ ...parts, ...settings, installation, kinds: getKinds(), processor }),
 	);
 	const desk = await createDesk(

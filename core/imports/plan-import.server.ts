@@ -10,7 +10,7 @@ import { planRows, type PlannedRow } from "./plan-rows.server.ts";
 import { TableError, tableSource } from "./read-table.server.ts";
 import { createRowFiles, type RowFiles } from "./row-files.server.ts";
 
-export type ImportPlansDeps = {
+type ImportPlansDeps = {
 	database: Pick<Database, "db">;
 	clock: Clock;
 	files: Pick<FileStore, "read" | "receive" | "keep" | "discard" | "readErasureNotes">;

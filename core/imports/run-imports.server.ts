@@ -37,7 +37,7 @@ const undoneAtOnce = 25;
 /** Files that no row names, which a check lists. */
 const unusedAtMost = 50;
 
-export type ImportRunnerDeps = {
+type ImportRunnerDeps = {
 	database: Database;
 	clock: Clock;
 	files: Pick<FileStore, "remove">;

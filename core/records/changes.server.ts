@@ -401,20 +401,21 @@ export function createRecordChanges({
 		now: Temporal.Instant,
 	): Promise<void> {
 		const { toColumns } = fieldRules[field];
+		const movesQuarantine = !toColumns;
 		const { numUpdatedRows } = await transaction
 			.updateTable("records")
 			.set((set) => ({
 				...toColumns?.(value),
 				...(clearsReason && { reason: null }),
 				// Quarantine increases the version itself, and a kind may refuse: then nothing is written.
-				...(toColumns && { version: set("version", "+", 1) }),
-				changedAt: toInstantText(toColumns ? now : record.changedAt),
+				...(!movesQuarantine && { version: set("version", "+", 1) }),
+				changedAt: toInstantText(movesQuarantine ? record.changedAt : now),
 			}))
 			.where("reference", "=", record.reference)
 			.where("version", "=", record.version)
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) throw new ConflictError((await findRecord(transaction, record.reference)) ?? record);
-		if (toColumns) return recordChange(transaction, changeKeysOfRecord(record));
+		if (!movesQuarantine) return recordChange(transaction, changeKeysOfRecord(record));
 		await setSpam(transaction, record, { spam: value === "yes", by, now });
 		await noteRecordChange(transaction, record, now);
 	}

@@ -27,11 +27,13 @@ export async function submitRecord<Receipt extends Record<string, string | numbe
 	store: (transaction: WriteTransaction) => Promise<Receipt>,
 ): Promise<{ receipt: Receipt; isNew: boolean }> {
 	const kept: string[] = [];
-	const removeKept = () => Promise.all(kept.map((name) => files.remove(name)));
+	// The daily sweep removes files without a record that could not be removed here.
+	const removeKept = () => Promise.allSettled(kept.map((name) => files.remove(name)));
 	try {
 		for (const { file, storedAs } of uploaded) {
-			await files.keep(file, storedAs);
+			// A store that does not answer in time may have the file all the same.
 			kept.push(storedAs);
+			await files.keep(file, storedAs);
 		}
 		const receipt = await database.write((transaction) =>
 			respondOnce(transaction, request, now, () => store(transaction)),
@@ -40,7 +42,7 @@ export async function submitRecord<Receipt extends Record<string, string | numbe
 		if (!isNew) await removeKept();
 		return { receipt, isNew };
 	} catch (error) {
-		// If the outcome of the commit is unknown, the files stay; the daily sweep removes those without a record.
+		// If the outcome of the commit is unknown, the record may need its files.
 		if (!(error instanceof CommitOutcomeUnknownError)) await removeKept();
 		throw error;
 	}

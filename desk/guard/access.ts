@@ -208,7 +208,7 @@ function listRecordAccess({
 function listBoardAccess(names: string, its: readonly Area[]): [routeId: string, access: Access][] {
 	return [
 		[`${names}.board`, { get: its, post: its }],
-		[`${names}.board.bulk-reply`, { get: its, post: its }],
+		[`${names}.board.answer`, { get: its, post: its }],
 		[`${names}.board.record`, { get: its, post: its, takesFiles: "reply" }],
 	];
 }

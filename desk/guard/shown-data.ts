@@ -69,7 +69,7 @@ function listShownOfKind({ name, names }: RecordNames): [routeId: string, shown:
 		[`${names}.new`, ofList],
 		[name, { ...ofRecord, listed: listedWithText }],
 		[`${names}.board`, ofBoard],
-		[`${names}.board.bulk-reply`, ofBoard],
+		[`${names}.board.answer`, ofBoard],
 		[`${names}.board.record`, { ...ofRecord, listed: cards }],
 		[`${name}.reply-file`, file("files")],
 		[`${names}.csv`, exported("name", "email", "phone", "messages", ...(isApplication ? (["answers"] as const) : []))],

@@ -14,7 +14,7 @@ export function StandingNote({ reference, standing }: { reference: string; stand
 	const { references, names, endedAs } = standing;
 	const what = names.join(", ");
 	return (
-		<Form method="post" action="/applications/bulk-reply" className="inline-form take-back">
+		<Form method="post" action="/applications/answer" className="inline-form take-back">
 			<input type="hidden" name="reference" value={reference} />
 			<p>
 				{endedAs === undefined

@@ -225,7 +225,7 @@ export default function BoardPage({ loaderData }: Route.ComponentProps) {
 						hasPageBox={false}
 						choices={{
 							...choices,
-							bulkReplyPath: loaderData.canReplyToMany ? `${path}/bulk-reply${search}` : undefined,
+							bulkReplyPath: loaderData.canReplyToMany ? `${path}/answer${search}` : undefined,
 						}}
 					>
 						<BoardColumns

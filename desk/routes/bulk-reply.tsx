@@ -142,7 +142,7 @@ export default function BulkReplyPage({ actionData }: Route.ComponentProps) {
 	return (
 		<div className="sized">
 			<Page title={title} subtitle={subtitle}>
-				{content(`/${names}/bulk-reply`)}
+				{content(`/${names}/answer`)}
 			</Page>
 		</div>
 	);

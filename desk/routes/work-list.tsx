@@ -224,7 +224,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 						members,
 						me: loaderData.me,
 						snooze: loaderData.snooze,
-						bulkReplyPath: loaderData.canReplyToMany ? `${path}/bulk-reply${listSearch}` : undefined,
+						bulkReplyPath: loaderData.canReplyToMany ? `${path}/answer${listSearch}` : undefined,
 					}}
 				>
 					<WorkRows
@@ -239,7 +239,7 @@ export default function WorkListPage({ loaderData }: Route.ComponentProps) {
 			)}
 			<div className="actions">
 				{loaderData.canReplyToMany && rows.length > 0 && (
-					<Form method="post" action={`${path}/bulk-reply${listSearch}`}>
+					<Form method="post" action={`${path}/answer${listSearch}`}>
 						<input type="hidden" name="all" value="yes" />
 						{[...new URLSearchParams(filter)].map(([name, value]) => (
 							<input key={name} type="hidden" name={name} value={value} />

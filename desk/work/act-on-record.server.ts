@@ -69,7 +69,7 @@ export async function actOnRecord(
 		case "score": {
 			return (await giveScores(records, { reference, form, by: by.id })) ?? { notice: scoresSaved };
 		}
-		case "stop-reply": {
+		case "stop-answer": {
 			const stopped = await bulkReplies.stop({ replyId: id, reference }, by.id);
 			return { notice: stopped > 0 ? "Stopped. Nothing is sent." : "Too late to stop: it has been sent." };
 		}

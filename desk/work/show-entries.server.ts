@@ -75,7 +75,7 @@ export function showEntry(
 			};
 		const isOwn = entry.reply.accountId === accountId;
 		const isWaiting = isYetToLeave(entry.state);
-		const stop = isWaiting ? { name: "stop-reply", id: entry.id, label: "Stop" } : undefined;
+		const stop = isWaiting ? { name: "stop-answer", id: entry.id, label: "Stop" } : undefined;
 		const canUndo = isOwn && Temporal.Instant.compare(now, entry.reply.sendsAt) < 0;
 		const undoSend = canUndo ? { name: "undo-send", id: entry.id, label: "Undo send" } : undefined;
 		return {

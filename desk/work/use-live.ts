@@ -4,7 +4,7 @@ import { useRevalidator, useRouteLoaderData } from "react-router";
 /** Changes within this time are shown together. */
 const gatherMs = 150;
 /** Name of the lock and of the channel that a browser's tabs share. */
-const sharedName = "desk-live";
+const sharedName = "desk-change-keys";
 
 /** Live updates in the data of every page. */
 export type LiveData = {

@@ -221,7 +221,7 @@ export async function allocateFormerHosts(
 	return lane === undefined ? undefined : { lane, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
 }
 
-/** Finds a lane for a booking whose hosts have options for it and can be reserved; undefined when something is in the way. */
+/** Finds a lane for a booking whose hosts are below their limits and can be reserved; undefined when something is in the way. */
 async function retakeLane(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,

@@ -74,7 +74,7 @@ export function createBookingQuarantine({
 			if (hasBegun(booking, now)) return stays("its time has passed", email);
 			if ((await findClosure(transaction, intervalOf(booking), company)) !== undefined)
 				return stays("the company is closed then", email);
-			const room = { company, now, hosts };
+			const options = { company, now, hosts };
 			const networkBucket =
 				sender?.client === undefined ? undefined : await findNetworkBucket(transaction, sender.client);
 			const verdict = sender
@@ -91,7 +91,7 @@ export function createBookingQuarantine({
 				booking.confirmBy !== undefined ||
 				(!wasTold(booking) && (verdict.kind === "confirm" || (sender !== undefined && guests.length > 0)));
 			if (!mustConfirm) {
-				const released = await releaseBooking(transaction, booking, { ...room, networkBucket });
+				const released = await releaseBooking(transaction, booking, { ...options, networkBucket });
 				if (!released) return stays("another call is booked at its time", email);
 				// They would leave together with the confirmation.
 				await deleteOverdueEmails(transaction, reference, reminderKinds, now);
@@ -105,7 +105,7 @@ export function createBookingQuarantine({
 			const confirmBy = findConfirmBy(booking, now);
 			const [token, confirmCode] = [createToken(), createToken()];
 			const unconfirmed = { confirmBy, confirmHash: hashToken(confirmCode) };
-			if (!(await releaseBooking(transaction, booking, { ...room, networkBucket, ...unconfirmed })))
+			if (!(await releaseBooking(transaction, booking, { ...options, networkBucket, ...unconfirmed })))
 				return stays("another call is booked at its time", email);
 			await addLink(transaction, telling.links, booking, hashToken(token));
 			// The e-mails of a booked call come with its confirmation.

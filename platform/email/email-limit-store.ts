@@ -6,43 +6,43 @@ import type { ClaimedEmail } from "./delivery-store.ts";
 import { countEmailsWhere, isEmail, newsletterKind } from "./emails-table.ts";
 
 /** The number of e-mails that all servers together may still send. */
-export type EmailRoom = { left: number; /** The exhausted limit, if any. */ usedUp: "hour" | "day" | undefined };
+type EmailsLeft = { left: number; /** The exhausted limit, if any. */ usedUp: "hour" | "day" | undefined };
 
 /**
  * Returns how many e-mails may leave: the limits for an hour and for 24 hours, less those that left within them and those leaving now.
  *
- * @param caps 0 is no limit
+ * @param limits 0 is no limit
  */
 export async function findEmailsLeft(
 	db: Connection,
 	limits: { perHour: number; perDay: number },
 	now: Temporal.Instant,
-): Promise<EmailRoom> {
-	let room: EmailRoom = { left: Number.POSITIVE_INFINITY, usedUp: undefined };
-	for (const [cap, hours, name] of [
+): Promise<EmailsLeft> {
+	let found: EmailsLeft = { left: Number.POSITIVE_INFINITY, usedUp: undefined };
+	for (const [limit, hours, name] of [
 		[limits.perHour, 1, "hour"],
 		[limits.perDay, 24, "day"],
 	] as const) {
-		if (cap === 0) continue;
+		if (limit === 0) continue;
 		const gone = await countGone(db, { since: now.subtract({ hours }), now });
-		const left = Math.max(0, cap - gone);
-		if (left < room.left) room = { left, usedUp: left === 0 ? name : undefined };
+		const left = Math.max(0, limit - gone);
+		if (left < found.left) found = { left, usedUp: left === 0 ? name : undefined };
 	}
-	return room;
+	return found;
 }
 
 /**
  * Holds back claimed e-mails whose recipients have reached their limit for 24 hours, and returns the others.
  *
- * @param cap 0 is no limit
+ * @param limit 0 is no limit
  * @param isExempt whether an e-mail goes to members
  */
 export async function withholdBeyondLimit(
 	transaction: WriteTransaction,
 	emails: ClaimedEmail[],
-	{ cap, isExempt, now }: { cap: number; isExempt: (email: ClaimedEmail) => boolean; now: Temporal.Instant },
+	{ limit, isExempt, now }: { limit: number; isExempt: (email: ClaimedEmail) => boolean; now: Temporal.Instant },
 ): Promise<{ sendable: ClaimedEmail[]; withheld: ClaimedEmail[] }> {
-	if (cap === 0) return { sendable: emails, withheld: [] };
+	if (limit === 0) return { sendable: emails, withheld: [] };
 	const sendable: ClaimedEmail[] = [];
 	const withheld: ClaimedEmail[] = [];
 	const leases = new Set(emails.map(({ lease }) => lease));
@@ -53,7 +53,7 @@ export async function withholdBeyondLimit(
 			? 0
 			: (await countGone(transaction, { since: now.subtract({ hours: 24 }), now, recipient, except: leases })) +
 				sendable.filter((other) => other.recipient.toLowerCase() === recipient).length;
-		if (isFree || had < cap) {
+		if (isFree || had < limit) {
 			sendable.push(email);
 			continue;
 		}
@@ -63,7 +63,7 @@ export async function withholdBeyondLimit(
 			.set({
 				state: "held",
 				withheldAt: toInstantText(now),
-				lastError: `Not sent: ${cap} e-mails went to this address within 24 hours`,
+				lastError: `Not sent: ${limit} e-mails went to this address within 24 hours`,
 				lease: null,
 				leaseExpiresAt: null,
 			})

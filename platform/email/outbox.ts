@@ -162,7 +162,11 @@ export function createOutbox({
 				takesStored: channel === "e-mails",
 				...(isOrdered && { inOrder: true, except: [...beingSent.values()].map(({ recipient }) => recipient) }),
 			});
-			const sorted = await withholdBeyondLimit(transaction, claimed, { cap: limits.perRecipientPerDay, isExempt, now });
+			const sorted = await withholdBeyondLimit(transaction, claimed, {
+				limit: limits.perRecipientPerDay,
+				isExempt,
+				now,
+			});
 			for (const { reference } of sorted.withheld)
 				await hooks.noteAlarm?.(transaction, { alarm: "email-withheld", text: withheldText, reference });
 			return sorted;

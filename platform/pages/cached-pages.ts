@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { keepMade } from "../keep-made.ts";
+import { memoiseByState } from "../memoise-by-state.ts";
 import { listInlineSources } from "./finish-pages.ts";
 import { fillMonths } from "./months-placeholder.ts";
 import { originPlaceholder } from "./origin.ts";
@@ -25,7 +25,7 @@ export function createPublishedPages({
 }): SitePages {
 	const renderPage = createPageRenderer(deps);
 	/** By the paths of the pages, each with the headers of its original page. */
-	const getFrames = keepMade(
+	const getFrames = memoiseByState(
 		() => contents.edition(),
 		() => new Map<string, { frame: PartFrame; headers: Headers }>(),
 	);

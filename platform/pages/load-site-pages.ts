@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { RouterContextProvider, ServerBuild } from "react-router";
 import type { ErrorPage, Refusal } from "../http/error-page.ts";
 import { ServerBusyError } from "../http/server-busy-error.ts";
-import { keepMade } from "../keep-made.ts";
 import type { Logger } from "../log.ts";
+import { memoiseByState } from "../memoise-by-state.ts";
 import { isDataPath } from "./data-path.ts";
 import { listInlineSources } from "./finish-pages.ts";
 import { keepRefusalPages } from "./kept-refusal-pages.ts";
@@ -53,13 +53,13 @@ export async function loadSitePages({
 	const renderPage = createPageRenderer({ publicUrl, keptMonths, securityHeaders, build, log });
 	/** Hash sources of the complete styles in every live page, known once the first is rendered. */
 	let liveStyles: { edition: number; sources: string[] } | undefined;
-	const getRefusalPages = keepMade(
+	const getRefusalPages = memoiseByState(
 		() => contents.edition(),
 		() => keepRefusalPages(renderRefusal),
 	);
 	const isUnrouted = createUnknownMatcher(build.routes);
 	const isUnknown = (path: string) => (isUnrouted(path) && !contents.hasPage(path)) || !contents.isOffered(path);
-	const getErrorPage = keepMade(
+	const getErrorPage = memoiseByState(
 		() => contents.edition(),
 		() => cacheUnlessFailed(renderErrorPage),
 	);

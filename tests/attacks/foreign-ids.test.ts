@@ -98,7 +98,7 @@ async function setUp(kind: DatabaseKind, of: "application" | "enquiry") {
 	if (of === "application") {
 		await browser.post("/templates/new?kind=application", { do: "save", name: "A template", ...reply });
 		const answer = { reference, step: "send", version: "2", delay: "1", stage: "", batch: foreignId, ...reply };
-		await browser.post("/applications/bulk-reply", answer);
+		await browser.post("/applications/answer", answer);
 		const offered = { host: desk.accountId, length: "45", first: "2026-11-24", last: "2026-11-25", place: "phone" };
 		await browser.post(`${path}/interview`, { do: "send", ...offered, ...reply });
 	}
