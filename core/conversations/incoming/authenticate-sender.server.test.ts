@@ -79,6 +79,7 @@ describe("a sender is authenticated by the domain of From", () => {
 		["(p=quarantine dis=none)", "fail"],
 		["(p=NONE sp=NONE dis=NONE)", "fail"],
 		["action=none", "fail"],
+		["policy.dmarc=none", "fail"],
 		["action=oreject", "refused"],
 		["", "refused"],
 	])(

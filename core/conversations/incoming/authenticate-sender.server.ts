@@ -101,7 +101,7 @@ function nameParent(domain: string): string {
 }
 
 /** How servers write that a policy asks for nothing, or that nothing was done. */
-const refusesNothing = /\b(?:p|policy|dis|disposition|action)\s*=\s*none\b/i;
+const refusesNothing = /\b(?:p|policy(?:\.dmarc)?|dis|disposition|action)\s*=\s*none\b/i;
 
 /** Finds the statement of the trusted server about the domain in one of its headers. */
 function findStated(
