@@ -67,11 +67,16 @@ describe("a text is split into the writer's, the history and the signature", () 
 		expect(splitText(text)).toMatchObject({ text, quoted: "", signature: "" });
 	});
 
+	const people = Array.from({ length: 5 }, (_, index) => `;\n Visitor ${index} <visitor${index}@client.example>`).join(
+		"",
+	);
 	test.each([
 		"From: Asha Rao\nSent: Tuesday, 24 November 2026 10:02\nTo: Front office\nSubject: Prices",
 		"From: Asha Rao\nSent: 24.11.2026 10.02\nTo: Front office\nSubject: Prices",
 		"From: Asha Rao\n <asha@client.example>\nTo: Front office\nSubject: Prices",
 		"Date: 24/11/2026 10:02\nFrom: Asha Rao\nSubject: Prices",
+		`From: Asha Rao\nSent: Tuesday, 24 November 2026 10:02\nTo: Front office${people}\nCc: Noor Khan${people}\nSubject: Prices`,
+		"________________________________\nFrom: Asha Rao <asha@client.example>\nTo: Front office",
 	])("lines that a mail program labelled begin the history: %j", (lines) => {
 		const history = `${lines}\n\nWhat does it cost?`;
 		const text = "Subject: see below";

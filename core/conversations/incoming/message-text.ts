@@ -2,6 +2,7 @@ import { cleanText } from "../../../shared/clean-text.ts";
 import {
 	isAttribution,
 	isProgramNote,
+	namesAddress,
 	namesAddressOrTime,
 	opensAttribution,
 	readLabel,
@@ -103,8 +104,8 @@ function skipEmpty(lines: string[], from: number): number {
 }
 
 /**
- * Whether a mail program's "From:", with "Subject:" below it, and "Sent:" or "To:" stand here, with values that go on on a second line.
- * People label lines as well; programs write an address or a time of day.
+ * Whether a mail program's "From:", with "Subject:" below it, and "Sent:" or "To:" stand here, with values that go on below. People label
+ * lines as well; programs write an address or a time of day. Under a rule an address is enough without "Subject:".
  */
 function isHeaderBlock(lines: string[], at: number): boolean {
 	const first = readLabel(lines[at] as string)?.kind;
@@ -113,15 +114,20 @@ function isHeaderBlock(lines: string[], at: number): boolean {
 	let current: LabelKind | undefined;
 	let others = 0;
 	let isOfProgram = false;
-	for (const line of lines.slice(at, at + 12)) {
+	let hasAddress = false;
+	for (const line of lines.slice(at, at + 20)) {
 		const kind = readLabel(line)?.kind;
-		if (!kind && ++others > 2) break;
+		const continuesRecipients = isFilled(line) && (current === "to" || current === "cc");
+		if (!kind && !continuesRecipients && ++others > 2) break;
 		if (kind) others = 0;
 		current = isFilled(line) ? (kind ?? current) : undefined;
 		if (kind && (kind !== "subject" || found.has("from"))) found.add(kind);
-		isOfProgram ||= current !== undefined && current !== "subject" && namesAddressOrTime(line);
+		if (current === undefined || current === "subject") continue;
+		isOfProgram ||= namesAddressOrTime(line);
+		hasAddress ||= namesAddress(line);
 	}
-	return found.has("from") && found.has("subject") && (found.has("date") || found.has("to")) && isOfProgram;
+	const isEnough = found.has("subject") ? isOfProgram : hasAddress && includeRule(lines, at) < at;
+	return found.has("from") && (found.has("date") || found.has("to")) && isEnough;
 }
 
 /** A rule or "Original message" above the block belongs to it. */

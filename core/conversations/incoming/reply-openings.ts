@@ -77,6 +77,8 @@ const address = /[^\s@<]@[^\s@>]/;
 /** No date with dots. */
 const timeOfDay = /(?<![\d.])\d{1,2}(?:[:.]| ?h ?)\d{2}(?![\d.])/;
 
+export const namesAddress = (line: string): boolean => address.test(line);
+
 /** Whether a line holds an e-mail address or a time of day, as mail programs write them and people seldom do. */
 export function namesAddressOrTime(line: string): boolean {
 	return address.test(line) || timeOfDay.test(line);
