@@ -654,25 +654,22 @@ describe.each(serverDatabaseKinds)("a reply to an e-mail on %s", (kind) => {
 		});
 	});
 
-	test("is nobody's message when its copy comes back with another Message-ID, and a colleague's is", async () => {
+	test("can be answered from the company's own address, also where the mailbox has had a reply", async () => {
 		const { records, receive, clock } = await openMail(kind);
 		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";
+		const sent = { subject: "Re: Prices", text: "Ten.", cc: "sales@narangi.example", by: meera };
+		expect(await records.replies.send(reference, sent)).toMatchObject({ ok: true });
 		clock.advance({ minutes: 5 });
-		const copy = {
+		const byHand = {
 			From: "Meera Iyer <hello@narangi.example>",
 			To: "asha@visitor.example",
 			Cc: "sales@narangi.example",
 			"In-Reply-To": "<first@visitor.example>",
 			References: `<${reference}@narangi.example> <first@visitor.example>`,
 		};
-		expect(await receive({ ...copy, "Message-ID": "<by-hand@narangi.example>" }, "Nine.")).toBe(reference);
-		const sent = { subject: "Re: Prices", text: "Ten.", cc: "sales@narangi.example", by: meera };
-		expect(await records.replies.send(reference, sent)).toMatchObject({ ok: true });
-		clock.advance({ minutes: 5 });
-		expect(await receive({ ...copy, "Message-ID": "<0100018c@mail.relay.example>" }, "Ten.")).toBe("known");
-		expect((await records.find(reference))?.awaitingSince).toBeUndefined();
-		expect(await receive({ ...copy, From: "Asha Rao <asha@visitor.example>" }, "Ten?")).toBe(reference);
+		expect(await receive(byHand, "Nine.")).toBe(reference);
 		expect((await records.find(reference))?.awaitingSince).toEqual(clock.now());
+		expect(await receive({ ...byHand, From: "Asha Rao <asha@visitor.example>" }, "Ten?")).toBe(reference);
 	});
 
 	test("ends with its member's signature, as templates do that end with their name", async () => {

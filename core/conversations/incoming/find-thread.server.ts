@@ -73,7 +73,7 @@ async function findOwnReferences(db: Connection, ids: readonly string[]): Promis
 }
 
 /** Reads the reference in the id that all e-mails about a record have in References, which survives relays that replace Message-IDs. */
-export function readThreadId(id: string, { messageIdDomain }: Pick<ThreadDeps, "messageIdDomain">): string | undefined {
+function readThreadId(id: string, { messageIdDomain }: Pick<ThreadDeps, "messageIdDomain">): string | undefined {
 	const at = id.lastIndexOf("@");
 	if (id.slice(at + 1).toLowerCase() !== messageIdDomain.toLowerCase()) return undefined;
 	return /^[A-Z]+-[0-9A-Z]+$/i.exec(id.slice(0, at))?.[0].toUpperCase();

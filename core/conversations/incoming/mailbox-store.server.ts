@@ -245,7 +245,7 @@ export async function findMailboxOf(db: Connection, address: string): Promise<Ma
 }
 
 /** Returns an address in lower case without what stands after "+", which mail servers deliver to the same mailbox (RFC 5233). */
-export function withoutPlus(address: string): string {
+function withoutPlus(address: string): string {
 	const [local = "", domain = ""] = address.toLowerCase().split("@");
 	return `${local.split("+", 1)[0]}@${domain}`;
 }

@@ -16,13 +16,12 @@ import { findRecord, type StoredRecord } from "../../records/record-store.server
 import { noteStaffText } from "../../records/work-store.server.ts";
 import type { EndedWithoutLink } from "../../subscriptions/subscription.ts";
 import { deleteEventsOf } from "../../webhooks/delivery-store.server.ts";
-import { replyEmailKind } from "../email-kinds.ts";
 import { tidyContentType, tidyFileName } from "../reply-files.server.ts";
 import { setAnswered } from "../reply-state.server.ts";
 import { isInternal } from "./find-internal.server.ts";
-import { findThread, readThreadId, type ThreadDeps } from "./find-thread.server.ts";
+import { findThread, type ThreadDeps } from "./find-thread.server.ts";
 import type { IncomingMessage, MailAddress } from "./incoming-message.ts";
-import { noteTestArrived, withoutPlus } from "./mailbox-store.server.ts";
+import { noteTestArrived } from "./mailbox-store.server.ts";
 import {
 	addThreadIds,
 	nameText,
@@ -170,7 +169,10 @@ function concernsStaff({ sort, text }: IncomingMessage): boolean {
 	return isRefusal || (text.trim() !== "" && !programsAnswer.test(text.trim()));
 }
 
-/** Tells whether a message is one of our own e-mails: a notice or a reply to the mailbox itself, whose Message-ID a relay may have replaced. */
+/**
+ * Tells whether a message is one of our own e-mails to the mailbox itself. A relay may have replaced the Message-ID of a notice; where it has
+ * replaced a reply's, that looks as if a colleague wrote from our address by hand, and is taken.
+ */
 async function isOurs(
 	transaction: WriteTransaction,
 	{ message: { messageId, from, sort, ancestors }, mailbox }: MailToTake,
@@ -193,26 +195,8 @@ async function isOurs(
 	if (isTest) await noteTestArrived(transaction, mailbox.id, now);
 	if (isTest || sent.some((email) => email.messageId === `<${messageId}>`)) return true;
 	if (from?.address.toLowerCase() !== ownAddress?.toLowerCase()) return false;
-	if (sort.sort === "automatic")
-		return ancestors.some((id) => id.toLowerCase().endsWith(`@${messageIdDomain.toLowerCase()}`));
-	const references = ancestors.map((id) => readThreadId(id, { messageIdDomain })).filter((one) => one !== undefined);
-	return references.length > 0 && (await hasGotReply(transaction, { references, mailbox: mailbox.address }));
-}
-
-/** Tells whether a mailbox got a reply from the desk: others from our address are of a colleague, who uses it in a mail program. */
-async function hasGotReply(
-	db: Connection,
-	{ references, mailbox }: { references: readonly string[]; mailbox: string },
-): Promise<boolean> {
-	const sent = await db
-		.selectFrom("emails")
-		.select("recipient")
-		.distinct()
-		.where("reference", "in", references)
-		.where("kind", "=", replyEmailKind)
-		.execute();
-	return sent.some(({ recipient }) =>
-		[recipient.toLowerCase(), withoutPlus(recipient)].includes(mailbox.toLowerCase()),
+	return (
+		sort.sort === "automatic" && ancestors.some((id) => id.toLowerCase().endsWith(`@${messageIdDomain.toLowerCase()}`))
 	);
 }
 
