@@ -88,6 +88,10 @@ describe("a text is split into the writer's, the history and the signature", () 
 		"we miss a parcel.\n\nSent with DHL on 3 November.\n\nAsha",
 		"unser Paket fehlt.\n\nGesendet von Ihrem Lager am 3. November.\nAsha",
 		"we miss this mail.\nSent via Outlook on 3 November.\nCan you find it?\nThanks, Asha",
+		"my work is online.\n\nSent via Google Drive: https://drive.google.com/file/1 (portfolio)",
+		"please answer there.\n\nSent from my old address, please use asha@new.example",
+		"is the parcel there?\n\nSent via my colleague Ravi last week, did it arrive?",
+		"a parcel came.\n\nSent by Samsung Electronics on 3 November",
 	])("a sentence that begins as a program's note does is the writer's: %j", (text) => {
 		expect(splitText(text)).toMatchObject({ text, quoted: "", signature: "" });
 	});
@@ -96,6 +100,13 @@ describe("a text is split into the writer's, the history and the signature", () 
 		"Sent from my iPhone",
 		"Sent from my Galaxy\nAsha Rao\nClient Ltd",
 		"Sent from Mail for Windows",
+		"Sent from Mail<https://go.microsoft.com/fwlink/?LinkId=550986> for Windows 10",
+		"Gesendet von Mail<https://go.microsoft.com/fwlink/?LinkId=550986> für Windows",
+		"Enviado desde Correo para Windows",
+		"Envoyé à partir de Courrier pour Windows",
+		"Inviato da Posta per Windows",
+		"Enviado do Email para Windows",
+		"Envoyé depuis l’application Mail Orange",
 		"Sent with Proton Mail secure email.",
 		"Sent via the Samsung Galaxy S21, an AT&T 5G smartphone",
 		"Gesendet von meinem Fairphone",

@@ -113,13 +113,21 @@ const sentFrom =
 	/^(?:sent (?:from|via|with|by|using)|gesendet (?:von|mit|über)|envoyé (?:de|depuis|à partir de|par|avec)|enviado (?:desde|de|do|da|a partir d[eo]|con|com)|inviat[ao] da(?:l|lla)?|verzonden (?:vanaf|vanuit|met|via)|verstuurd vanaf|skickat från|sendt fra|lähetetty|wysłane z|отправлено (?:с|из)|надіслано (?:з|із)) (?:the |an? |der |dem |l')?/iu;
 const own = /^(?:my|meinem|meiner|mon|ma|mi|meu|minha|mio|mia|mijn|min|mitt|moj\S*|мо\S+|мобильн\S+|мобільн\S+) \S/iu;
 const device =
-	/^(?:iphone|ipad|ipod|ios|android|apple|samsung|galaxy|huawei|xiaomi|redmi|oneplus|oppo|vivo\b|pixel|nokia|sony|xperia|motorola|htc|lg\b|blackberry|windows|surface|outlook|mail (?:for|für|pour|para|per|voor) windows|mail\.ru|mailspring|mailbird|gmail|google|yahoo|aol|proton|tutanota|tuta|zoho|fastmail|gmx|web\.de|yandex|яндекс|почты|rediff|libero|orange|thunderbird|k-9|fairemail|spark|superhuman|shortwave|missive|mimestream|airmail|canary|edison|bluemail|aqua mail|em client|postbox|verizon|t-mobile|at&t|vodafone|workspace one|application|mobile|smartphone|handy)/iu;
+	/^(?:iphone|ipad|ipod|ios|android|apple|samsung|galaxy|huawei|xiaomi|redmi|oneplus|oppo|vivo\b|pixel|nokia|sony|xperia|motorola|htc|lg\b|blackberry|windows|surface|outlook|\S+ (?:for|für|pour|para|per|voor) windows|mail\.ru|mailspring|mailbird|gmail|google|yahoo|aol|proton|tutanota|tuta|zoho|fastmail|gmx|web\.de|yandex|яндекс|почты|rediff|libero|orange|thunderbird|k-9|fairemail|spark|superhuman|shortwave|missive|mimestream|airmail|canary|edison|bluemail|aqua mail|em client|postbox|verizon|t-mobile|at&t|vodafone|workspace one|application|mobile|smartphone|handy)/iu;
 
-/** Whether a line is a mail program's note in place of a signature, such as "Sent from my iPhone". */
+/** What people's sentences hold and notes do not: a question, an address or a link, and a day as in "on 3 November". */
+const ofSentence = /[?:@]|\s(?:on|am|le|el|il|em|op|den) \d/iu;
+
+/** Whether a line is a mail program's note in place of a signature, such as "Sent from my iPhone", with or without a link. */
 export function isProgramNote(line: string): boolean {
-	if (line.length > 120) return false;
-	const note = line.trim();
+	if (line.length > 1_000) return false;
+	const note = line
+		.replace(/ ?<https?:[^<>]*>/, "")
+		.replaceAll("’", "'")
+		.trim();
+	if (note.length > 120) return false;
 	if (programsNote.test(note)) return true;
+	if (ofSentence.test(note)) return false;
 	const [beginning] = sentFrom.exec(note) ?? [];
 	const what = note.slice(beginning?.length ?? 0);
 	return beginning !== undefined && (own.test(what) || device.test(what));
