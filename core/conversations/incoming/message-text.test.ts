@@ -129,6 +129,8 @@ describe("a text is split into the writer's, the history and the signature", () 
 
 	test.each([
 		"On 12 May 2026 our auditor wrote:",
+		"On 24.11 our auditor wrote:",
+		"Am 24.11 schrieb der Prüfer:",
 		"2026-05-12, the auditor wrote:",
 		"Am 12.05.2026 schrieb der Prüfer:",
 	])("a date before who wrote is a program's line only above marked lines: %s", (line) => {

@@ -74,14 +74,16 @@ const openingWord =
 const date = /\d{4}|\d{1,2}[./-]\d{1,2}|\d{1,2}[:.h]\d{2}/;
 
 const address = /[^\s@<]@[^\s@>]/;
-/** No date with dots. */
-const timeOfDay = /(?<![\d.])\d{1,2}(?:[:.]| ?h ?)\d{2}(?![\d.])/;
+const timeOfDay = /(?<![\d.])\d{1,2}(?::| ?h ?)\d{2}(?![\d.])/;
+/** A time of day, or a day without its year. */
+const dotted = /(?<![\d.])\d{1,2}\.\d{2}(?![\d.])/;
 
 export const namesAddress = (line: string): boolean => address.test(line);
 
 /** Whether a line holds an e-mail address or a time of day, as mail programs write them and people seldom do. */
 export function namesAddressOrTime(line: string): boolean {
-	return address.test(line) || timeOfDay.test(line);
+	// A line has its date first, so that "24.11" alone is no time of day.
+	return address.test(line) || timeOfDay.test(line) || (dotted.test(line) && date.test(line.replace(dotted, "")));
 }
 
 /** Whether a line can be the first of an attribution whose further lines would be one as well. */
