@@ -35,10 +35,11 @@ export async function submitRecord<Receipt extends Record<string, string | numbe
 			kept.push(storedAs);
 			await files.keep(file, storedAs);
 		}
-		const receipt = await database.write((transaction) =>
-			respondOnce(transaction, request, now, () => store(transaction)),
-		);
-		const isNew = receipt.reference === reference;
+		const { receipt, isNew } = await database.write(async (transaction) => {
+			const stored = await respondOnce(transaction, request, now, () => store(transaction));
+			// A database that notes writes in the audit log reads the reference and whether it is new.
+			return { receipt: stored, reference: stored.reference, isNew: stored.reference === reference };
+		});
 		if (!isNew) await removeKept();
 		return { receipt, isNew };
 	} catch (error) {
