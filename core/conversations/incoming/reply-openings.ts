@@ -119,7 +119,7 @@ const own = /^(?:my|meinem|meiner|mon|ma|mi|meu|minha|mio|mia|mijn|min|mitt|moj\
 const device =
 	/^(?:iphone|ipad|ipod|ios|android|apple|samsung|galaxy|huawei|xiaomi|redmi|oneplus|oppo|vivo\b|pixel|nokia|sony|xperia|motorola|htc|lg\b|blackberry|windows|surface|outlook|\S+ (?:for|für|pour|para|per|voor) windows|mail\.ru|mailspring|mailbird|gmail|google|yahoo|aol|proton|tutanota|tuta|zoho|fastmail|gmx|web\.de|yandex|яндекс|почты|rediff|libero|orange|thunderbird|k-9|fairemail|spark|superhuman|shortwave|missive|mimestream|airmail|canary|edison|bluemail|aqua mail|em client|postbox|verizon|t-mobile|at&t|vodafone|workspace one|application|mobile|smartphone|handy)/iu;
 
-/** What people's sentences hold and notes do not: a question, an address or a link, and a day as in "on 3 November". */
+/** Marks of people's sentences that notes lack: a question, an address or a link, and a day as in "on 3 November". */
 const ofSentence = /[?:@]|\s(?:on|am|le|el|il|em|op|den) \d/iu;
 
 /** Whether a line is a mail program's note in place of a signature, such as "Sent from my iPhone", with or without a link. */
