@@ -80,8 +80,6 @@ const dotted = /(?<![\d.])\d{1,2}\.\d{2}(?![\d.])/;
 
 export const namesAddress = (line: string): boolean => address.test(line);
 
-export const namesAddress = (line: string): boolean => address.test(line);
-
 /** Whether a line holds an e-mail address or a time of day, as mail programs write them and people seldom do. */
 export function namesAddressOrTime(line: string): boolean {
 	// A line has its date first, so that "24.11" alone is no time of day.
