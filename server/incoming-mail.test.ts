@@ -19,12 +19,42 @@ import { openMail, secret, writeMessage } from "../tests/support/incoming-mail.t
 import { testJob } from "../tests/support/job-application.ts";
 import { startMailServer } from "../tests/support/mail-server.ts";
 import { storeInterview } from "../tests/support/person-events.ts";
-import { getTestKind, meera, ravi } from "../tests/support/records.ts";
+import { getTestKind, meera, noor, ravi } from "../tests/support/records.ts";
 import { createTestRenderers, renderEmails } from "../tests/support/rendered-emails.ts";
 import { testCompany } from "../tests/support/test-server.ts";
 import { migrations } from "./migrations.ts";
 
 const verified = { "Authentication-Results": "mx.narangi.example; dmarc=pass header.from=narangi.example" };
+
+/** Writes the headers and the body of a calendar program's answer to the invitation to an appointment. */
+function writeCalendarAnswer(
+	id: string,
+	partstat: string,
+	text: string,
+	{ method = "REPLY", start = "20261126T093000Z" } = {},
+): [Record<string, string>, string] {
+	return [
+		{ "Content-Type": 'multipart/alternative; boundary="b"', "MIME-Version": "1.0" },
+		[
+			"--b",
+			"Content-Type: text/plain",
+			"",
+			text,
+			"--b",
+			`Content-Type: text/calendar; method=${method}`,
+			"",
+			"BEGIN:VCALENDAR",
+			`METHOD:${method}`,
+			"BEGIN:VEVENT",
+			`UID:${id}`,
+			start.includes(":") ? `DTSTART;${start}` : `DTSTART:${start}`,
+			`ATTENDEE;PARTSTAT=${partstat}:mailto:asha@visitor.example`,
+			"END:VEVENT",
+			"END:VCALENDAR",
+			"--b--",
+		].join("\r\n"),
+	];
+}
 
 describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 	test("becomes an enquiry with a confirmation, once, however often it is read", async () => {
@@ -412,28 +442,8 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		await storeBooking(database, call);
 		const { reference } = call;
 		await database.db.updateTable("bookings").set({ hostId: meera.id }).where("reference", "=", reference).execute();
-		const answer = (partstat: string, text: string, { method = "REPLY", start = "20261126T093000Z" } = {}) =>
-			receive(
-				{ "Content-Type": 'multipart/alternative; boundary="b"', "MIME-Version": "1.0" },
-				[
-					"--b",
-					"Content-Type: text/plain",
-					"",
-					text,
-					"--b",
-					`Content-Type: text/calendar; method=${method}`,
-					"",
-					"BEGIN:VCALENDAR",
-					`METHOD:${method}`,
-					"BEGIN:VEVENT",
-					`UID:${call.id}`,
-					start.includes(":") ? `DTSTART;${start}` : `DTSTART:${start}`,
-					`ATTENDEE;PARTSTAT=${partstat}:mailto:asha@visitor.example`,
-					"END:VEVENT",
-					"END:VCALENDAR",
-					"--b--",
-				].join("\r\n"),
-			);
+		const answer = (partstat: string, text: string, options?: { method?: string; start?: string }) =>
+			receive(...writeCalendarAnswer(call.id, partstat, text, options));
 		const listTold = async () =>
 			(await records.notifications.list({ accountId: meera.id, kinds: ["booking"] }, { limit: 9 }))
 				.toReversed()
@@ -450,12 +460,15 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 		await answer("TENTATIVE", "Could we meet at three?", { method: "COUNTER" });
 		await answer("TENTATIVE", "", { method: "COUNTER", start: "TZID=W. Europe Standard Time:20261126T103000" });
 		await answer("TENTATIVE", "", { method: "COUNTER", start: "20261126T103000" });
+		await answer("ACCEPTED", "");
+		await answer("ACCEPTED", "");
 		expect(await listTold()).toEqual([
 			["declined the invitation", ""],
 			["accepted the invitation", "I bring a colleague."],
 			["proposed Thu 26 Nov, 3:00 PM", "Could we meet at three?"],
 			["proposed Thu 26 Nov, 3:00 PM", ""],
 			["proposed another time", ""],
+			["accepted the invitation", ""],
 		]);
 		const entries = (await records.listTimeline(reference, { limit: 50 }))?.entries ?? [];
 		const titles = entries.flatMap((entry) =>
@@ -469,6 +482,28 @@ describe.each(serverDatabaseKinds)("an e-mail to a mailbox on %s", (kind) => {
 				: [],
 		);
 		expect(titles).toContain("Asha Rao proposed Thu 26 Nov, 3:00 PM");
+	});
+
+	test("that declines an interview is told to all who work with applications, if nobody has that one", async () => {
+		const { database, clock, receive, records } = await openMail(kind);
+		const application = await storeApplication(database);
+		const interview = await storeInterview(database.db, {
+			reference: "INT-ASHA0001",
+			application,
+			at: clock.now(),
+		});
+		const listTold = async (accountId: string) =>
+			(await records.notifications.list({ accountId, kinds: ["application"] }, { limit: 9 })).map(
+				({ calendarAnswer }) => calendarAnswer?.remark,
+			);
+		await receive(...writeCalendarAnswer(interview, "DECLINED", ""));
+		for (const { id } of [meera, ravi]) expect(await listTold(id)).toEqual(["declined"]);
+		expect(await listTold(noor.id)).toEqual([]);
+		const { version = 0 } = (await records.find(application)) ?? {};
+		await records.changes.change(application, { field: "owner", value: ravi.id, version, by: ravi.id });
+		await receive(...writeCalendarAnswer(interview, "ACCEPTED", ""));
+		expect(await listTold(ravi.id)).toEqual(["accepted", "declined"]);
+		expect(await listTold(meera.id)).toEqual(["declined"]);
 	});
 
 	test("is quarantined when its server takes it for spam, and confirmed to one sender three times a day", async () => {

@@ -192,17 +192,31 @@ export async function notifyMember(
 	return true;
 }
 
-/** Notifies a record's owner, or else its hosts, and the team of its topic, of a message; its own sender hears nothing. */
+/**
+ * Notifies a record's owner, or else its hosts, and the team of its topic, of a message; its own sender hears nothing.
+ * @param isForAll whether all who work with records of its kind have to hear of it where there is none of them
+ */
 export async function notifyOfMessage(
 	transaction: WriteTransaction,
-	{ record, cause, by }: { record: StoredRecord; cause: string; by: string | undefined },
-	{ kinds, now }: { kinds: readonly Pick<RecordKind, "name" | "listTeamOf" | "listHostsOf">[]; now: Temporal.Instant },
+	{
+		record,
+		cause,
+		by,
+		isForAll = false,
+	}: { record: StoredRecord; cause: string; by: string | undefined; isForAll?: boolean },
+	{
+		kinds,
+		now,
+	}: { kinds: readonly Pick<RecordKind, "name" | "area" | "listTeamOf" | "listHostsOf">[]; now: Temporal.Instant },
 ): Promise<void> {
 	const { ownerId, reference, topic } = record;
 	const kind = kinds.find(({ name }) => name === record.kind);
 	const team = (await kind?.listTeamOf?.(transaction, topic)) ?? [];
 	const owners = ownerId === undefined ? ((await kind?.listHostsOf?.(transaction, reference)) ?? []) : [ownerId];
-	for (const accountId of new Set([...owners, ...team]))
+	const concerned = new Set([...owners, ...team]);
+	if (kind && concerned.size === 0 && isForAll)
+		for (const { id } of await listMembers(transaction, kind)) concerned.add(id);
+	for (const accountId of concerned)
 		if (accountId !== by) await notifyMember(transaction, { accountId, reference, kind: "message", cause }, now);
 }
 

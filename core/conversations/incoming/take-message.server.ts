@@ -25,6 +25,7 @@ import { noteTestArrived } from "./mailbox-store.server.ts";
 import {
 	addThreadIds,
 	nameText,
+	readCalendarAnswer,
 	unfiledReference,
 	type MessageDetails,
 	type StoredSort,
@@ -154,8 +155,19 @@ export async function takeMessage(
 	if (mail.isOld && !thread) await deleteEventsOf(transaction, [reference]);
 	if (record && isPerson && !member && !mail.isOld && !record.spam)
 		await writeRecordEvent(transaction, "message.received", record, { message: { id } }, now);
-	if (thread && (isOfPerson || sort.sort === "bounce" || concernsStaff(message)))
-		await notifyOfMessage(transaction, { record: thread, cause: id, by: member?.id }, { kinds: deps.kinds, now });
+	const isAnswer = sort.sort === "calendar-reply";
+	if (
+		thread &&
+		(isOfPerson ||
+			sort.sort === "bounce" ||
+			concernsStaff(message) ||
+			(isAnswer && (await hasRefused(transaction, message, { reference, id }))))
+	)
+		await notifyOfMessage(
+			transaction,
+			{ record: thread, cause: id, by: member?.id, isForAll: isAnswer },
+			{ kinds: deps.kinds, now },
+		);
 	return { kind: "stored", reference, isNew: !thread };
 }
 
@@ -165,8 +177,30 @@ const programsAnswer = /^.{1,120} has (?:tentatively )?(?:accepted|replied \S{1,
 /** Tells whether staff have to hear of a calendar program's answer: its attendee does not come at that time, or wrote a text into it. */
 function concernsStaff({ sort, text }: IncomingMessage): boolean {
 	if (sort.sort !== "calendar-reply") return false;
-	const isRefusal = sort.answer === "declined" || sort.answer === "proposed";
-	return isRefusal || (text.trim() !== "" && !programsAnswer.test(text.trim()));
+	return isRefusal(sort.answer) || (text.trim() !== "" && !programsAnswer.test(text.trim()));
+}
+
+/** Tells whether the last answer of its sender before a message, which changes it, was that they do not come at that time. */
+async function hasRefused(
+	db: Connection,
+	{ from }: IncomingMessage,
+	{ reference, id }: { reference: string; id: string },
+): Promise<boolean> {
+	const former = await db
+		.selectFrom("incomingMessages")
+		.select("details")
+		.where("reference", "=", reference)
+		.where("sort", "=", "calendar-reply")
+		.where("fromAddress", "=", clean(from?.address.toLowerCase() ?? ""))
+		.where("id", "<>", id)
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	return former !== undefined && isRefusal(readCalendarAnswer(former.details).remark);
+}
+
+function isRefusal(answer: string | undefined): boolean {
+	return answer === "declined" || answer === "proposed";
 }
 
 /**
