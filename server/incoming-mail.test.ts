@@ -661,6 +661,15 @@ describe.each(serverDatabaseKinds)("a reply to an e-mail on %s", (kind) => {
 		});
 	});
 
+	test("is copied to no connected mailbox, also where its own address has a plus", async () => {
+		const { database, clock, records, receive } = await openMail(kind);
+		const ours = "careers+jobs@narangi.example";
+		await connectMailbox(database, createImapSettings(), { address: ours, now: clock.now() });
+		const reference = (await receive({ Cc: `${ours}, careers@narangi.example` })) ?? "";
+		expect((await records.replies.listOthers(reference)).split(", ")).toContain("careers@narangi.example");
+		expect((await records.replies.listOthers(reference)).split(", ")).not.toContain(ours);
+	});
+
 	test("is refused when it or a forward goes to a connected mailbox, where nobody would read it", async () => {
 		const { database, clock, records, receive } = await openMail(kind);
 		const reference = (await receive({ "Message-ID": "<first@visitor.example>" })) ?? "";
@@ -682,7 +691,9 @@ describe.each(serverDatabaseKinds)("a reply to an e-mail on %s", (kind) => {
 		const quotedId = (await findLatestMessage(database.db, { reference, senderEmail: "asha@visitor.example" }))?.id;
 		const forward = { ...reply, quotedId, isForward: true, cc: "careers+jobs@narangi.example" };
 		expect(await records.replies.send(reference, forward)).toMatchObject({
-			errors: [{ field: "cc", message: expect.stringContaining("use “Move or open as a record”") }],
+			errors: [
+				{ field: "cc", message: expect.stringContaining("use “Move or open as a record”") },
+			],
 		});
 		expect(await records.replies.send(reference, { ...forward, cc: "noor@narangi.example" })).toMatchObject({
 			ok: true,

@@ -21,7 +21,7 @@ import { noteRecordChange, noteStaffText } from "../records/work-store.server.ts
 import { listDraftFiles, restoreDraft, routeOfKind, settleDraft } from "./drafts.server.ts";
 import { replyEmailKind } from "./email-kinds.ts";
 import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
-import { findConnected, listMailboxes } from "./incoming/mailbox-store.server.ts";
+import { findConnected, leadsTo, listMailboxes } from "./incoming/mailbox-store.server.ts";
 import { findLatestMessage, findMessage } from "./incoming/message-store.server.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
 import { findQuoted } from "./quoted-message.server.ts";
@@ -183,18 +183,11 @@ export function createReplies({
 			const message = record && (await findLatestMessage(db, record));
 			if (!message) return "";
 			const { to, cc, replyTo } = message.details;
-			const mailbox = getKind(kinds, record).mailbox;
-			const ours = [mailbox, ...(await listMailboxes(db)).map(({ address }) => address)].map((one) =>
-				one.toLowerCase(),
-			);
-			const isOurs = (address: string) => {
-				const [local = "", domain] = address.split("@");
-				return ours.includes(`${local.split("+", 1)[0]}@${domain}`);
-			};
+			const mailboxes = [getKind(kinds, record).mailbox, ...(await listMailboxes(db)).map(({ address }) => address)];
 			const own = (await findSent(db, record))?.email.toLowerCase();
 			const others = [message.fromAddress, ...[...replyTo, ...to, ...cc].map(({ address }) => address.toLowerCase())];
 			return [...new Set(others)]
-				.filter((address) => isEmailAddress(address) && address !== own && !isOurs(address))
+				.filter((address) => isEmailAddress(address) && address !== own && !leadsTo(mailboxes, address))
 				.join(", ");
 		},
 

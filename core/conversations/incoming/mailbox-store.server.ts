@@ -244,16 +244,17 @@ export async function findMailboxOf(db: Connection, address: string): Promise<Ma
 	return row && toMailbox(row);
 }
 
-/** Returns an address in lower case without what stands after "+", which mail servers deliver to the same mailbox (RFC 5233). */
-function withoutPlus(address: string): string {
+/** Tells whether an address leads to one of some mailboxes: mail servers deliver what stands after "+" to the same one (RFC 5233). */
+export function leadsTo(mailboxes: readonly string[], address: string): boolean {
 	const [local = "", domain = ""] = address.toLowerCase().split("@");
-	return `${local.split("+", 1)[0]}@${domain}`;
+	const names = [`${local}@${domain}`, `${local.split("+", 1)[0]}@${domain}`];
+	return mailboxes.some((mailbox) => names.includes(mailbox.toLowerCase()));
 }
 
 /** Finds the first of some addresses that leads to a connected mailbox. */
 export async function findConnected(db: Connection, addresses: readonly string[]): Promise<string | undefined> {
-	const connected = new Set((await listMailboxes(db)).map(({ address }) => address.toLowerCase()));
-	return addresses.find((address) => connected.has(address.toLowerCase()) || connected.has(withoutPlus(address)));
+	const mailboxes = (await listMailboxes(db)).map(({ address }) => address);
+	return addresses.find((address) => leadsTo(mailboxes, address));
 }
 
 /** Tells whether a mailbox has not been read for too long, or fails for as long, or is full. */
