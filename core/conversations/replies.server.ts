@@ -458,7 +458,7 @@ async function findReply(db: Connection, id: string): Promise<Reply | undefined>
 
 function explainConnected(address: string, isForward: boolean): string {
 	return isForward
-		? `“${address}” is a mailbox of the desk. Close this form and use “Move or open as a record” below the message`
+		? `“${address}” is a mailbox of the desk. Close this form and use “Move or open as a record” below the message, or ask a colleague who works with that mailbox`
 		: `“${address}” is a mailbox of the desk, which has your reply already. Remove it`;
 }
 
