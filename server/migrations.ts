@@ -1,6 +1,7 @@
 import { createAccounts } from "../core/accounts/migrations/0064-create-accounts.ts";
 import { addWeeklyEmailChoice } from "../core/accounts/migrations/0082-add-weekly-email-choice.ts";
 import { hideFirstSteps } from "../core/accounts/migrations/0215-hide-first-steps.ts";
+import { addAccountUse } from "../core/accounts/migrations/0517-add-account-use.ts";
 import { createAlarms } from "../core/alarms/migrations/0492-create-alarms.ts";
 import { createApiTokens } from "../core/api-tokens/migrations/0490-create-api-tokens.ts";
 import { createHosts } from "../core/appointments/migrations/0100-create-hosts.ts";
@@ -242,4 +243,5 @@ export const migrations: Migrations = {
 	"0514-index-name-keys": indexNameKeys,
 	"0515-add-person-check-answer": addPersonCheckAnswer,
 	"0516-create-completed-erasures": createCompletedErasures,
+	"0517-add-account-use": addAccountUse,
 };

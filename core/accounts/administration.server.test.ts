@@ -1,11 +1,15 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { openTestAccounts } from "../../tests/support/accounts.ts";
-import { databaseKinds, type DatabaseKind } from "../../tests/support/databases.ts";
+import { databaseKinds, openTestDatabase, type DatabaseKind } from "../../tests/support/databases.ts";
 import { listSubscriptions, saveSubscription } from "../push/subscriptions.server.ts";
+import { addAccountUse } from "./migrations/0517-add-account-use.ts";
 import { insertIdentity } from "./provider-store.server.ts";
 import { eraseAccount } from "./retention.server.ts";
 import { deleteEndedSessions } from "./sessions.server.ts";
+import { listAccounts } from "./store.server.ts";
+import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
 
 async function openWithAdmin(kind: DatabaseKind) {
 	const opened = await openTestAccounts(kind);
@@ -45,18 +49,37 @@ describe.each(databaseKinds)("accounts, administered on %s", (kind) => {
 
 	test("show when they were last used, also once nobody is signed in any more", async () => {
 		const { administration, accounts, clock, database, makeAccount, getSignedIn } = await openWithAdmin(kind);
-		const findLastUse = async () =>
-			(await administration.list()).find(({ email }) => email === "ravi@company.example")?.lastUsedAt?.toString();
-		const { browser } = await makeAccount("ravi@company.example", ["sales"]);
-		const signedInAt = clock.now().toString();
+		const find = async () => (await administration.list()).find(({ email }) => email === "ravi@company.example");
+		const { browser, accountId } = await makeAccount("ravi@company.example", ["sales"]);
+		expect((await find())?.usedAt).toEqual(clock.now());
 		clock.advance({ hours: 1 });
-		const usedAt = clock.now().toString();
+		const usedAt = clock.now();
 		await getSignedIn(browser);
 		clock.advance({ hours: 13 });
-		expect(await findLastUse()).toBe(usedAt);
 		await database.write((transaction) => deleteEndedSessions(transaction, clock.now()));
 		expect(await accounts.findSignedIn(browser.request())).toBeUndefined();
-		expect(await findLastUse()).toBe(signedInAt);
+		await database.write((transaction) => removeWaysToSignIn(transaction, accountId));
+		expect((await find())?.usedAt).toEqual(usedAt);
+	});
+
+	test("of the release before show the last use that is stored, or that it is unknown", async () => {
+		const { db } = await openTestDatabase(kind, undefined, { until: "0516-create-completed-erasures" });
+		const at = (day: number) => `2026-11-${day}T09:00:00.000Z`;
+		await sql`insert into accounts (id, email, name, roles, totp_last_step, created_at) values
+			('a', 'a@company.example', 'A', '["admin"]', 0, ${at(10)}),
+			('b', 'b@company.example', 'B', '["admin"]', 0, ${at(10)}),
+			('c', 'c@company.example', 'C', '["admin"]', 0, ${at(10)})`.execute(db);
+		await sql`insert into account_devices (account_id, token_hash, used_at) values
+			('a', 'first', ${at(11)}), ('b', 'second', ${at(12)}), ('b', 'third', ${at(13)})`.execute(db);
+		await sql`insert into sessions
+			(token_hash, id, account_id, device, created_at, used_at, proven_at, ends_at, method) values
+			('first', 'one', 'a', 'Firefox', ${at(11)}, ${at(14)}, ${at(11)}, ${at(18)}, 'password')`.execute(db);
+		await addAccountUse.up(db);
+		expect((await listAccounts(db)).map(({ usedAt }) => usedAt?.toString())).toEqual([
+			"2026-11-14T09:00:00Z",
+			"2026-11-13T09:00:00Z",
+			undefined,
+		]);
 	});
 
 	test("are changed by an admin with a fresh proof alone", async () => {

@@ -17,7 +17,7 @@ import {
 import { joinPath } from "./paths.ts";
 import { hasIdentity, listAccountsWithIdentity } from "./provider-store.server.ts";
 import { readRoles, rolesInWords } from "./roles.ts";
-import { endSession, endSessionsOf, findLastUses, listSessions, type Session } from "./sessions.server.ts";
+import { endSession, endSessionsOf, listSessions, type Session } from "./sessions.server.ts";
 import { judgeAdministrator, nameActor, type Actor, type ChangeOutcome } from "./signed-in.server.ts";
 import {
 	findAccount,
@@ -34,8 +34,6 @@ import { removeWaysToSignIn } from "./ways-to-sign-in.server.ts";
 export type ListedAccount = Account & {
 	/** Roles follow the provider's groups. */
 	usesProvider: boolean;
-	/** Of a session, or else the last sign-in from a browser that is still known. */
-	lastUsedAt: Temporal.Instant | undefined;
 };
 
 const lastAdmin = "This is the only admin. Make another member an admin first.";
@@ -83,12 +81,7 @@ export function createAdministration(
 		async list(): Promise<ListedAccount[]> {
 			const accounts = await listAccounts(database.db);
 			const ofProvider = await listAccountsWithIdentity(database.db);
-			const used = await findLastUses(database.db, clock.now());
-			return accounts.map((account) => ({
-				...account,
-				usesProvider: ofProvider.has(account.id),
-				lastUsedAt: used.get(account.id),
-			}));
+			return accounts.map((account) => ({ ...account, usesProvider: ofProvider.has(account.id) }));
 		},
 
 		listInvitations: (): Promise<Invitation[]> => listInvitations(database.db, clock.now()),

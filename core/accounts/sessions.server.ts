@@ -97,6 +97,7 @@ export async function createSession(
 			method,
 		})
 		.execute();
+	await noteUse(transaction, accountId, now);
 	return token;
 }
 
@@ -114,12 +115,14 @@ export async function resumeSession(
 		.where(isOpen(now))
 		.executeTakeFirst();
 	if (!row) return undefined;
-	if (row.usedAt <= toInstantText(now.subtract(noteUseAfter)))
+	if (row.usedAt <= toInstantText(now.subtract(noteUseAfter))) {
 		await db
 			.updateTable("sessions")
 			.set({ usedAt: toInstantText(now) })
 			.where("tokenHash", "=", tokenHash)
 			.execute();
+		await noteUse(db, row.accountId, now);
+	}
 	return toSession(row);
 }
 
@@ -133,12 +136,24 @@ export async function renewProof(
 	now: Temporal.Instant,
 ): Promise<string | undefined> {
 	const token = createRandomValue();
-	const { numUpdatedRows } = await transaction
+	const renewed = await transaction
 		.updateTable("sessions")
 		.set({ tokenHash: hashToken(token), provenAt: toInstantText(now), usedAt: toInstantText(now) })
 		.where("id", "=", id)
+		.returning("accountId")
 		.executeTakeFirst();
-	return numUpdatedRows > 0n ? token : undefined;
+	if (!renewed) return undefined;
+	await noteUse(transaction, renewed.accountId, now);
+	return token;
+}
+
+/** Keeps when an account was last used with the account, because its sessions are deleted. */
+async function noteUse(db: Connection, accountId: string, now: Temporal.Instant): Promise<void> {
+	await db
+		.updateTable("accounts")
+		.set({ usedAt: toInstantText(now) })
+		.where("id", "=", accountId)
+		.execute();
 }
 
 /** Tells whether the proof is fresh enough to export, to erase and to change accounts. */
@@ -166,23 +181,6 @@ export async function listSessions(db: Connection, accountId: string, now: Tempo
 		.orderBy("id")
 		.execute();
 	return rows.map(toSession);
-}
-
-/**
- * Finds when each account was last used: its sessions that are still stored, whether open or not, or the last sign-in from a known browser,
- * which outlives them.
- */
-export async function findLastUses(db: Connection, now: Temporal.Instant): Promise<Map<string, Temporal.Instant>> {
-	const until = toInstantText(now.add(clockTolerance));
-	const rows = await db
-		.selectFrom("sessions")
-		.select(["accountId", "usedAt"])
-		.unionAll(db.selectFrom("accountDevices").select(["accountId", "usedAt"]))
-		.execute();
-	const last = new Map<string, string>();
-	for (const { accountId, usedAt } of rows)
-		if (usedAt <= until && usedAt > (last.get(accountId) ?? "")) last.set(accountId, usedAt);
-	return new Map([...last].map(([accountId, usedAt]) => [accountId, Temporal.Instant.from(usedAt)]));
 }
 
 /** Ends one session of an account; false when there is none. */

@@ -22,6 +22,8 @@ type AccountsTable = {
 	totpLastStep: number;
 	createdAt: string;
 	disabledAt: string | null;
+	/** When its owner last used it, to a few minutes; null where no release has noted it. */
+	usedAt: string | null;
 	/** When the weekly e-mail was turned off. */
 	weeklyEmailOffAt: string | null;
 	/** When the first steps were hidden on Today. */
@@ -48,6 +50,8 @@ export type Account = {
 	roles: Role[];
 	createdAt: Temporal.Instant;
 	disabledAt: Temporal.Instant | undefined;
+	/** To a few minutes; undefined where it is not known. */
+	usedAt: Temporal.Instant | undefined;
 };
 
 /** An account with the secrets that verify its owner. */
@@ -307,5 +311,6 @@ function toAccount(row: Selectable<AccountsTable>): AccountWithSecrets {
 		totpLastStep: row.totpLastStep,
 		createdAt: Temporal.Instant.from(row.createdAt),
 		disabledAt: row.disabledAt === null ? undefined : Temporal.Instant.from(row.disabledAt),
+		usedAt: row.usedAt === null ? undefined : Temporal.Instant.from(row.usedAt),
 	};
 }

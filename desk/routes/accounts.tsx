@@ -26,13 +26,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 	return {
 		isProven: hasFreshProof(signedIn.session, now),
 		newLink: invitations.map(({ id }) => deskRequest.secrets.find(id)).find((link) => link !== undefined),
-		accounts: list.map(({ id, name, email, roles, disabledAt, lastUsedAt }) => ({
+		accounts: list.map(({ id, name, email, roles, disabledAt, usedAt }) => ({
 			id,
 			name,
 			email,
 			roles: roles.join(", "),
 			state: showState(disabledAt ? "disabled" : "active"),
-			used: lastUsedAt ? showValue(lastUsedAt, company) : { text: "Unknown" },
+			used: usedAt ? showValue(usedAt, company) : { text: "Unknown" },
 		})),
 		invitations: invitations.map(({ id, email = "", roles, expiresAt }) => ({
 			id,
