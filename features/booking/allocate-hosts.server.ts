@@ -204,10 +204,10 @@ export async function restoreAllocation(
 }
 
 /**
- * Reserves the hosts that a booking had again, with its link.
- * @returns undefined when it had no host, or one of them is no longer free
+ * Reserves the hosts that a booking names, also others than those of its type, with its link.
+ * @returns undefined when it names no host, or one of them is not free
  */
-export async function allocateFormerHosts(
+export async function allocateNamedHosts(
 	transaction: WriteTransaction,
 	booking: Omit<BookingRecord, "bookedAt">,
 	{ hosts: deps, ...options }: AllocationOptions,

@@ -38,6 +38,8 @@ export type SlotQuestion = {
 	hosts: HostDeps;
 	now: Temporal.Instant;
 	moving?: MovingCall | undefined;
+	/** The hosts who are to take it, all together, also others than those of its type. */
+	hostIds?: readonly string[] | undefined;
 };
 
 /** A slot that is invalid, or no longer free. */
@@ -46,7 +48,7 @@ export type SlotRefusal = { kind: "invalid"; errors: FieldError[] } | { kind: "t
 /** Reads what decides about the slots of one date, or of the whole window. */
 export async function findAvailabilityInputs(
 	db: Connection,
-	{ company, callType, hosts: deps, now, moving }: SlotQuestion,
+	{ company, callType, hosts: deps, now, moving, hostIds }: SlotQuestion,
 	date?: string,
 ): Promise<AvailabilityInputs> {
 	const policy = policyOf(company, callType);
@@ -59,24 +61,22 @@ export async function findAvailabilityInputs(
 	const taken = await listTaken(db, interval, { now, except: moving?.reference });
 	const closed = await listClosures(db, interval);
 	const except = moving && { purpose: demoCallPurpose, reference: moving.reference };
-	const question = { purpose: demoCallPurpose, except, among: callType.hosts, now };
+	const question = { purpose: demoCallPurpose, except, among: hostIds ? [] : callType.hosts, now };
 	const { hosts, listFree, reserved } = await findHosts(db, interval, question, deps);
 	const hasHosts = hosts.length > 0 || callType.hosts.length > 0;
+	const keep = (free: readonly string[]) =>
+		hostIds ? hostIds.slice(0, hostIds.every((id) => free.includes(id)) ? 1 : 0) : keepTakers(free, hosts, callType);
 	const limits = countDays({ taken, reserved, callType, timeZone });
 	return {
 		policy: addClosedDays(policy, closed),
 		now,
 		moving,
-		taken: hasHosts ? taken.filter(({ hasHost }) => !hasHost) : taken,
+		// A call without a host takes one of the free hosts, but none of those who are named.
+		taken: hasHosts ? taken.filter(({ hasHost }) => !hasHost && !hostIds) : taken,
 		closed,
 		isFull: limits.isFull,
 		...(hasHosts && {
-			listFreeHosts: (wanted, kept) =>
-				keepTakers(
-					listFree(wanted, kept).filter((id) => limits.mayTake(id, wanted.startMs)),
-					hosts,
-					callType,
-				),
+			listFreeHosts: (wanted, kept) => keep(listFree(wanted, kept).filter((id) => limits.mayTake(id, wanted.startMs))),
 		}),
 	};
 }

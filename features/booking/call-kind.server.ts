@@ -60,11 +60,11 @@ export function createCallKind({
 			if (appointment.state === "quarantined") return "The call is marked as spam. Mark it as not spam first.";
 			return hasBegun(appointment, now) ? "The call has already started." : undefined;
 		},
-		async listFree(db, booking, { now, at }) {
+		async listFree(db, booking, { now, at, hosts: hostIds }) {
 			const date = at === undefined ? undefined : findDate(at, company.timeZone);
 			const inputs = await findAvailabilityInputs(
 				db,
-				{ company, callType: callTypeOf(booking, company), hosts, now, moving: toMovingCall(booking) },
+				{ company, callType: callTypeOf(booking, company), hosts, now, moving: toMovingCall(booking), hostIds },
 				date,
 			);
 			return listStarts(inputs, date === undefined ? undefined : [date]);
@@ -98,10 +98,9 @@ export function createCallKind({
 			return { hosts: from === undefined ? [data.to] : hostIds.map((id) => (id === from ? data.to : id)) };
 		},
 		sameHosts: "Choose another host",
-		async schedule(transaction, booking, startsAt, { now, countsAsMove, hosts: others }) {
+		schedule(transaction, booking, startsAt, { now, countsAsMove, hosts: hostIds }) {
 			const time = { startsAt, timeZone: company.timeZone };
-			const moved = await moveBooking(transaction, booking, time, { ...roomAt(now), countsAsMove });
-			return moved && others ? giveToHosts(transaction, moved, others, roomAt(now)) : moved;
+			return moveBooking(transaction, booking, time, { ...roomAt(now), countsAsMove, hostIds });
 		},
 		reassign: (transaction, booking, hostIds, now) => giveToHosts(transaction, booking, hostIds, roomAt(now)),
 		cancel: cancelBooking,

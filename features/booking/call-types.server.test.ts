@@ -290,6 +290,36 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		expect(await desk.reassign(reference, { from: "dev", to: "noor" }, by)).toMatchObject([{ field: "hosts" }]);
 	});
 
+	test("are exchanged with the time, whatever the one who leaves has then", async () => {
+		const { bookReview, desk, clock, database, listHostIds } = await openReviews({
+			assignment: "collective",
+			hosts: ["priya@staff.example", "dev@staff.example"],
+		});
+		const by = { id: "mina", name: "Mina", message: "" };
+		const booked = await bookReview({ time: "11:00 AM" });
+		const { reference } = booked.ok ? booked.confirmation : { reference: "" };
+		const [before] = await listBookings(database.db);
+		const at = (time: string) => startOfSlot(visitor.date, time, withReviews().timeZone);
+		const isBusy = (hostId: string, time: string) => {
+			const interview = { purpose: "interview", reference: `INT-${hostId}`, startMs: at(time) };
+			const wanted = { ...interview, endMs: interview.startMs + 3_600_000 };
+			return database.write((transaction) => insertReservations(transaction, [hostId], wanted, clock.now()));
+		};
+		await isBusy("priya", "2:00 PM");
+		await isBusy("dev", "4:00 PM");
+		const exchange = { from: "priya", to: "noor" };
+		expect(await desk.move(reference, at("2:00 PM"), by)).toMatchObject([{ field: "slot" }]);
+		expect(await desk.move(reference, at("4:00 PM"), by, exchange)).toMatchObject([{ field: "slot" }]);
+		expect(await desk.move(reference, at("2:00 PM"), by, exchange)).toBeUndefined();
+		const [moved] = await listBookings(database.db);
+		expect(moved).toMatchObject({ hostIds: ["noor", "dev"], videoUrl: expect.stringMatching(/^https:/) });
+		expect(moved?.startsAt.epochMilliseconds).toBe(at("2:00 PM"));
+		expect(moved?.videoUrl).not.toBe(before?.videoUrl);
+		const [change] = await listCallDeeds(database.db, reference);
+		expect(await desk.undo(reference, change?.id ?? "", by.id)).toBeUndefined();
+		expect(await listHostIds()).toEqual([["priya", "dev"]]);
+	});
+
 	test("who stay get the new link when the first host is exchanged", async () => {
 		const { bookReview, desk, ...demo } = await openReviews({
 			assignment: "collective",

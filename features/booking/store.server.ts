@@ -32,7 +32,7 @@ import {
 	noAllocation,
 	restoreAllocation,
 	allocateAgreedHosts,
-	allocateFormerHosts,
+	allocateNamedHosts,
 	allocateHosts,
 	type Allocation,
 	type AllocationOptions,
@@ -248,6 +248,7 @@ export async function listGuestsBookings(db: Connection, address: string): Promi
  * Moves a booking to another time, shown in a zone. It keeps its length, and its host if free; an unconfirmed one has a new
  * deadline. A quarantined one gets no host.
  * @param booking as it was read
+ * @param options `hostIds` are the hosts who take it then, also others than those of its type; absent, its type decides
  * @returns the changed booking; undefined when nothing is free: the transaction has to be rolled back
  * @throws AppointmentChangedError when it has changed since; the driver's unique violation when another transaction takes the lane
  */
@@ -257,13 +258,18 @@ export async function moveBooking(
 	{ startsAt, timeZone }: Pick<BookingRecord, "startsAt" | "timeZone">,
 	{
 		countsAsMove = true,
+		hostIds,
 		...options
-	}: AllocationOptions & { /** Whether it is one of the moves that a visitor has. */ countsAsMove?: boolean },
+	}: AllocationOptions & {
+		/** Whether it is one of the moves that a visitor has. */
+		countsAsMove?: boolean;
+		hostIds?: readonly string[] | undefined;
+	},
 ): Promise<BookingRecord | undefined> {
 	const moves = booking.moves + (countsAsMove ? 1 : 0);
 	const confirmBy = booking.confirmBy && findConfirmBy({ startsAt }, options.now);
 	const moved: BookingRecord = { ...booking, timeZone, startsAt, moves, confirmBy, sequence: booking.sequence + 1 };
-	const allocation = booking.state === "quarantined" ? noAllocation : await allocateHosts(transaction, moved, options);
+	const allocation = booking.state === "quarantined" ? noAllocation : await allocate();
 	if (!allocation) return undefined;
 	await updateUnchanged(transaction, booking, {
 		...toTimeColumns(moved),
@@ -272,6 +278,24 @@ export async function moveBooking(
 		...allocation,
 	});
 	return withAllocation(moved, allocation);
+
+	async function allocate(): Promise<Allocation | undefined> {
+		if (!hostIds) return allocateHosts(transaction, moved, options);
+		const videoUrl = await findVideoUrl(transaction, booking, hostIds, options.hosts);
+		return allocateNamedHosts(transaction, { ...moved, hostIds: [...hostIds], videoUrl }, options);
+	}
+}
+
+/** Returns the link of a booking that others take: its own while its first host stays, else a link of the new first one. */
+async function findVideoUrl(
+	db: Connection,
+	booking: Pick<BookingRecord, "hostIds" | "place" | "videoUrl">,
+	[hostId]: readonly string[],
+	deps: AllocationOptions["hosts"],
+): Promise<string | undefined> {
+	if (hostId === booking.hostIds[0]) return booking.videoUrl;
+	const host = hostId === undefined || booking.place !== "" ? undefined : await findHost(db, hostId);
+	return host && createVideoUrl(host.video, deps);
 }
 
 /**
@@ -308,11 +332,8 @@ export async function giveToHosts(
 	if (!hostIds.every((id) => known.includes(id) || isBelowLimit(id))) return undefined;
 	if (!(await reserveHosts(transaction, hostIds, wanted, { now, known, ...deps }))) return undefined;
 	const [hostId = null, ...coHostIds] = hostIds;
-	const isLed = hostId === booking.hostIds[0];
-	const host = isLed || hostId === null ? undefined : await findHost(transaction, hostId);
-	const created = host && booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
-	const videoUrl = (isLed ? booking.videoUrl : created) ?? null;
-	const allocation = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
+	const videoUrl = await findVideoUrl(transaction, booking, hostIds, deps);
+	const allocation = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl: videoUrl ?? null };
 	await updateUnchanged(transaction, booking, allocation);
 	return withAllocation({ ...booking, sequence: booking.sequence + 1 }, allocation);
 }
@@ -415,7 +436,7 @@ export async function releaseBooking(
 ): Promise<BookingRecord | undefined> {
 	const wanted = { ...booking, confirmBy };
 	const allocation =
-		(await allocateFormerHosts(transaction, wanted, options)) ?? (await allocateHosts(transaction, wanted, options));
+		(await allocateNamedHosts(transaction, wanted, options)) ?? (await allocateHosts(transaction, wanted, options));
 	if (!allocation) return undefined;
 	await updateUnchanged(transaction, booking, {
 		state: "booked",
