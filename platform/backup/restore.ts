@@ -154,7 +154,8 @@ async function planChange(deps: RestoreDeps): Promise<ChangeOfTables | undefined
  */
 export async function restore(path: string, manifest: Manifest, deps: RestoreDeps): Promise<Restored> {
 	const { config, files, migrations, log, now, keys } = deps;
-	const label = now.toString({ smallestUnit: "second" }).replaceAll(/[-:]/g, "").toLowerCase();
+	// Two restores within a second keep their data apart.
+	const label = now.toString({ smallestUnit: "millisecond" }).replaceAll(/[-:.]/g, "").toLowerCase();
 	const archived = new Map(manifest.files.map((file) => [file.name, file]));
 	// An installation that is here stays whole until its database is exchanged. Where none is, no server starts before everything is there.
 	if (manifest.installation !== null && (await readOwner(files)) === undefined)
