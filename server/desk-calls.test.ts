@@ -388,7 +388,9 @@ describe("on behalf of the visitor, without scripts", () => {
 		expect((await findBooking(database.db, booking.reference))?.hostIds).toEqual([other.accountId]);
 		expect(await list()).toEqual(expect.arrayContaining(["booking-handed-over", "booking-host-notice"]));
 		expect((await render("booking-handed-over", booking.email)).text).toContain("will take this call");
-		expect((await post(path, { do: "reassign", value: other.accountId })).body).toContain("Choose another host");
+		expect((await post(path, { do: "reassign", value: other.accountId })).body).toContain(
+			"They have it already. Choose someone else",
+		);
 	});
 });
 

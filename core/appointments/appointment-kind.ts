@@ -89,8 +89,6 @@ export type AppointmentKind<A extends Appointment, G extends Guest, H, S extends
 		typed: unknown,
 		now: Temporal.Instant,
 	): Promise<{ hosts: H } | string | undefined>;
-	/** Says that the chosen hosts have it already. */
-	sameHosts: string;
 	/** Sets the time, with other hosts if they are given, and reserves the hosts; undefined when it is not free: the transaction has to be rolled back. */
 	schedule(
 		transaction: WriteTransaction,

@@ -56,6 +56,8 @@ class TooLateError extends Error {}
 
 const taken = "That time is no longer free. Choose another one";
 
+const sameHosts = "They have it already. Choose someone else";
+
 const conflict = "Not changed: someone else has changed it at the same time. Review it and try again.";
 
 /** Creates the changes that staff make to a kind of appointments. */
@@ -77,12 +79,14 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			field: string;
 			refusal?: string;
 			by: ByStaff;
-			check?(appointment: A, now: Temporal.Instant): Promise<FieldError | undefined>;
+			/** Returns why not, or the hosts that `work` gets. */
+			check?(appointment: A, now: Temporal.Instant): Promise<FieldError | { hosts: H | undefined }>;
 		},
 		work: (
 			transaction: WriteTransaction,
 			appointment: A,
 			now: Temporal.Instant,
+			hosts: H | undefined,
 		) => Promise<{ after: A | undefined; change: ChangeKind }>,
 	): Promise<Errors> {
 		const now = clock.now();
@@ -91,12 +95,12 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 		if (found && by.sequence !== undefined && by.sequence !== found.appointment.sequence)
 			return [{ field, message: conflict, isConflict: true }];
 		if (!found || fixed !== undefined) return [{ field, message: fixed ?? "" }];
-		const refused = await check?.(found.appointment, now);
-		if (refused) return [refused];
+		const checked = await check?.(found.appointment, now);
+		if (checked && "message" in checked) return [checked];
 		try {
 			await database.write(async (transaction) => {
 				const standing = await kind.readStanding(transaction, found.appointment);
-				const { after, change: done } = await work(transaction, found.appointment, now);
+				const { after, change: done } = await work(transaction, found.appointment, now, checked?.hosts);
 				if (!after) throw new TimeTakenError();
 				await tellOfChange(transaction, kind, found, { after, change: done, by, standing, now }, deps);
 			});
@@ -125,19 +129,17 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 		},
 
 		async move(reference, startMs, by, hosts) {
-			let wanted: H | undefined;
 			const check = async (before: A, now: Temporal.Instant) => {
 				if (before.startsAt?.epochMilliseconds === startMs)
 					return { field: "slot", message: "It is already at that time" };
 				const checked = hosts === undefined ? undefined : await kind.checkHosts(database.db, before, hosts, now);
 				if (typeof checked === "string") return { field: "hosts", message: checked };
-				wanted = checked?.hosts;
-				return undefined;
+				return { hosts: checked?.hosts };
 			};
 			const errors = await change(
 				reference,
 				{ field: "slot", refusal: taken, by, check },
-				async (transaction, before, now) => {
+				async (transaction, before, now, wanted) => {
 					const question = { now, at: startMs, byStaff: true, hosts: wanted };
 					const isFree = (await kind.listFree(transaction, before, question)).includes(startMs);
 					const startsAt = Temporal.Instant.fromEpochMilliseconds(startMs);
@@ -154,7 +156,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			const found = await kind.find(database.db, reference);
 			const checked = found && (await kind.checkHosts(database.db, found.appointment, typed, clock.now()));
 			if (typeof checked === "string") return [{ field: "hosts", message: checked }];
-			if (found && !checked) return [{ field: "hosts", message: kind.sameHosts }];
+			if (found && !checked) return [{ field: "hosts", message: sameHosts }];
 			const refusal = "Someone you chose is busy at that time";
 			return change(reference, { field: "hosts", refusal, by }, async (transaction, before, now) => ({
 				after: checked && (await kind.reassign(transaction, before, checked.hosts, now)),

@@ -97,7 +97,6 @@ export function createCallKind({
 			const from = hostIds.includes(data.from) ? data.from : hostIds[0];
 			return { hosts: from === undefined ? [data.to] : hostIds.map((id) => (id === from ? data.to : id)) };
 		},
-		sameHosts: "Choose another host",
 		schedule(transaction, booking, startsAt, { now, countsAsMove, hosts: hostIds }) {
 			const time = { startsAt, timeZone: company.timeZone };
 			return moveBooking(transaction, booking, time, { ...roomAt(now), countsAsMove, hostIds });

@@ -92,7 +92,6 @@ export function createInterviewKind({
 			const isTaken = (id: string) => hostIds.includes(id) || wanted.hostIds.includes(id);
 			return choices.some(({ id, busy }) => busy === undefined && !isTaken(id)) ? { hosts: wanted } : nobodyLeft;
 		},
-		sameHosts: "Choose another interviewer",
 		schedule(transaction, interview, startsAt, { hosts: others, ...options }) {
 			const given = { ...interview, ...others };
 			// The video call is the first interviewer's.

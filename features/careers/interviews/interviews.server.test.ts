@@ -350,7 +350,7 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 			{ field: "hosts" },
 		]);
 		expect(await desk.reassign(first.reference, { hostIds: ["asha", "dev"] }, by)).toMatchObject([
-			{ message: "Choose another interviewer" },
+			{ message: "They have it already. Choose someone else" },
 		]);
 		await manage.cancel(second.token);
 		await deliver();
