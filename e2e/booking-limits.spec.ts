@@ -49,7 +49,7 @@ test(
 			const link = `/demo/booking/${token}?confirm=${confirmCode}`;
 			await book();
 			await expect(page.getByText("Failed to submit booking. Please try again.")).toBeVisible();
-			await expect(page.getByText("with this e-mail address already")).toBeVisible();
+			await expect(page.getByText("already booked with this e-mail address")).toBeVisible();
 			await expect(page.getByLabel("First name *")).toHaveValue("Asha");
 
 			await page.goto(link);
