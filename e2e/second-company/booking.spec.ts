@@ -56,11 +56,12 @@ test(
 
 		await enter(page, /\/demo\/booking\/[0-9a-f]{40}/.exec(text)?.[0] as string);
 		await expect(page.getByRole("radio").first()).toHaveAccessibleName(/^9:45 AM/);
-		await page
+		const latest = page
 			.getByRole("listitem")
 			.filter({ has: page.getByRole("radio") })
-			.last()
-			.click();
+			.last();
+		await latest.click();
+		await expect(latest.getByRole("radio", { name: /^5:15 PM/ })).toBeChecked();
 		await page.getByRole("button", { name: "Move the call" }).click();
 		await expect(page.getByText("Your call has moved.")).toBeVisible();
 		await expect(page.getByRole("main").getByText("5:15 PM Dubai time")).toBeVisible();
