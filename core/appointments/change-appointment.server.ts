@@ -153,13 +153,13 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 		},
 
 		async reassign(reference, typed, by) {
-			const found = await kind.find(database.db, reference);
-			const checked = found && (await kind.checkHosts(database.db, found.appointment, typed, clock.now()));
-			if (typeof checked === "string") return [{ field: "hosts", message: checked }];
-			if (found && !checked) return [{ field: "hosts", message: sameHosts }];
+			const check = async (before: A, now: Temporal.Instant) => {
+				const checked = (await kind.checkHosts(database.db, before, typed, now)) ?? sameHosts;
+				return typeof checked === "string" ? { field: "hosts", message: checked } : checked;
+			};
 			const refusal = "Someone you chose is busy at that time";
-			return change(reference, { field: "hosts", refusal, by }, async (transaction, before, now) => ({
-				after: checked && (await kind.reassign(transaction, before, checked.hosts, now)),
+			return change(reference, { field: "hosts", refusal, by, check }, async (transaction, before, now, wanted) => ({
+				after: wanted && (await kind.reassign(transaction, before, wanted, now)),
 				change: "handed-over",
 			}));
 		},
