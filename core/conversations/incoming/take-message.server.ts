@@ -156,13 +156,10 @@ export async function takeMessage(
 	if (record && isPerson && !member && !mail.isOld && !record.spam)
 		await writeRecordEvent(transaction, "message.received", record, { message: { id } }, now);
 	const isAnswer = sort.sort === "calendar-reply";
-	if (
-		thread &&
-		(isOfPerson ||
-			sort.sort === "bounce" ||
-			concernsStaff(message) ||
-			(isAnswer && (await hasRefused(transaction, message, { reference, id }))))
-	)
+	const concernsStaff = isAnswer
+		? await isAnswerForStaff(transaction, message, { reference, id })
+		: isOfPerson || sort.sort === "bounce";
+	if (thread && concernsStaff)
 		await notifyOfMessage(
 			transaction,
 			{ record: thread, cause: id, by: member?.id, isForAll: isAnswer },
@@ -174,18 +171,17 @@ export async function takeMessage(
 /** The words that calendar programs write by themselves into an answer that agrees. */
 const programsAnswer = /^.{1,120} has (?:tentatively )?(?:accepted|replied \S{1,20} to) this invitation\.?(?:\n|$)/;
 
-/** Tells whether staff have to hear of a calendar program's answer: its attendee does not come at that time, or wrote a text into it. */
-function concernsStaff({ sort, text }: IncomingMessage): boolean {
-	if (sort.sort !== "calendar-reply") return false;
-	return isRefusal(sort.answer) || (text.trim() !== "" && !programsAnswer.test(text.trim()));
-}
-
-/** Tells whether the last answer of its sender before a message, which changes it, was that they do not come at that time. */
-async function hasRefused(
+/**
+ * Tells whether staff have to hear of a calendar program's answer: its attendee does not come at that time, wrote a text into it, or had
+ * answered before that they would not come.
+ */
+async function isAnswerForStaff(
 	db: Connection,
-	{ from }: IncomingMessage,
+	{ sort, text, from }: IncomingMessage,
 	{ reference, id }: { reference: string; id: string },
 ): Promise<boolean> {
+	if (sort.sort === "calendar-reply" && isRefusal(sort.answer)) return true;
+	if (text.trim() !== "" && !programsAnswer.test(text.trim())) return true;
 	const former = await db
 		.selectFrom("incomingMessages")
 		.select("details")
@@ -228,9 +224,10 @@ async function isOurs(
 		ancestors.some((id) => id.startsWith(`${mailbox.id}@`));
 	if (isTest) await noteTestArrived(transaction, mailbox.id, now);
 	if (isTest || sent.some((email) => email.messageId === `<${messageId}>`)) return true;
-	if (from?.address.toLowerCase() !== ownAddress?.toLowerCase()) return false;
 	return (
-		sort.sort === "automatic" && ancestors.some((id) => id.toLowerCase().endsWith(`@${messageIdDomain.toLowerCase()}`))
+		sort.sort === "automatic" &&
+		from?.address.toLowerCase() === ownAddress?.toLowerCase() &&
+		ancestors.some((id) => id.toLowerCase().endsWith(`@${messageIdDomain.toLowerCase()}`))
 	);
 }
 
