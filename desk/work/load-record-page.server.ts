@@ -37,6 +37,8 @@ type Found = {
 	record: StoredRecord;
 	sent: SentRecord;
 	timeline: TimelinePage;
+	/** The sender's own address and those merged with it; empty where none is known. */
+	senderEmails: readonly string[];
 	/** Where the shown entries end; undefined for the latest. */
 	before: string | undefined;
 };
@@ -67,7 +69,8 @@ export async function loadRecordPage(
 		records.listTimeline(reference, { limit: entriesAtOnce, before }),
 	]);
 	if (!record || record.kind !== kind.name || !sent || !timeline) return undefined;
-	const found = { kind, record, sent, timeline, before };
+	const senderEmails = record.senderEmail === "" ? [] : await listAddressesOf(source.database.db, record.senderEmail);
+	const found = { kind, record, sent, timeline, before, senderEmails };
 	const [partsOfKind, form, people, activity, drafts, replyForm] = await Promise.all([
 		loadPartsOfKind(work, found),
 		loadSentForm(work, found),
@@ -148,14 +151,19 @@ async function loadSentForm({ deps: { company }, source }: Work, { kind, record:
 }
 
 /** Loads other records of the sender, of their company, and those linked to this one. */
-async function loadPeople({ deps, kinds, signedIn, source, pathOf }: Work, { kind, record, sent }: Found) {
+async function loadPeople(
+	{ deps, kinds, signedIn, source, pathOf }: Work,
+	{ kind, record, sent, senderEmails }: Found,
+) {
 	const { records, company } = deps;
 	const { db } = source.database;
 	const { reference } = record;
 	const [linked, samePerson, colleagues] = await Promise.all([
 		listLinkedRecords(db, reference),
 		showSamePerson(db, record, { kind, kinds, records, company }),
-		listOthersAtCompany(),
+		record.senderEmail === ""
+			? undefined
+			: listColleagues(db, { emails: [record.senderEmail], addresses: senderEmails, kinds, limit: mostColleagues }),
 	]);
 	return {
 		linked: linked.flatMap((other) => {
@@ -167,16 +175,13 @@ async function loadPeople({ deps, kinds, signedIn, source, pathOf }: Work, { kin
 		personPath:
 			sent.email !== "" && mayRead("routes/person", signedIn.account.roles) ? `/people/of/${reference}` : undefined,
 	};
-
-	async function listOthersAtCompany() {
-		if (record.senderEmail === "") return undefined;
-		const addresses = await listAddressesOf(db, record.senderEmail);
-		return listColleagues(db, { emails: [record.senderEmail], addresses, kinds, limit: mostColleagues });
-	}
 }
 
 /** Loads the activity, with the records that its messages can move to. */
-async function loadActivity({ deps, kinds, signedIn, source, now }: Work, { kind, record, timeline, before }: Found) {
+async function loadActivity(
+	{ deps, kinds, signedIn, now }: Work,
+	{ kind, record, timeline, before, senderEmails }: Found,
+) {
 	const { records, company } = deps;
 	const { reference } = record;
 	const { id: by } = signedIn.account;
@@ -204,8 +209,7 @@ async function loadActivity({ deps, kinds, signedIn, source, now }: Work, { kind
 
 	/** The sender's other open records, to which a message may belong. */
 	async function listOtherOpen() {
-		if (record.senderEmail === "") return [];
-		const senderEmails = await listAddressesOf(source.database.db, record.senderEmail);
+		if (senderEmails.length === 0) return [];
 		const page = await records.list({ kinds, senderEmails, open: true }, { limit: mostOthers + 1 });
 		return page.records.map((other) => other.reference).filter((other) => other !== reference);
 	}
