@@ -20,6 +20,7 @@ import { beginWork, getKind } from "../work.server.ts";
 import { describeUndone } from "../work/describe-undone.server.ts";
 import { findDone } from "../work/find-done.server.ts";
 import { findRejection } from "../work/find-rejection.server.ts";
+import { listMemberChoices } from "../work/member-choices.server.ts";
 import { SelectionForm } from "../work/selection-form.tsx";
 import { findInitials } from "../work/show-rows.server.ts";
 import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
@@ -99,7 +100,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 			stages: kind.stages.map(({ key, label }) => ({ key, label })),
 			done: findDone(kind),
 			rejection: findRejection(kind),
-			members: members.map(({ id, name }) => ({ id, name })),
+			members: listMemberChoices(members),
 			me: signedIn.account.id,
 			snooze: listSnoozeChoices(now, company),
 		},

@@ -21,6 +21,7 @@ import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import { beginWork, longestSubject } from "../work.server.ts";
+import { listMemberChoices } from "../work/member-choices.server.ts";
 import type { Route } from "./+types/job.ts";
 
 const historyLength = 50;
@@ -44,7 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		address: `${deps.config.publicUrl}/career/jobs/${job.id}`,
 		choices: { departments, locations, currency: deps.company.currency },
 		plan: toJobPlan(job),
-		members: members.map(({ id, name }) => ({ id, name })),
+		members: listMemberChoices(members),
 		history: entries
 			.filter(({ action: done }) => done.startsWith("job."))
 			.map(({ sequence, at, actor, action: done }) => ({

@@ -21,6 +21,7 @@ import { findDone } from "../work/find-done.server.ts";
 import { findRejection } from "../work/find-rejection.server.ts";
 import { listQuery, readList } from "../work/list-filter.server.ts";
 import { pickListSearch } from "../work/list-search.ts";
+import { listMemberChoices } from "../work/member-choices.server.ts";
 import { SelectionForm } from "../work/selection-form.tsx";
 import { showRows } from "../work/show-rows.server.ts";
 import { listSnoozeChoices } from "../work/snooze-choices.server.ts";
@@ -106,7 +107,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 		stages: kind.stages.map(({ key, label }) => ({ key, label })),
 		// Stages of a single position, in a list of all positions.
 		otherStages: query.topic === "" ? listOtherStages(kind.stages, topics, own) : [],
-		members: members.map(({ id, name }) => ({ id, name })),
+		members: listMemberChoices(members),
 		me: signedIn.account.id,
 		done: findDone(kind),
 		rejection: findRejection(kind),

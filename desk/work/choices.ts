@@ -2,7 +2,8 @@
 export type StageChoice = { key: string; label: string };
 /** When a record can come back, as an option: its key, and the time in words. */
 export type SnoozeChoice = { key: string; label: string; time: string };
-export type MemberChoice = { id: string; name: string };
+/** A member as an option, and how a note mentions them after "@". */
+export type MemberChoice = { id: string; name: string; mention: string };
 
 /** The choices of a change of several records. */
 export type BulkChoices = {

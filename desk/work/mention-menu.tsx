@@ -1,3 +1,4 @@
+import type { MemberChoice } from "./choices.ts";
 import { useTextMenu } from "./text-menu.tsx";
 
 /** A begun mention: where its "@" is, and the words after that. */
@@ -7,16 +8,16 @@ type Asking = { start: number; words: string };
 const begunMention = /(?<![\p{L}\p{N}._%+-])@((?:[\p{L}\p{N}.’'-]+(?: [\p{L}\p{N}.’'-]+){0,3})?)$/u;
 
 /**
- * Offers colleagues once "@" begins a word of a note, and writes the name of the chosen one, which notifies them.
+ * Offers colleagues once "@" begins a word of a note, and writes the mention of the chosen one, which notifies them.
  * @returns props of the text, and the list
  */
-export function useMentionMenu(colleagues: readonly { id: string; name: string }[]) {
+export function useMentionMenu(colleagues: readonly MemberChoice[]) {
 	return useTextMenu({
 		label: "Colleagues",
 		options: colleagues,
 		find: findAsking,
-		choose({ name }, { start }, area) {
-			area.setRangeText(`@${name} `, start, area.selectionEnd, "end");
+		choose({ mention }, { start }, area) {
+			area.setRangeText(`@${mention} `, start, area.selectionEnd, "end");
 			// The draft is saved with it.
 			area.dispatchEvent(new Event("input", { bubbles: true }));
 		},

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { Form } from "react-router";
 import { TextArea } from "../../ui/field.tsx";
 import { FormKey } from "../forms/form-key.tsx";
+import type { MemberChoice } from "./choices.ts";
 import { ComposerLabel } from "./composer-parts.tsx";
 import { DraftNotices } from "./draft-notices.tsx";
 import { useListSearch } from "./list-search.ts";
@@ -12,7 +13,7 @@ import { useComposer } from "./use-composer.ts";
 type NoteFormProps = {
 	path: string;
 	/** Members whom the note can mention. */
-	colleagues: { id: string; name: string }[];
+	colleagues: MemberChoice[];
 	draft: ShownDraft;
 	/** The note that this member last added here. */
 	written: { id: string; text: string } | undefined;

@@ -4,6 +4,7 @@ import { isSnoozed } from "../../core/records/snooze.server.ts";
 import type { Company } from "../../shared/company.ts";
 import { showShortTime } from "../records/show-values.server.ts";
 import { findDone } from "./find-done.server.ts";
+import { listMemberChoices } from "./member-choices.server.ts";
 import { listSnoozeChoices } from "./snooze-choices.server.ts";
 import type { WorkControlsProps } from "./work-controls.tsx";
 
@@ -44,6 +45,6 @@ export function showControls(
 		me,
 		done: stage.open ? findDone(kind) : undefined,
 		stages: kind.stages.map(({ key, label }) => ({ key, label })),
-		members: members.map(({ id, name }) => ({ id, name })),
+		members: listMemberChoices(members),
 	};
 }

@@ -126,7 +126,7 @@ export const states: KitState[] = [
 				choices={{
 					stages: [{ key: "new", label: "New" }],
 					done: { key: "won", label: "Won" },
-					members: [{ id: "robin", name: "Robin Shah" }],
+					members: [{ id: "robin", name: "Robin Shah", mention: "Robin Shah" }],
 					me: "robin",
 					snooze,
 					bulkReplyPath: "/enquiries/reply",
