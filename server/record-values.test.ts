@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { findRecord } from "../core/records/record-store.server.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
@@ -38,7 +39,8 @@ describe.each(serverDatabaseKinds)("what members note of a record, on %s", (kind
 	test("is the reason why it ended, of its stage alone, and none where a kind keeps no value", async () => {
 		const server = await startTestServer(kind);
 		const { database } = server;
-		const path = `/applications/${await storeApplication(database)}`;
+		const reference = await storeApplication(database);
+		const path = `/applications/${reference}`;
 		const { get, post } = createDeskBrowser(await server.openDesk({ roles: ["recruiter"] }));
 		const set = (field: string, value: string, version: number) =>
 			post(path, { do: field, value, version: String(version) });
@@ -55,8 +57,11 @@ describe.each(serverDatabaseKinds)("what members note of a record, on %s", (kind
 		const ofPay = /<option value="pay" selected="">Expected pay/;
 		expect(await get(path)).toMatch(ofPay);
 		await set("stage", "in-review", 5);
-		await set("stage", "rejected", 6);
+		const { undo: undoAgain } = readNotice(await set("stage", "rejected", 6));
 		expect(await get(path)).toContain('id="reason"');
 		expect(await get(path)).not.toMatch(ofPay);
+		expect(await get(path)).toContain("changed reason: Expected pay → None");
+		await post(path, { do: undoAgain?.does ?? "", id: undoAgain?.id ?? "" });
+		expect(await findRecord(database.db, reference)).toMatchObject({ stage: "in-review", reason: "pay" });
 	});
 });

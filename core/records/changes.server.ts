@@ -227,9 +227,7 @@ export function createRecordChanges({
 			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 			const before = fieldRules.stage.read(record, kind);
 			try {
-				const wanted = { field: "stage", value: stage } as const;
-				const clearsReason = !isBack && hasEarlierReason(kind, record, wanted);
-				await setField(transaction, record, { ...wanted, by, clearsReason }, clock.now());
+				await setField(transaction, record, { field: "stage", value: stage, by }, clock.now());
 			} catch (error) {
 				if (error instanceof ConflictError) return false;
 				throw error;
@@ -245,14 +243,15 @@ export function createRecordChanges({
 					after: stage,
 					undoes: null,
 				});
-			const has = findStage(kind, stage).reasons?.some(({ key }) => key === reason);
-			const moved = has ? await findRecord(transaction, record.reference) : undefined;
-			if (moved && reason !== undefined)
+			const moved = await findRecord(transaction, record.reference);
+			if (!moved) return true;
+			const kept = isBack ? moved : await clearEarlierReason(transaction, { before: record, moved, by, batch });
+			if (reason !== undefined && findStage(kind, stage).reasons?.some(({ key }) => key === reason))
 				await changeOne(
 					transaction,
-					moved,
+					kept,
 					{ field: "reason", value: reason },
-					{ version: moved.version, by, batch: createOrderedId(), members: [] },
+					{ version: kept.version, by, batch: createOrderedId(), members: [] },
 				);
 			return true;
 		},
@@ -268,6 +267,7 @@ export function createRecordChanges({
 						.where("accountId", "=", by)
 						.where("undoes", "is", null)
 						.orderBy("reference")
+						.orderBy("id")
 						.execute();
 					const [first] = changes;
 					if (!first) return { ok: false, why: "unknown" };
@@ -373,8 +373,7 @@ export function createRecordChanges({
 		const isOver = wanted.field === "snooze" && wanted.value === "" && !isSnoozed(record, now);
 		if (before === wanted.value || isOver) return { ok: true, record, batch: undefined };
 		try {
-			const clearsReason = hasEarlierReason(kind, record, wanted);
-			await setField(transaction, record, { ...wanted, by, clearsReason }, now);
+			await setField(transaction, record, { ...wanted, by }, now);
 		} catch (error) {
 			if (error instanceof ConflictError) return { ok: false, why: "conflict", record: error.record };
 			if (error instanceof RefusedError) return { ok: false, why: "refused", record, message: error.message };
@@ -390,14 +389,30 @@ export function createRecordChanges({
 			after: wanted.value,
 			undoes: null,
 		});
-		return { ok: true, record: (await findRecord(transaction, record.reference)) ?? record, batch };
+		const moved = (await findRecord(transaction, record.reference)) ?? record;
+		const changed =
+			wanted.field === "stage" ? await clearEarlierReason(transaction, { before: record, moved, by, batch }) : moved;
+		return { ok: true, record: changed, batch };
+	}
+
+	/** Clears the reason of an earlier stage, within the same action, where it would be taken for one of the stage to which a record moved. */
+	async function clearEarlierReason(
+		transaction: WriteTransaction,
+		{ before, moved, by, batch }: { before: StoredRecord; moved: StoredRecord; by: string; batch: string },
+	): Promise<StoredRecord> {
+		const kind = await withStagesOf(transaction, getKind(kinds, moved), moved.topic);
+		if (moved.stage === before.stage || !findStage(kind, moved.stage).reasons?.some(({ key }) => key === moved.reason))
+			return moved;
+		const { version } = moved;
+		await changeOne(transaction, moved, { field: "reason", value: "" }, { version, by, batch, members: [] });
+		return (await findRecord(transaction, moved.reference)) ?? moved;
 	}
 
 	/** @throws ConflictError when the record has changed since it was read; RefusedError when its kind refuses */
 	async function setField(
 		transaction: WriteTransaction,
 		record: StoredRecord,
-		{ field, value, by, clearsReason = false }: WantedChange & { by: string; clearsReason?: boolean },
+		{ field, value, by }: WantedChange & { by: string },
 		now: Temporal.Instant,
 	): Promise<void> {
 		const { toColumns } = fieldRules[field];
@@ -406,7 +421,6 @@ export function createRecordChanges({
 			.updateTable("records")
 			.set((set) => ({
 				...toColumns?.(value),
-				...(clearsReason && { reason: null }),
 				// Quarantine increases the version itself, and a kind may refuse: then nothing is written.
 				...(!movesQuarantine && { version: set("version", "+", 1) }),
 				changedAt: toInstantText(movesQuarantine ? record.changedAt : now),
@@ -564,12 +578,6 @@ export function getKind(kinds: readonly RecordKind[], { kind, reference }: Pick<
 	const found = kinds.find(({ name }) => name === kind);
 	if (!found) throw new Error(`${reference} is of an unknown kind: ${kind}`);
 	return found;
-}
-
-/** Tells whether a record has a reason, from an earlier stage, that would be taken for one of the stage to which it moves. */
-function hasEarlierReason(kind: RecordKind, record: StoredRecord, { field, value }: WantedChange): boolean {
-	if (field !== "stage" || findStage(kind, record.stage).key === value) return false;
-	return findStage(kind, value).reasons?.some(({ key }) => key === record.reason) === true;
 }
 
 function findReasonFault(kind: RecordKind, record: StoredRecord, value: string): string | undefined {
