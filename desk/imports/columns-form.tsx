@@ -34,10 +34,10 @@ export function ColumnsForm({ path, columns, fields, presets, options }: Columns
 					</button>
 				</Form>
 			)}
-			{/* Its choices are new when the columns are matched as those of another export. */}
-			<Form method="post" action={path} key={options.preset ?? ""}>
+			<Form method="post" action={path}>
 				{columns.length > 0 && (
-					<DataTable caption="Columns" columns={["Column", "First values", "Becomes"]}>
+					// Its choices are new when the columns are matched as those of another export.
+					<DataTable key={options.preset ?? ""} caption="Columns" columns={["Column", "First values", "Becomes"]}>
 						{columns.map(({ name, samples, field }, index) => (
 							<tr key={index}>
 								<th scope="row" id={`name${index}`} dir="auto">
