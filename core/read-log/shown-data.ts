@@ -8,7 +8,7 @@ export const dataNames: Readonly<Record<DataKind, string>> = {
 	email: "e-mail address",
 	phone: "phone number",
 	messages: "messages",
-	answers: "application answers",
+	answers: "form answers",
 	resume: "resume",
 	files: "attached files",
 	notes: "internal notes",

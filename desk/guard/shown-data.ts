@@ -16,8 +16,9 @@ const listed = ["name", "email"] as const;
 const listedWithText = [...listed, "messages"] as const;
 /** A card of a board names the occupation. */
 const cards = [...listed, "answers"] as const;
-const opened = ["name", "email", "phone", "messages", "notes"] as const;
-const openedApplicant = [...opened, "answers"] as const;
+/** Any form may have questions of the company's own. */
+const whole = ["name", "email", "phone", "messages", "answers"] as const;
+const opened = [...whole, "notes"] as const;
 
 /** Pages about which no more is known show names, addresses and messages of every record that they name. */
 const byDefault: ShownData = { manner: "read", opened, listed };
@@ -37,7 +38,7 @@ const shownByRoute: Readonly<Record<string, ShownData>> = {
 	...Object.fromEntries(recordNames.flatMap(listShownOfKind)),
 	"routes/notifications": { manner: "read", opened: [], listed: [...listed, "messages", "notes"] },
 	"routes/person": { manner: "read", opened, listed: opened },
-	"routes/person-zip": exported("name", "email", "phone", "messages", "answers", "resume", "files", "notes"),
+	"routes/person-zip": exported(...whole, "resume", "files", "notes"),
 	"application.file": file("resume"),
 	"my-interview.file": file("resume"),
 	"routes/resume": { manner: "read", opened: ["resume"], listed: [] },
@@ -47,8 +48,8 @@ const shownByRoute: Readonly<Record<string, ShownData>> = {
 		opened: ["name", "phone", "messages", "answers", "notes"],
 		listed: ["name"],
 	},
-	"routes/job-applications-csv": exported("name", "email", "phone", "messages", "answers"),
-	"routes/job-applications-zip": exported("name", "email", "phone", "messages", "answers", "resume"),
+	"routes/job-applications-csv": exported(...whole),
+	"routes/job-applications-zip": exported(...whole, "resume"),
 	"routes/import-report": exported("name", "email", "phone", "messages"),
 	"routes/incident-csv": exported("name", "email"),
 };
@@ -59,20 +60,18 @@ export function findShownData(routeId: string): ShownData {
 }
 
 function listShownOfKind({ name, names }: RecordNames): [routeId: string, shown: ShownData][] {
-	const isApplication = name === "application";
-	const ofRecord = { manner: "read", opened: isApplication ? openedApplicant : opened } as const;
 	const ofList: ShownData = { manner: "read", opened, listed: listedWithText };
 	const ofBoard: ShownData = { manner: "read", opened, listed: cards };
 	return [
 		[names, ofList],
 		// Begun from a message, the form holds its text.
 		[`${names}.new`, ofList],
-		[name, { ...ofRecord, listed: listedWithText }],
+		[name, { manner: "read", opened, listed: listedWithText }],
 		[`${names}.board`, ofBoard],
 		[`${names}.board.answer`, ofBoard],
-		[`${names}.board.record`, { ...ofRecord, listed: cards }],
+		[`${names}.board.record`, ofBoard],
 		[`${name}.reply-file`, file("files")],
-		[`${names}.csv`, exported("name", "email", "phone", "messages", ...(isApplication ? (["answers"] as const) : []))],
+		[`${names}.csv`, exported(...whole)],
 	];
 }
 
@@ -81,7 +80,5 @@ export function findShownByApi(path: string): ShownData {
 	if (path.endsWith("/messages")) return { manner: "read", opened: ["name", "email", "messages"], listed };
 	if (path.endsWith("/people/:reference"))
 		return { manner: "read", opened: ["name", "email", "phone"], listed: ["name", "email", "phone"] };
-	const isOfApplication = path.includes("/applications/");
-	const whole = ["name", "email", "phone", "messages", ...(isOfApplication ? (["answers"] as const) : [])] as const;
 	return { manner: "read", opened: whole, listed };
 }
