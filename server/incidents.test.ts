@@ -195,7 +195,9 @@ test("the breach hour: from the stolen laptop to the notices", async () => {
 	for (const reference of enquiries.slice(5)) expect(text).not.toContain(reference);
 	expect(text).toContain("8 people");
 	const rowOf = (reference: string) => csv.split("\r\n").find((row) => row.includes(reference)) ?? "";
-	expect(rowOf(enquiries[0] ?? "")).toMatch(/,enquiry,1,.*,0,,,0,,,"?name, e-mail address, phone number, messages, form answers/);
+	expect(rowOf(enquiries[0] ?? "")).toMatch(
+		/,enquiry,1,.*,0,,,0,,,"?name, e-mail address, phone number, messages, form answers/,
+	);
 	expect(rowOf(enquiries[3] ?? "")).toMatch(/,enquiry,1,[^,]+,[^,]+,1,/);
 	expect(rowOf(application)).toContain("resume");
 	expect(rowOf(bookings[0]?.reference ?? "")).toMatch(/,booking,0,,,0,,,[1-9]/);

@@ -8,7 +8,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createMailboxReader } from "../core/conversations/incoming/mailbox-reader.server.ts";
 import { createReceiveMail } from "../core/conversations/incoming/receive-mail.server.ts";
 import { listTrialProblems } from "../core/self-trial/list-trial-problems.server.ts";
-import { createSelfTrial, type SelfTrialDeps } from "../core/self-trial/self-trial.server.ts";
 import { writeTrialMark } from "../core/self-trial/trial-mark.server.ts";
 import { askForTrial, claimTrial, findLastTrial, listTrials } from "../core/self-trial/trial-store.server.ts";
 import { replaceJobQuestions } from "../features/careers/jobs/job-questions-store.server.ts";
@@ -36,6 +35,7 @@ import { startMailServer, type ReceivedEmail } from "../tests/support/mail-serve
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
 import { withoutDns } from "../tests/support/without-dns.ts";
 import { listPersonalRecords } from "./personal-data.ts";
+import { createSelfTrial, type SelfTrialDeps } from "./self-trial.ts";
 import { createTrialRecords } from "./trial-records.ts";
 
 const log = createLog({ logLevel: "silent" });

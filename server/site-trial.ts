@@ -1,12 +1,12 @@
 import type { GetSettings } from "../core/company/current-settings.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
-import { createSelfTrial } from "../core/self-trial/self-trial.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Logger } from "../platform/log.ts";
 import { listCareersChoices } from "../shared/careers.ts";
+import { createSelfTrial } from "./self-trial.ts";
 import { createTrialRecords } from "./trial-records.ts";
 
 type SiteTrialDeps = {

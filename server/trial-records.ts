@@ -2,7 +2,6 @@ import { eraseRecords } from "../core/people/erase-records.server.ts";
 import { removeErasedFiles } from "../core/people/erased-files.ts";
 import type { PersonalRecords } from "../core/people/personal-records.ts";
 import { findRecord } from "../core/records/record-store.server.ts";
-import type { SelfTrialDeps, SentByTrial } from "../core/self-trial/self-trial.server.ts";
 import type { TrialForm } from "../core/self-trial/trial-store.server.ts";
 import { bookingNames } from "../features/booking/booking-names.ts";
 import { slotOf } from "../features/booking/booking-record.server.ts";
@@ -14,6 +13,7 @@ import { enquiryStore } from "../features/enquiries/store.server.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Connection, Database } from "../platform/database/database.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
+import type { SelfTrialDeps, SentByTrial } from "./self-trial.ts";
 
 const kinds = {
 	enquiry: enquiryNames.names,

@@ -1,12 +1,6 @@
 import { z } from "zod";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { DomainCheck } from "../../platform/email/sending-domain/check-sending-domain.ts";
-import type { Logger } from "../../platform/log.ts";
-import { checkAddress, type AddressFinding } from "../../platform/operations/address-check.ts";
-import { findMailboxOf } from "../conversations/incoming/mailbox-store.server.ts";
-import { trialHeader, writeTrialMark } from "./trial-mark.server.ts";
-import { writeTrialResume } from "./trial-resume.ts";
+import { findMailboxOf } from "../core/conversations/incoming/mailbox-store.server.ts";
+import { trialHeader, writeTrialMark } from "../core/self-trial/trial-mark.server.ts";
 import {
 	claimTrial,
 	endTrial,
@@ -15,7 +9,13 @@ import {
 	type Trial,
 	type TrialForm,
 	type TrialStep,
-} from "./trial-store.server.ts";
+} from "../core/self-trial/trial-store.server.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/database/database.ts";
+import type { DomainCheck } from "../platform/email/sending-domain/check-sending-domain.ts";
+import type { Logger } from "../platform/log.ts";
+import { checkAddress, type AddressFinding } from "../platform/operations/address-check.ts";
+import { writeTrialResume } from "./trial-resume.ts";
 
 /** How long each part may take. */
 export type TrialPatience = { responseMs: number; sendingMs: number; returnMs: number; lookMs: number };
