@@ -19,10 +19,10 @@ test("sales see a person's history, merge another address after a review, and se
 	await page.getByRole("link", { name: "Contact history" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: "Asha Rao" })).toBeVisible();
 	await page.getByText("Add another address").click();
-	await page.getByLabel("This is also").fill("nobody@home.example");
+	await page.getByLabel("Other e-mail address").fill("nobody@home.example");
 	await page.getByRole("button", { name: "Review merge" }).click();
 	await expect(page.getByRole("alert")).toContainText("You have no records from this address");
-	await page.getByLabel("This is also").fill(other);
+	await page.getByLabel("Other e-mail address").fill(other);
 	await page.getByRole("button", { name: "Review merge" }).click();
 	await page.getByRole("button", { name: "Merge", exact: true }).click();
 	await expect(page.getByRole("status")).toContainText("Addresses merged.");

@@ -569,7 +569,7 @@ describe.each(serverDatabaseKinds)("the numbers on %s", (kind) => {
 			"No applications through source links with a cost yet",
 			"No rejections with a reason in this period",
 			"No withdrawals with a reason in this period",
-			"Too few answers to where applicants heard of the position",
+			"Too few answers about where applicants heard of the position",
 			"No applications of the last full week have a reply yet",
 			"No hires in this period",
 			"No visits in this period",

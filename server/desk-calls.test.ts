@@ -191,7 +191,7 @@ describe("hosts in the calendar of calls", () => {
 		const week = await get("/calls?week=2026-11-30");
 		expect(week).toContain(`Away: ${devName}`);
 		expect(week).not.toContain("Dentist");
-		const [, list = ""] = /<ol class="day-list">(.*)<\/ol>/s.exec(week) ?? [];
+		const [, list = ""] = /<div class="day-list">(.*)<\/ol>/s.exec(week) ?? [];
 		for (const said of [
 			`${ownName} is busy 2:00 PM to 3:00 PM`,
 			`${devName} is away all day`,

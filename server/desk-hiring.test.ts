@@ -8,6 +8,7 @@ import { insertJobs } from "../features/careers/jobs/jobs-store.server.ts";
 import type { Database } from "../platform/database/database.ts";
 import { storeApplication } from "../tests/support/applications.ts";
 import { testJob } from "../tests/support/job-application.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
 import { startTestServer } from "../tests/support/test-server.ts";
 
 async function openDesk() {
@@ -217,6 +218,18 @@ describe("applications at the desk, without scripts", () => {
 		expect(moved.headers.location).toBe(board);
 		expect(readColumn(await get(board), "in-review")).toContain("Asha Rao");
 		expect((await get(`/applications/${reference}`)).includes("stage: New → In review")).toBe(true);
+	});
+
+	test("keep their days in a stage when a move is undone", async () => {
+		const { get, post, clock, database } = await openDesk();
+		const board = "/applications/board?job=react-engineer";
+		const receivedAt = clock.now().subtract({ hours: 5 * 24 });
+		const reference = await storeApplication(database, { reference: "APP-00000002", receivedAt });
+		expect(readColumn(await get(board), "new")).toContain("5 d");
+		const { undo } = readNotice(await post(board, { reference, version: "1", stage: "in-review" }));
+		expect(readColumn(await get(board), "in-review")).not.toContain("5 d");
+		await post(board, { do: undo?.does ?? "", id: undo?.id ?? "" });
+		expect(readColumn(await get(board), "new")).toContain("5 d");
 	});
 
 	test("are not moved on the board when somebody else was faster, or to a stage that is none", async () => {

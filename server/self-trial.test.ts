@@ -526,7 +526,7 @@ describe.each(serverDatabaseKinds)("the site tries itself on %s", (kind) => {
 				type: "alarm.raised",
 				data: {
 					alarm: "self-trial:certificate",
-					text: expect.stringMatching(/^The trial of the site: .*certificate.*Valid for 5 more days\./) as string,
+					text: expect.stringMatching(/^Self-test: .*certificate.*Valid for 5 more days\./) as string,
 				},
 			},
 		]);
@@ -611,7 +611,7 @@ test("members see the trials in System status, and ask for one", async () => {
 	const { inject } = await openDesk();
 	const read = async (url: string) => (await inject({ method: "GET", url })).body.replaceAll("<!-- -->", "");
 	for (const url of ["/operations", "/"])
-		expect(await read(url)).toContain("The trial of the site: an enquiry got no response over http://127.0.0.1:9");
+		expect(await read(url)).toContain("Self-test: an enquiry got no response over http://127.0.0.1:9");
 	const page = await read("/operations");
 	for (const text of [
 		"A call was booked in",

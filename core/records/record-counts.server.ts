@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { sql, type ExpressionBuilder } from "kysely";
 import type { Connection } from "../../platform/database/database.ts";
+import type { Tables } from "../../platform/database/tables.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { toInterval, type Period } from "../../shared/periods.ts";
 import { dayMs } from "../../shared/zoned-time.ts";
@@ -140,6 +141,15 @@ export async function countByLink(
 	});
 }
 
+/** Leaves out changes that were undone, and those that undid them: a record has been at its stage as if neither had happened. */
+function standsAsChange(where: ExpressionBuilder<Tables, "recordChanges">) {
+	const undoing = where
+		.selectFrom("recordChanges as undoing")
+		.select("undoing.id")
+		.whereRef("undoing.undoes", "=", "recordChanges.id");
+	return where.and([where("recordChanges.undoes", "is", null), where.not(where.exists(undoing))]);
+}
+
 /** Finds when records came to their present stages, by reference; those that never moved are left out. */
 export async function findStageMoves(
 	db: Connection,
@@ -150,6 +160,7 @@ export async function findStageMoves(
 		.selectFrom("recordChanges")
 		.where("reference", "in", references)
 		.where("field", "=", "stage")
+		.where(standsAsChange)
 		.select((of) => ["reference", of.fn.max("at").as("at")])
 		.groupBy("reference")
 		.execute();
@@ -180,6 +191,7 @@ export async function listStageTimes(
 		.where("records.spam", "=", 0)
 		.where("recordChanges.field", "=", "stage")
 		.whereRef("recordChanges.after", "=", "records.stage")
+		.where(standsAsChange)
 		.select((of) => ["records.receivedAt", of.fn.max("recordChanges.at").as("at")])
 		.groupBy(["records.reference", "records.receivedAt"])
 		.execute();

@@ -18,5 +18,5 @@ export async function listTrialProblems(
 	if (!last || (isOld && !isHourly)) return [];
 	return last.steps
 		.filter(({ isWell }) => !isWell)
-		.map(({ name, text }) => ({ key: `self-trial:${name}`, text: `The trial of the site: ${text}` }));
+		.map(({ name, text }) => ({ key: `self-trial:${name}`, text: `Self-test: ${text}` }));
 }

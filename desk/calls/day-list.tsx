@@ -2,16 +2,34 @@ import { Link } from "react-router";
 import type { CalendarDay } from "./calendar-day.ts";
 import { CallLink } from "./week-table.tsx";
 
-/** Days with their calls and absences, where there is no room for a week. */
+/** Days with their calls and absences, where there is no room for a week; those before today are folded. */
 export function DayList({ days }: { days: CalendarDay[] }) {
+	const today = Math.max(
+		days.findIndex(({ isToday }) => isToday),
+		0,
+	);
 	return (
-		<ol className="day-list">
+		<div className="day-list">
+			{today > 0 && (
+				<details>
+					<summary>Earlier this week</summary>
+					<Days days={days.slice(0, today)} />
+				</details>
+			)}
+			<Days days={days.slice(today)} />
+		</div>
+	);
+}
+
+function Days({ days }: { days: CalendarDay[] }) {
+	return (
+		<ol>
 			{days.map((day) => {
 				const calls = day.cells.flatMap((cell) => cell.calls);
 				return (
 					<li key={day.date} data-today={day.isToday || undefined}>
 						<h2>
-							<Link to={day.path}>{day.name}</Link>
+							<Link to={day.path}>{day.isToday ? `Today, ${day.name}` : day.name}</Link>
 						</h2>
 						{calls.length === 0 && <p className="remark">{day.note ?? "Nothing scheduled"}</p>}
 						{calls.map((call) => (

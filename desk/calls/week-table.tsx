@@ -160,9 +160,11 @@ export function CallLink({ call, date, host }: CallLinkProps) {
 	const content = (
 		<>
 			<span className="number">{joinTimes(call.from, call.until)}</span> <strong dir="auto">{call.name}</strong>{" "}
-			<span className="call-about">{call.about}</span>
+			<span className="call-about" title={call.about}>
+				{call.about}
+			</span>
 			{call.host !== undefined && (
-				<span className="call-host">
+				<span className="call-host" title={call.host}>
 					<span className="sr-only">, hosted by </span>
 					{call.host}
 				</span>

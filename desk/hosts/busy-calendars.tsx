@@ -31,10 +31,7 @@ export function BusyCalendars({
 	return (
 		<>
 			{calendars.length === 0 ? (
-				<p className="empty">
-					No calendars yet. Add one to block times when this host is busy. Only busy times are stored, never event
-					details.
-				</p>
+				<p className="empty">No calendars yet. Add one to block its busy times. Event details are never stored.</p>
 			) : (
 				<ul className="days-off">
 					{calendars.map(({ id, site, count, ...state }, index) => (

@@ -10,7 +10,7 @@ import { useFormBase } from "../forms/use-form-base.ts";
 export const spellsADay = [1, 2] as const;
 /** The links of video calls that a host chooses from. */
 export const videoKinds = [
-	{ key: "none", label: "I send each link myself" },
+	{ key: "none", label: "The host sends each link" },
 	{ key: "room", label: "A new room for each call" },
 	{ key: "fixed", label: "Always the same address" },
 ] as const;

@@ -85,7 +85,7 @@ export function ColumnsForm({ path, columns, fields, presets, options }: Columns
 						</fieldset>
 					)}
 					<fieldset className="checks">
-						<legend>Rows that are here already</legend>
+						<legend>Rows already in the desk</legend>
 						<label>
 							<input type="radio" name="duplicates" value="skip" defaultChecked={options.duplicates === "skip"} />
 							Skip them

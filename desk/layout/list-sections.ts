@@ -127,6 +127,7 @@ export function listAreas({ kinds, ...offered }: Offered): NavigationArea[] {
 					path,
 					name: title,
 					...(key === "settings" && { leadsTo: listPagesOfSettings({ kinds, ...offered }) }),
+					...(key === "contacts" && { leadsTo: ["/people"] }),
 				})),
 		}))
 		.filter(({ sections }) => sections.length > 0);

@@ -16,9 +16,9 @@ export function SelfTrial({
 }) {
 	return (
 		<section aria-labelledby="self-trial">
-			<h2 id="self-trial">Trial of the site</h2>
+			<h2 id="self-trial">Self-test</h2>
 			<p className="remark">
-				{isHourly ? "Every hour, a" : "A"} made-up visitor books a call, applies for a position and sends an enquiry
+				{isHourly ? "Every hour, a" : "A"} test visitor books a call, applies for a position and sends an enquiry
 				through the public address. The server checks that each was stored, and removes it at once: no time is taken,
 				and no webhook, list or figure shows it.{" "}
 				{email === undefined ? (
@@ -31,11 +31,11 @@ export function SelfTrial({
 			</p>
 			<Form method="post" action="/operations#self-trial" preventScrollReset>
 				<button name="do" value="try-site">
-					Try the site now
+					Run self-test
 				</button>
 			</Form>
 			{trials.length > 0 && (
-				<DataTable caption="Latest trials" columns={["Begun", "Result", "Details"]}>
+				<DataTable caption="Latest self-tests" columns={["Started", "Result", "Details"]}>
 					{trials.map(({ id, at, isWell, texts }) => (
 						<tr key={id}>
 							<th scope="row">

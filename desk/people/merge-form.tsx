@@ -82,8 +82,8 @@ export function MergeForm({
 					<TextField
 						name="other"
 						type="email"
-						label="This is also"
-						hint="Another e-mail address of this person."
+						label="Other e-mail address"
+						hint="Where this person writes from, too."
 						autoComplete="off"
 						defaultValue={typed}
 						errors={errors}

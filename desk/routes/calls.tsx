@@ -139,7 +139,7 @@ export default function CallsPage({ loaderData }: Route.ComponentProps) {
 						<Form
 							method="get"
 							action="/calls"
-							className="work-filters"
+							className="search-form"
 							role="search"
 							aria-label="Filter by host"
 							onChange={(event) => {

@@ -54,7 +54,7 @@ export default function ContactsPage({ loaderData, actionData }: Route.Component
 	useLive((key) => key.startsWith("records:"));
 	return (
 		<Page title="Contacts" subtitle="Everyone who has written, the latest activity first">
-			<Form method="post" action={path} className="contact-search" role="search" aria-label="Contacts">
+			<Form method="post" action={path} className="search-form" role="search" aria-label="Contacts">
 				<label>
 					Name or e-mail address
 					<input

@@ -25,7 +25,7 @@ export default function GoPage({ loaderData, actionData }: Route.ComponentProps)
 	const { typed, groups } = actionData ?? loaderData;
 	return (
 		<Page title="Go to">
-			<Form method="post" action="/go" className="work-filters" role="search" aria-label="Everything">
+			<Form method="post" action="/go" className="search-form" role="search" aria-label="Everything">
 				<label>
 					Page, setting, record or person
 					<input key={typed} name="search" type="search" defaultValue={typed} maxLength={200} autoComplete="off" />

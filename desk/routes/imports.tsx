@@ -75,7 +75,7 @@ export default function ImportsPage({ loaderData: { kinds, imports }, actionData
 				<h2 id="earlier">Imports</h2>
 				<DataTable
 					caption="Imports, newest first"
-					columns={["File", "Rows are", "Status", "Imported", "Begun"]}
+					columns={["File", "Rows are", "Status", "Imported", "Started"]}
 					numbers={["Imported"]}
 					empty="No imports yet. Each stays listed here and can be undone for a week."
 				>
@@ -89,7 +89,7 @@ export default function ImportsPage({ loaderData: { kinds, imports }, actionData
 							<td data-label="Rows are">{kind}</td>
 							<StateCell state={status} />
 							<NumberCell label="Imported">{rows ?? "–"}</NumberCell>
-							<ValueCell label="Begun" value={at} />
+							<ValueCell label="Started" value={at} />
 						</tr>
 					))}
 				</DataTable>

@@ -77,7 +77,7 @@ export default function StudioPage({ loaderData }: Route.ComponentProps) {
 					</span>
 				</p>
 			)}
-			<Form method="get" className="work-filters" role="search" aria-label="Documents">
+			<Form method="get" className="search-form" role="search" aria-label="Documents">
 				<label>
 					Search content
 					<input

@@ -154,7 +154,7 @@ export async function actOnDraft(
 				: { ...filled, ...(!isUntouched && { replaces: typed }) }),
 		});
 		return {
-			notice: template ? `Template “${template.name}” is in the form.` : "Template removed from the form.",
+			notice: template ? `Template “${template.name}” inserted.` : "Template removed from the form.",
 			to,
 		};
 	}

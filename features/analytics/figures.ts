@@ -58,6 +58,7 @@ export function writeValue(value: number | null, unit: Unit, locale: string): st
 		return value.toLocaleString(locale, { style: "currency", currency: unit, trailingZeroDisplay: "stripIfInteger" });
 	if (unit === "days" && Math.abs(value) >= 1) return writeTenths(value, "d");
 	const minutes = unit === "days" ? value * hoursPerDay * minutesPerHour : value;
+	if (minutes === 0) return "0";
 	if (Math.abs(minutes) < minutesPerHour) return `${Math.round(minutes)} min`;
 	return writeTenths(minutes / minutesPerHour, "h");
 

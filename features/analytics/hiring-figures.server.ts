@@ -164,8 +164,8 @@ export function describeHeardAbout({ locale }: { locale: string }, answers: read
 	const all = add(answers);
 	return {
 		finding: first
-			? `Most heard of the position from ${first.label}: ${first.count.toLocaleString(locale)} of ${all.toLocaleString(locale)} answers`
-			: "Too few answers to where applicants heard of the position",
+			? `Applicants most often heard of the position through ${first.label}: ${first.count.toLocaleString(locale)} of ${all.toLocaleString(locale)} answers`
+			: "Too few answers about where applicants heard of the position",
 		about: "Voluntary answers, counted by whole quarters. Small counts of a quarter are hidden.",
 		rowHeading: "Answer",
 		columns: [
