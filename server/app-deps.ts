@@ -24,6 +24,8 @@ export type AppDeps = {
 	clock: Clock;
 	database: Database;
 	files: FileStore;
+	/** Right-hand side of the e-mails' Message-IDs. */
+	messageIdDomain: string;
 	outbox: Pick<Outbox, "wake">;
 	pages: SitePages;
 	/** Creates the context of pages with the content that they show. */

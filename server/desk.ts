@@ -26,7 +26,6 @@ import type { Content } from "../features/publishing/documents/content.ts";
 import { drawAppIcon, drawDeskIcon } from "../features/publishing/icons.server.ts";
 import { logoPath } from "../features/publishing/logo-path.ts";
 import { drawLogo, readBrand } from "../features/publishing/logo.server.ts";
-import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createFailureReport, createHttpServer } from "../platform/http/create-http-server.ts";
 import { sendErrorPage, type ReadyPages } from "../platform/http/error-page.ts";
 import { createFormPostLimit } from "../platform/http/form-post-limit.ts";
@@ -161,6 +160,12 @@ function createDeskDeps({
 	const { config, company, database } = parts;
 	const records = getRecords();
 	const { salesEmail, careersEmail } = findMailboxes(config, company);
+	const appointmentDeps = {
+		...parts,
+		publicUrl: config.publicUrl,
+		hosts: createHostDeps(parts),
+		onOccurrence: () => parts.outbox.wake(),
+	};
 	return {
 		...parts,
 		records,
@@ -178,32 +183,13 @@ function createDeskDeps({
 		}),
 		listHostPurposes,
 		openCalls: (noting = database) =>
-			createDeskCalls({
-				...parts,
-				database: noting,
-				salesEmail,
-				publicUrl: config.publicUrl,
-				messageIdDomain: nameMessageIds(config),
-				hosts: createHostDeps(parts),
-				limits: config.bookingLimits,
-				onOccurrence: () => parts.outbox.wake(),
-			}),
+			createDeskCalls({ ...appointmentDeps, database: noting, salesEmail, limits: config.bookingLimits }),
 		openInterviews: (noting = database) =>
-			createDeskInterviews({
-				...parts,
-				database: noting,
-				careersEmail,
-				publicUrl: config.publicUrl,
-				messageIdDomain: nameMessageIds(config),
-				hosts: createHostDeps(parts),
-				kinds: records.kinds,
-				onOccurrence: () => parts.outbox.wake(),
-			}),
+			createDeskInterviews({ ...appointmentDeps, database: noting, careersEmail, kinds: records.kinds }),
 		issues: createIssues({
 			...parts,
 			company: withLogo(company, config.publicUrl),
 			publicUrl: config.publicUrl,
-			messageIdDomain: nameMessageIds(config),
 			findArticle: (slug) => parts.site?.findArticle(slug),
 			onEmails: () => parts.outbox.wake(),
 		}),

@@ -7,7 +7,6 @@ import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import { openImapFolder } from "../platform/email/imap-connection.ts";
-import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { createDnsLookup } from "../platform/email/sending-domain/dns.ts";
 import type { FileStore } from "../platform/files/file-store.ts";
 import type { Logger } from "../platform/log.ts";
@@ -21,6 +20,7 @@ export type IncomingMailDeps = {
 	files: FileStore;
 	clock: Clock;
 	log: Logger;
+	messageIdDomain: string;
 	getKinds(): readonly RecordKind[];
 	/** Signs reply addresses. */
 	secret: string;
@@ -38,6 +38,7 @@ export function createIncomingMail({
 	files,
 	clock,
 	log,
+	messageIdDomain,
 	getKinds,
 	secret,
 	metrics,
@@ -51,7 +52,7 @@ export function createIncomingMail({
 		resolver,
 		getTakeDeps: () => ({
 			kinds: getKinds(),
-			messageIdDomain: nameMessageIds(config),
+			messageIdDomain,
 			secret,
 			ownAddress: config.mailFrom?.address,
 			findRecordOfEvent,

@@ -21,7 +21,6 @@ import type { JobsReader } from "../features/careers/jobs/jobs.server.ts";
 import { createSubmitEnquiry } from "../features/enquiries/submit-enquiry.server.ts";
 import { createNewsletter } from "../features/newsletter/newsletter.server.ts";
 import { createPrivacyRequests } from "../features/privacy-requests/privacy-requests.server.ts";
-import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { listCareersChoices } from "../shared/careers.ts";
 import { applicationOutcomes } from "../shared/desk.ts";
 import type { AppDeps } from "./app-deps.ts";
@@ -41,7 +40,6 @@ export function createPublicFeatures(
 	const featureDeps = {
 		...parts,
 		salesEmail,
-		messageIdDomain: nameMessageIds(config),
 		publicUrl: config.publicUrl,
 		hosts: createHostDeps(parts),
 	};

@@ -91,13 +91,11 @@ export async function registerMissing(database: Database, kinds: readonly Record
 
 /** Creates what staff do with records. */
 export function createDeskRecords({
-	config,
 	outbox,
 	...deps
-}: Omit<RecordsDeps, "messageIdDomain" | "onEmails"> & Pick<AppDeps, "config" | "outbox">): Records {
+}: Omit<RecordsDeps, "onEmails"> & Pick<AppDeps, "outbox">): Records {
 	return createRecords({
 		...deps,
-		messageIdDomain: nameMessageIds(config),
 		// The outbox polls every few seconds; this sends a reply as soon as it can no longer be undone.
 		onEmails(dueAt) {
 			if (dueAt) setTimeout(() => outbox.wake(), Math.max(0, dueAt.epochMilliseconds - Date.now()) + 50).unref();

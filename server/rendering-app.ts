@@ -3,6 +3,7 @@ import type { GetSettings } from "../core/company/current-settings.ts";
 import { systemClock, type Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { openDatabaseForReading, type Database } from "../platform/database/database.ts";
+import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { openFileStore } from "../platform/files/file-store.ts";
 import type { Logger } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
@@ -42,6 +43,7 @@ export async function createRenderingApp({
 		files: await openFileStore({ ...config, s3: undefined }),
 		// The page cache does.
 		compresses: false,
+		messageIdDomain: nameMessageIds(config),
 		outbox: { wake: () => undefined },
 		pages,
 		contents,

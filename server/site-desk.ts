@@ -15,7 +15,6 @@ import { createPreviewLinks } from "../features/publishing/preview-links/preview
 import { createStudio } from "../features/publishing/releases/create-studio.server.ts";
 import type { NoteContent } from "../features/publishing/releases/note-content.ts";
 import { applyOverlay, readOverlay } from "../features/publishing/releases/release-store.server.ts";
-import { nameMessageIds } from "../platform/email/name-message-ids.ts";
 import { getNetworkSecret } from "../platform/http/network-buckets.ts";
 import { checkAddress } from "../platform/operations/address-check.ts";
 import { findDate } from "../shared/zoned-time.ts";
@@ -27,7 +26,7 @@ import { createDeskPictures } from "./pictures.ts";
 import { createSitePreview } from "./site-preview.ts";
 import { createTellScheduler } from "./tell-scheduler.ts";
 
-export type SiteDeskDeps = Pick<AppDeps, "config" | "database" | "clock" | "log" | "pages"> & {
+export type SiteDeskDeps = Pick<AppDeps, "config" | "database" | "clock" | "messageIdDomain" | "log" | "pages"> & {
 	/** The content's source in the build. */
 	base: ContentSource;
 	/** The build's result, so that the first check only processes what differs. */
@@ -42,7 +41,7 @@ export type SiteDeskDeps = Pick<AppDeps, "config" | "database" | "clock" | "log"
 /** Creates what the desk does with the site's content; closing it waits for uploads. */
 export function createSiteDesk(deps: SiteDeskDeps): SiteDesk & { close(): Promise<void> } {
 	const { base, config, database, clock, log, readContent, findArticle, pages } = deps;
-	const tellByEmail = createTellScheduler({ clock, messageIdDomain: nameMessageIds(config) });
+	const tellByEmail = createTellScheduler(deps);
 	const listChangedPages = createChangedPages({ pages, publicUrl: config.publicUrl });
 	const noteContent: NoteContent = (transaction, entry) => writeAuditEntry(transaction, entry, clock.now());
 	const countPages = createPageCounts({ pages, publicUrl: config.publicUrl });

@@ -180,11 +180,12 @@ async function start(
 		allowsPrivateNetworks: config.readsPrivateCalendars,
 	});
 	open.defer(() => calendarReader.stop());
+	const messageIdDomain = nameMessageIds(config);
 	const base = {
 		database,
 		clock,
 		log,
-		messageIdDomain: nameMessageIds(config),
+		messageIdDomain,
 		onEmails: () => outboxes.emails.wake(),
 	};
 	const { mailboxReader, receiveMail } = createIncomingMail({ ...base, config, files, getKinds, secret, metrics });
@@ -196,6 +197,7 @@ async function start(
 		clock,
 		database,
 		files,
+		messageIdDomain,
 		outbox: outboxes.emails,
 		metrics,
 		log,

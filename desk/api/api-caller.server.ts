@@ -9,7 +9,16 @@ import { coversScope, type ApiScope } from "./api-scopes.ts";
 /** The parts of the desk that the API's routes use. */
 export type ApiDeps = Pick<
 	DeskDeps,
-	"clock" | "company" | "config" | "database" | "onEmails" | "openCalls" | "openInterviews" | "records" | "site"
+	| "clock"
+	| "company"
+	| "config"
+	| "database"
+	| "messageIdDomain"
+	| "onEmails"
+	| "openCalls"
+	| "openInterviews"
+	| "records"
+	| "site"
 >;
 
 /** The program that sends a request. */

@@ -11,7 +11,6 @@ import { toSnoozeText } from "../../core/records/snooze.server.ts";
 import type { ChangedField } from "../../core/records/work-store.server.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
-import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { describeResponse } from "../../platform/http/openapi.ts";
 import { HttpProblem, type ProblemField } from "../../platform/http/problem.ts";
@@ -332,7 +331,7 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 			kind,
 			typed,
 			{ by: token.id, owns: false, from: undefined, message: undefined, idempotencyKey: keyOf(caller, key) },
-			{ ...deps, messageIdDomain: nameMessageIds(deps.config), kinds: deps.records.kinds },
+			{ ...deps, kinds: deps.records.kinds },
 		);
 		if (!result.ok)
 			throw new HttpProblem(422, checkFields, {

@@ -170,6 +170,8 @@ export type DeskDeps = {
 	/** Draws the icon of the installed desk as a PNG. */
 	drawAppIcon(icon: AppIcon): Promise<Buffer>;
 	config: Config;
+	/** Right-hand side of the e-mails' Message-IDs. */
+	messageIdDomain: string;
 	probeReadiness: ReadinessProbe;
 	proxyWatch: Pick<ProxyWatch, "hasSeenProxy">;
 	accounts: Accounts;

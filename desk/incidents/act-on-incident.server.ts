@@ -5,7 +5,6 @@ import { askForNotices, changeIncident, type IncidentChange } from "../../core/i
 import { listBlanks, type Incident } from "../../core/incidents/incident.ts";
 import { writeNotices } from "../../core/incidents/notices.server.ts";
 import { reviseIncident, type IncidentPart } from "../../core/incidents/revise-incident.server.ts";
-import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { beginWork } from "../work.server.ts";
 import type { TypedIncident } from "./incident-fields.tsx";
@@ -145,7 +144,7 @@ export async function actOnIncident(
 			!(await database.write((transaction) => askForNotices(transaction, stored, now)))
 		)
 			return refuse("sending", [{ field: "confirmed", message: conflict }], {}, 409);
-		await writeNotices({ ...deps, messageIdDomain: nameMessageIds(deps.config) }, incident.id);
+		await writeNotices(deps, incident.id);
 		return leave("The notices are on their way.");
 	}
 

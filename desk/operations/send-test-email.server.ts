@@ -1,4 +1,3 @@
-import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { enqueueTestEmail } from "../../platform/email/test-email.server.tsx";
 import type { beginWork } from "../work.server.ts";
 
@@ -8,9 +7,8 @@ export async function sendTestEmail({
 	now,
 	noting,
 }: Pick<ReturnType<typeof beginWork>, "deps" | "signedIn" | "now" | "noting">): Promise<void> {
-	const messageIdDomain = nameMessageIds(deps.config);
 	await noting({ action: "operations.test-email", subject: account.id }).database.write((transaction) =>
-		enqueueTestEmail(transaction, account, { now, messageIdDomain }),
+		enqueueTestEmail(transaction, account, { now, messageIdDomain: deps.messageIdDomain }),
 	);
 	deps.onEmails();
 }

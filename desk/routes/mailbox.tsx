@@ -9,7 +9,6 @@ import {
 	type MailboxSettings,
 } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { MailboxError, openImapFolder } from "../../platform/email/imap-connection.ts";
-import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { enqueueTestEmail, findTestEmail } from "../../platform/email/test-email.server.tsx";
 import { capitalise } from "../../shared/capitalise.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
@@ -105,7 +104,7 @@ export async function action({ request, context, params }: Route.ActionArgs): Pr
 				enqueueTestEmail(
 					transaction,
 					{ id: stored.id, email: stored.address },
-					{ now, messageIdDomain: nameMessageIds(deps.config) },
+					{ now, messageIdDomain: deps.messageIdDomain },
 				),
 			);
 			deps.onEmails();

@@ -3,7 +3,6 @@ import { Form, redirect, type RouterContextProvider } from "react-router";
 import { findMessage, nameSender, nameText } from "../../core/conversations/incoming/message-store.server.ts";
 import { enterRecord, maxTextLength, type TypedRecord } from "../../core/records/enter-record.server.ts";
 import { recordSources } from "../../core/records/record-sources.ts";
-import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -58,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		kind,
 		typed,
 		{ by: signedIn.account.id, owns, from, message, idempotencyKey: readFormKey(form) },
-		{ ...deps, messageIdDomain: nameMessageIds(deps.config), kinds: deps.records.kinds },
+		{ ...deps, kinds: deps.records.kinds },
 	);
 	if (!result.ok) return { typed, owns, from, message, errors: result.errors };
 	if (result.isNew && typed.isConfirmed) deps.onEmails();

@@ -187,7 +187,15 @@ export async function seedDemo({
 		const perform = createPerformer({
 			members,
 			files,
-			records: createDeskRecords({ config, company, clock, database, files, outbox: { wake: () => undefined }, kinds }),
+			records: createDeskRecords({
+				company,
+				messageIdDomain,
+				clock,
+				database,
+				files,
+				outbox: { wake: () => undefined },
+				kinds,
+			}),
 			demoBooking: createDemoBooking({
 				files,
 				database,

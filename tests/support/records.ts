@@ -3,6 +3,7 @@ import type { Member, RecordKind } from "../../core/records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../../core/records/record-store.server.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { openFileStore } from "../../platform/files/file-store.ts";
 import { createDeskRecords, listRecordKinds } from "../../server/records.ts";
 import type { Role } from "../../shared/roles.ts";
@@ -68,7 +69,7 @@ export async function openTestRecords(
 	const config = readConfig({ MAIL_FROM: "Narangi <hello@narangi.example>" });
 	const kinds = listRecordKinds({ config, company: testCompany, desk: testDesk });
 	const records = createDeskRecords({
-		config,
+		messageIdDomain: nameMessageIds(config),
 		company: testCompany,
 		clock,
 		database: write ? { ...database, write: write(database) } : database,

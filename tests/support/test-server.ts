@@ -13,6 +13,7 @@ import { createPictureProcessor } from "../../features/publishing/pictures/pictu
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { EmailRenderers } from "../../platform/email/email.ts";
+import { nameMessageIds } from "../../platform/email/name-message-ids.ts";
 import { openFileStore, type FileStore } from "../../platform/files/file-store.ts";
 import { getNetworkSecret } from "../../platform/http/network-buckets.ts";
 import { createPostCounts } from "../../platform/http/post-counts.ts";
@@ -245,6 +246,7 @@ export async function startTestServer(
 		clock,
 		database,
 		files,
+		messageIdDomain: nameMessageIds(config),
 		metrics,
 		log,
 		probeReadiness,
@@ -288,7 +290,6 @@ export async function startTestServer(
 			endFeedsOf,
 			...parts,
 			getCompany: () => company,
-			messageIdDomain: "narangi.example",
 			secret: await getNetworkSecret(database.db),
 			onEmails: () => wakes++,
 		});
