@@ -1,20 +1,18 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { data, Link, redirect, useOutletContext } from "react-router";
+import { data, Link, useOutletContext } from "react-router";
 import { listMembers } from "../../core/records/members.server.ts";
 import { listFields, withStagesOf } from "../../core/records/record-kind.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import type { BoardContext } from "../board/card.ts";
-import { uploadContext } from "../guard/context.server.ts";
 import { isPrefetch } from "../is-prefetch.server.ts";
 import { Drawer } from "../layout/drawer.tsx";
-import { readForm } from "../read-form.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
 import { SentText } from "../records/sent-text.tsx";
 import { showField, showStanding } from "../records/show-values.server.ts";
 import { StateLabel } from "../records/shown-value.tsx";
 import { ResumeFrame } from "../resume/resume-frame.tsx";
 import { beginWork, getKind } from "../work.server.ts";
-import { actOnRecord } from "../work/act-on-record.server.ts";
+import { handleRecordForm } from "../work/handle-record-form.server.ts";
 import { ScorecardSection } from "../work/scorecard-section.tsx";
 import { showControls } from "../work/show-controls.server.ts";
 import { readScorecards } from "../work/show-scorecards.server.ts";
@@ -53,28 +51,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, kinds, deskRequest } = beginWork(context);
-	const kind = getKind(kinds, request);
-	const reference = params.reference.toUpperCase();
-	const record = await deps.records.find(reference);
-	if (!record || record.kind !== kind.name) throw data(null, { status: 404 });
-	const pathOf = (of: string) => `/${kind.names}/board/${encodeURIComponent(of)}`;
-	const search = `?${new URLSearchParams({ job: record.topic }).toString()}`;
-	const form = await readForm(request);
-	const outcome = await actOnRecord(context, {
-		kind,
-		reference,
-		path: pathOf(reference),
-		form,
-		upload: context.get(uploadContext),
-	});
-	if (!("notice" in outcome)) return outcome;
-	deps.onEmails();
-	const { undo } = outcome;
-	deskRequest.notices.leave(outcome.notice, undo && { ...undo, path: pathOf(reference) + search });
-	const next = outcome.isSetAside ? (form.get("next") ?? "") : "";
-	throw redirect((next.startsWith(`${kind.prefix}-`) ? pathOf(next) : pathOf(reference)) + search, 303);
+export function action(args: Route.ActionArgs) {
+	return handleRecordForm(args, ({ names }, { topic }) => ({
+		start: `/${names}/board/`,
+		search: `?${new URLSearchParams({ job: topic }).toString()}`,
+	}));
 }
 
 export default function BoardRecordPage(props: Route.ComponentProps) {

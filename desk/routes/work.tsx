@@ -1,26 +1,24 @@
 import { useState } from "react";
-import { data, Form, Link, redirect } from "react-router";
+import { data, Form, Link } from "react-router";
 import { z } from "zod";
 import { capitalise } from "../../shared/capitalise.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { CallPanel } from "../calls/call-panel.tsx";
-import { uploadContext } from "../guard/context.server.ts";
 import { InterviewSection } from "../interviews/interview-section.tsx";
 import { StandingNote } from "../interviews/standing-note.tsx";
 import { isPrefetch } from "../is-prefetch.server.ts";
 import { Page } from "../layout/page.tsx";
 import { SameCompany } from "../people/same-company.tsx";
-import { readForm } from "../read-form.server.ts";
 import { readQuery } from "../read-query.server.ts";
 import { RecordFields } from "../records/record-fields.tsx";
 import { StateLabel } from "../records/shown-value.tsx";
 import { ResumeFrame } from "../resume/resume-frame.tsx";
 import { beginWork, getKind } from "../work.server.ts";
-import { actOnRecord } from "../work/act-on-record.server.ts";
 import { AttachedFiles } from "../work/attached-files.tsx";
 import { ComposedPreview } from "../work/composer-parts.tsx";
 import { Composer } from "../work/composer.tsx";
 import { EmailForm } from "../work/email-form.tsx";
+import { handleRecordForm } from "../work/handle-record-form.server.ts";
 import { addListSearch, pickListSearch, useListSearch } from "../work/list-search.ts";
 import { loadRecordPage } from "../work/load-record-page.server.ts";
 import { NextField } from "../work/next-field.tsx";
@@ -52,26 +50,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	return page;
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-	const { deps, kinds, deskRequest } = beginWork(context);
-	const kind = getKind(kinds, request);
-	const reference = params.reference.toUpperCase();
-	const record = await deps.records.find(reference);
-	if (!record || record.kind !== kind.name) throw data(null, { status: 404 });
-	const listPath = `/${kind.names}/`;
-	const path = listPath + encodeURIComponent(reference);
-	const search = pickListSearch(new URL(request.url).searchParams);
-	/** The list stays beside a record of the same kind. */
-	const withList = (address: string) => (address.startsWith(listPath) ? addListSearch(address, search) : address);
-	const form = await readForm(request);
-	const outcome = await actOnRecord(context, { kind, reference, path, form, upload: context.get(uploadContext) });
-	if (!("notice" in outcome)) return outcome;
-	deps.onEmails();
-	const { undo } = outcome;
-	deskRequest.notices.leave(outcome.notice, undo && { ...undo, path: withList(undo.path ?? path) });
-	const next = outcome.isSetAside ? (form.get("next") ?? "") : "";
-	const to = next.startsWith(`${kind.prefix}-`) ? listPath + encodeURIComponent(next) : (outcome.to ?? path);
-	throw redirect(withList(to), 303);
+export function action(args: Route.ActionArgs) {
+	return handleRecordForm(args, ({ names }) => ({
+		start: `/${names}/`,
+		search: pickListSearch(new URL(args.request.url).searchParams),
+	}));
 }
 
 export default function WorkPage(props: Route.ComponentProps) {
