@@ -3,7 +3,8 @@ import { z } from "zod";
 import { writeAuditEntry, type AuditEntry } from "../core/accounts/audit-log.server.ts";
 import { noteWrites } from "../core/accounts/note-writes.server.ts";
 import { mayUse } from "../core/accounts/roles.ts";
-import { findKindOf } from "../core/records/record-kind.ts";
+import { findKindNamed, findKindOf } from "../core/records/record-kind.ts";
+import type { RecordNames } from "../core/records/record-names.ts";
 import type { NoteJob } from "../features/careers/jobs/job-writing.server.ts";
 import type { Database, WriteTransaction } from "../platform/database/database.ts";
 import { deskContext, getSignedIn, deskRequestContext } from "./guard/context.server.ts";
@@ -32,6 +33,8 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 		signedIn,
 		now,
 		kinds,
+		/** Finds a kind by its names; undefined when the member may not see it. */
+		findKind: (names: RecordNames) => findKindNamed(kinds, names),
 		source,
 		/** The member, for saved views. */
 		viewer: { id: account.id, isAdmin: mayUse(account.roles, "administration") },

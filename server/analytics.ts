@@ -8,12 +8,14 @@ import {
 	listStageTimes,
 	nameReasons,
 } from "../core/records/record-counts.server.ts";
-import { findStage, listDoneKeys, type RecordKind } from "../core/records/record-kind.ts";
+import { type RecordKind, findKindNamed, findStage, listDoneKeys } from "../core/records/record-kind.ts";
 import { recordSources } from "../core/records/record-sources.ts";
 import { createReplyTimes } from "../core/records/reply-times.server.ts";
 import { nameSourceLink } from "../core/records/source-links.server.ts";
 import { createAnalytics, type Analytics, type AnalyticsSources } from "../features/analytics/analytics.server.ts";
+import { bookingNames } from "../features/booking/booking-names.ts";
 import { listCallOutcomes } from "../features/booking/call-outcomes.server.ts";
+import { applicationNames } from "../features/careers/applications/application-names.ts";
 import { countAnswersTo } from "../features/careers/applications/self-identification.server.ts";
 import { sumWithdrawals } from "../features/careers/applications/withdrawal-counts.server.ts";
 import { findFirstKeptDay, sumPageViews } from "../features/page-views/store.server.ts";
@@ -35,7 +37,6 @@ export function createDeskAnalytics({
 	const { db } = database;
 	const { timeZone } = company;
 	const promised = records.kinds.filter(({ isPromised }) => isPromised);
-	const findKind = (name: string) => records.kinds.find((kind) => kind.name === name);
 	return createAnalytics({
 		company,
 		database,
@@ -43,11 +44,11 @@ export function createDeskAnalytics({
 		calls: {
 			names: "bookings",
 			async listOutcomes(periods, now) {
-				const firstStage = findKind("booking")?.stages[0]?.key ?? "";
+				const firstStage = findKindNamed(records.kinds, bookingNames)?.stages[0]?.key ?? "";
 				return listCallOutcomes(db, periods, { now, timeZone, firstStage });
 			},
 		},
-		hiring: createHiringAnalytics(findKind("application"), { database, timeZone }),
+		hiring: createHiringAnalytics(findKindNamed(records.kinds, applicationNames), { database, timeZone }),
 		answers: {
 			kinds: promised.map(({ names }) => names),
 			promisedMinutes: promises.promisedMinutes,

@@ -6,7 +6,7 @@ import type { CompanySettings } from "../core/company/current-settings.ts";
 import type { Imports } from "../core/imports/imports.server.ts";
 import { createOwnDevices } from "../core/push/own-devices.server.ts";
 import { createReadLog, type ReadLog, type ReferenceAlias } from "../core/read-log/read-log.server.ts";
-import type { RecordKind } from "../core/records/record-kind.ts";
+import { getKindNamed } from "../core/records/record-kind.ts";
 import type { Records } from "../core/records/records.server.ts";
 import { deskApi } from "../desk/api/api.server.ts";
 import type { DeskDeps, SiteDesk } from "../desk/guard/desk-deps.server.ts";
@@ -173,7 +173,7 @@ function createDeskDeps({
 		people: createPeople({ ...parts, installation }),
 		jobs: createJobDesk({ ...parts, pages, contents }),
 		...createDeskPictures(parts),
-		applicationExport: createApplicationExport({ ...parts, kind: getApplicationKind(records) }),
+		applicationExport: createApplicationExport({ ...parts, kind: getKindNamed(records.kinds, applicationNames) }),
 		analytics: createDeskAnalytics({ ...parts, records }),
 		operations: createOperations({
 			...parts,
@@ -242,10 +242,4 @@ function createDeskPictures({
 			return drawAppIcon(content ? await read(content) : { accentColour, shortName: shortenName(company) }, icon);
 		},
 	};
-}
-
-function getApplicationKind({ kinds }: Pick<Records, "kinds">): RecordKind {
-	const kind = kinds.find(({ name }) => name === applicationNames.name);
-	if (!kind) throw new Error("There is no kind of record for applications");
-	return kind;
 }

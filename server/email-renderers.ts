@@ -3,7 +3,7 @@ import { createAlarmRenderers } from "../core/alarms/alarm-email.server.tsx";
 import { createRecordRenderers } from "../core/conversations/emails.server.tsx";
 import { createNoticeRenderers } from "../core/incidents/notice-email.server.tsx";
 import { createDigestRenderers } from "../core/records/quarantine-digest.server.tsx";
-import type { RecordKind } from "../core/records/record-kind.ts";
+import { type RecordKind, findKindNamed } from "../core/records/record-kind.ts";
 import { createWeeklyEmailRenderers } from "../features/analytics/weekly-email.server.tsx";
 import { createBookingRenderers } from "../features/booking/emails.server.tsx";
 import { createAlertRenderers } from "../features/careers/alerts/emails.server.tsx";
@@ -50,7 +50,7 @@ export function createEmailRenderers({
 			careersEmail,
 			publicUrl,
 			deskUrl,
-			kind: kinds.find(({ name }) => name === applicationNames.name),
+			kind: findKindNamed(kinds, applicationNames),
 		}),
 		...createInterviewRenderers({
 			company,

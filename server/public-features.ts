@@ -1,6 +1,7 @@
 import type { CompanySettings } from "../core/company/current-settings.ts";
 import { createNoteNotice } from "../core/notices/create-note-notice.server.ts";
 import { createPersonCheck } from "../core/people/person-check.server.ts";
+import { findKindNamed } from "../core/records/record-kind.ts";
 import { findFormPoolMonths } from "../core/records/talent-pool.server.ts";
 import { findToldStage } from "../core/records/told-stage.server.ts";
 import type { BookingDeps } from "../features/booking/booking-deps.server.ts";
@@ -91,7 +92,7 @@ export function createPublicFeatures(
 	});
 
 	const choices = listCareersChoices(parts.careers);
-	const ofApplications = parts.getKinds?.().find(({ name }) => name === applicationNames.name);
+	const ofApplications = findKindNamed(parts.getKinds?.() ?? [], applicationNames);
 	const applicationDeps = {
 		...featureDeps,
 		poolMonths: ofApplications ? findFormPoolMonths(ofApplications) : 0,

@@ -338,6 +338,27 @@ export function findKindOf<Kind extends Pick<RecordNames, "prefix">>(
 	return kinds.find(({ prefix }) => reference.startsWith(`${prefix}-`));
 }
 
+/** Finds a kind by its names; undefined when it is not among them. */
+export function findKindNamed<Kind extends Pick<RecordNames, "name">>(
+	kinds: readonly Kind[],
+	{ name }: Pick<RecordNames, "name">,
+): Kind | undefined {
+	return kinds.find((kind) => kind.name === name);
+}
+
+/**
+ * Returns the kind of these names.
+ * @throws when it is not among them
+ */
+export function getKindNamed<Kind extends Pick<RecordNames, "name">>(
+	kinds: readonly Kind[],
+	names: Pick<RecordNames, "name" | "names">,
+): Kind {
+	const kind = findKindNamed(kinds, names);
+	if (!kind) throw new Error(`There is no kind of record for ${names.names}`);
+	return kind;
+}
+
 /** Returns a stage. A stage that content no longer has is open and named by its key. */
 export function findStage({ stages }: Pick<RecordKind, "stages">, key: string | undefined): Stage {
 	const [first] = stages;

@@ -1,7 +1,9 @@
 import { findStage, type RecordKind } from "../../core/records/record-kind.ts";
 import { listRecordsOf, type StoredRecord } from "../../core/records/record-store.server.ts";
+import { bookingNames } from "../../features/booking/booking-names.ts";
 import type { CallDay, ShownCall } from "../../features/booking/call-days.server.ts";
 import type { Block } from "../../features/booking/host-days.server.ts";
+import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import type { DeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { interviewPurpose } from "../../features/careers/interviews/interview-record.ts";
 import { namePlace } from "../../features/careers/interviews/interview-texts.ts";
@@ -37,13 +39,13 @@ type Seen = {
 
 /** Returns the days of the calendar as the member may see them: other appointments only show who is busy. */
 export async function showCalendar(
-	{ deps, kinds, source, now }: ReturnType<typeof beginWork>,
+	{ deps, findKind, source, now }: ReturnType<typeof beginWork>,
 	{ first, count, host }: { first: string; count: number; host: string },
 ) {
 	const { timeZone, locale } = deps.company;
 	const startOf = (date: string) => Temporal.Instant.fromEpochMilliseconds(findStartOfDay(date, timeZone));
-	const callKind = kinds.find(({ names }) => names === "bookings");
-	const seesInterviews = kinds.some(({ names }) => names === "applications");
+	const callKind = findKind(bookingNames);
+	const seesInterviews = findKind(applicationNames) !== undefined;
 	const desk = deps.openInterviews();
 	const interviews = seesInterviews
 		? (await desk.listBetween(startOf(first), startOf(addDays(first, count)))).filter(

@@ -22,9 +22,8 @@ import { describeWhen, showInterviewFields, showInterviewState } from "./show-in
  * @throws a redirect for a member who sees only their own interviews; a response of 404 for an unknown one
  */
 export async function readInterview(context: Readonly<RouterContextProvider>, reference: string, on: string) {
-	const { deps, kinds, now } = beginWork(context);
-	if (!kinds.some(({ name }) => name === applicationNames.name))
-		throw redirect(`/my-interviews/${encodeURIComponent(reference)}`, 303);
+	const { deps, findKind, now } = beginWork(context);
+	if (!findKind(applicationNames)) throw redirect(`/my-interviews/${encodeURIComponent(reference)}`, 303);
 	const { locale, timeZone } = deps.company;
 	const choices = await deps.openInterviews().findChoices(reference.toUpperCase());
 	if (!choices) throw data(null, { status: 404 });

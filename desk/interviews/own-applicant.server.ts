@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import type { RecordKind } from "../../core/records/record-kind.ts";
+import { type RecordKind, findKindNamed } from "../../core/records/record-kind.ts";
 import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import type { OwnApplicant } from "../../features/careers/interviews/desk-interviews.server.ts";
 import { beginWork, getKind } from "../work.server.ts";
@@ -15,7 +15,7 @@ export async function getOwnApplicant(
 	reference: string,
 ): Promise<OwnApplicant & { kind: RecordKind }> {
 	const { deps, signedIn } = beginWork(context);
-	const kind = deps.records.kinds.find(({ name }) => name === applicationNames.name);
+	const kind = findKindNamed(deps.records.kinds, applicationNames);
 	const wanted = reference.toUpperCase();
 	const found = (await deps.openInterviews().listOwnApplicants(signedIn.account.id)).find(
 		({ application, interviews }) =>

@@ -77,8 +77,8 @@ export async function findOwnApplicants(
 	typed: string,
 ): Promise<PlaceGroup[]> {
 	const { mayReadRoute } = readOffered(context);
-	const { deps, signedIn, kinds } = beginWork(context);
-	const seesAll = kinds.some(({ name }) => name === applicationNames.name);
+	const { deps, signedIn, findKind } = beginWork(context);
+	const seesAll = findKind(applicationNames) !== undefined;
 	if (typed.length < leastLetters || seesAll || !mayReadRoute("routes/my-interviews")) return [];
 	const applicants = await deps.openInterviews().listOwnApplicants(signedIn.account.id);
 	return withoutEmpty([

@@ -1,6 +1,7 @@
 import { data, Form, redirect, useOutletContext } from "react-router";
 import { z } from "zod";
 import { findStage, listFields } from "../../core/records/record-kind.ts";
+import { bookingNames } from "../../features/booking/booking-names.ts";
 import { describeStart } from "../../features/booking/booking-record.server.ts";
 import { formatShortDate } from "../../shared/format-date.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
@@ -34,10 +35,10 @@ const callQuery = z.object({ on: z.string().max(10).catch("") });
 
 /** A call beside the calendar, and its changes. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
-	const { deps, kinds, now } = beginWork(context);
+	const { deps, findKind, now } = beginWork(context);
 	const { company, records, database } = deps;
 	const reference = params.reference.toUpperCase();
-	const kind = kinds.find(({ name }) => name === "booking");
+	const kind = findKind(bookingNames);
 	const [choices, record, sent] = await Promise.all([
 		deps.openCalls().findChoices(reference),
 		records.find(reference),
@@ -76,9 +77,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const work = beginWork(context);
-	const { deps, kinds, signedIn, deskRequest } = work;
+	const { deps, findKind, signedIn, deskRequest } = work;
 	const reference = params.reference.toUpperCase();
-	const kind = kinds.find(({ name }) => name === "booking");
+	const kind = findKind(bookingNames);
 	if (!kind || !(await deps.openCalls().findChoices(reference))) throw data(null, { status: 404 });
 	const form = await readForm(request);
 	const path = `/calls/${encodeURIComponent(reference)}`;

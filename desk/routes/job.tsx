@@ -1,5 +1,6 @@
 import { data, Link, redirect } from "react-router";
 import { listMembers, nameMembers } from "../../core/records/members.server.ts";
+import { findKindNamed } from "../../core/records/record-kind.ts";
 import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import type { JobText } from "../../features/careers/jobs/job-draft.ts";
 import type { WrittenJob } from "../../features/careers/jobs/job-revision.server.ts";
@@ -34,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const entries = await deps.accounts.listAuditEntries({ of: job.id.slice(0, longestSubject), limit: historyLength });
 	const nameOf = await nameMembers(source.database.db);
 	const { departments, locations } = deps.jobs;
-	const kind = deps.records.kinds.find(({ name }) => name === applicationNames.name);
+	const kind = findKindNamed(deps.records.kinds, applicationNames);
 	const members = await listMembers(source.database.db, kind);
 	return {
 		id: job.id,

@@ -12,8 +12,8 @@ const mostListed = 500;
 
 /** The rest of requests about data whose person was erased. */
 export async function loader({ context }: Route.LoaderArgs) {
-	const { deps, kinds } = beginWork(context);
-	const kind = kinds.find(({ name }) => name === requestNames.name);
+	const { deps, findKind } = beginWork(context);
+	const kind = findKind(requestNames);
 	const entries = await listRegisteredRequests(deps.database.db, mostListed);
 	return {
 		entries: entries.map(({ requestKind, receivedOn, stage, stageOn, erasedOn }) => ({

@@ -54,9 +54,9 @@ export async function readToday(work: Work, today: Temporal.PlainDate): Promise<
 
 /** Counts the appointments during the member's own time off, and on closed days those that they may change. */
 export async function readAffected(work: Work): Promise<{ text: string; path: string }[]> {
-	const { deps, kinds, signedIn } = work;
+	const { deps, kinds, findKind, signedIn } = work;
 	const mayChange = ({ purpose }: Affected) =>
-		kinds.some(({ name }) => name === (purpose === interviewPurpose ? applicationNames.name : bookingNames.name));
+		findKind(purpose === interviewPurpose ? applicationNames : bookingNames) !== undefined;
 	const own = await listAbsences(work, signedIn.account.id);
 	const closed = kinds.length > 0 ? await listAbsences(work, undefined) : [];
 	const host = own.length === 0 ? undefined : await findHost(deps.database.db, signedIn.account.id);
@@ -123,8 +123,8 @@ async function readFollowUps(
 
 /** Reads the calls of a day, with times in the company's zone. */
 async function readCalls(work: Work, day: Period): Promise<CallsData | undefined> {
-	const { deps, kinds } = work;
-	const kind = kinds.find(({ name }) => name === bookingNames.name);
+	const { deps, findKind } = work;
+	const kind = findKind(bookingNames);
 	if (!kind) return undefined;
 	const { from, until } = toInterval(day, deps.company.timeZone);
 	const bookings = await listBookings(deps.database.db, { from, before: until, states: ["booked"], limit: mostCalls });
@@ -146,8 +146,8 @@ async function readCalls(work: Work, day: Period): Promise<CallsData | undefined
 
 /** Reads the interviews of a day, with times in the company's zone. */
 async function readInterviews(work: Work, day: Period): Promise<InterviewsData | undefined> {
-	const { deps, kinds } = work;
-	if (!kinds.some(({ names }) => names === "applications")) return undefined;
+	const { deps, findKind } = work;
+	if (!findKind(applicationNames)) return undefined;
 	const { locale, timeZone } = deps.company;
 	const { from, until } = toInterval(day, timeZone);
 	const { listBetween, listOpen } = deps.openInterviews();
@@ -187,10 +187,10 @@ function showTime(
 
 /** Reads the applications of yesterday and today. */
 async function readApplications(
-	{ deps, kinds, now, pathOf }: Work,
+	{ deps, findKind, now, pathOf }: Work,
 	today: Temporal.PlainDate,
 ): Promise<ApplicationsData | undefined> {
-	const work = kinds.find(({ names }) => names === "applications");
+	const work = findKind(applicationNames);
 	if (!work) return undefined;
 	const yesterday = { first: today.subtract({ days: 1 }), end: today };
 	const { from: since } = toInterval(yesterday, deps.company.timeZone);

@@ -10,6 +10,7 @@ import { listLinkedRecords } from "../../core/records/record-links.server.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import { isInPool } from "../../core/records/talent-pool.server.ts";
 import type { TimelinePage } from "../../core/records/timeline.server.ts";
+import { bookingNames } from "../../features/booking/booking-names.ts";
 import { findBooking } from "../../features/booking/find-bookings.server.ts";
 import { applicationNames } from "../../features/careers/applications/application-names.ts";
 import { generalTitle } from "../../features/careers/applications/store.server.ts";
@@ -106,8 +107,8 @@ async function loadPartsOfKind(work: Work, { kind, record, sent }: Found) {
 	const [{ stages }, members, call, interviews, scorecards, isPooled] = await Promise.all([
 		withStagesOf(db, kind, record.topic),
 		listMembers(db, kind),
-		kind.name === "booking" ? findBooking(db, reference) : undefined,
-		kind.name === "application" ? deps.openInterviews().listOf(reference) : undefined,
+		kind.name === bookingNames.name ? findBooking(db, reference) : undefined,
+		kind.name === applicationNames.name ? deps.openInterviews().listOf(reference) : undefined,
 		readScorecards(work, { kind, reference }),
 		isInPool(db, reference, now),
 	]);
