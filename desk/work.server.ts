@@ -1,7 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
-import { z } from "zod";
 import { writeAuditEntry, type AuditEntry } from "../core/accounts/audit-log.server.ts";
-import { noteWrites } from "../core/accounts/note-writes.server.ts";
+import { noteNew, noteWrites } from "../core/accounts/note-writes.server.ts";
 import { mayUse } from "../core/accounts/roles.ts";
 import { findKindNamed, findKindOf } from "../core/records/record-kind.ts";
 import type { RecordNames } from "../core/records/record-names.ts";
@@ -56,15 +55,7 @@ export function beginWork(context: Readonly<RouterContextProvider>) {
 			),
 		}),
 		/** A source for creating a record, whose reference is the entry's subject; a repeated form creates none and adds no entry. */
-		notingNew: (action: string): Database =>
-			noteWrites(
-				deps.database,
-				(result) => {
-					const made = madeSchema.parse(result);
-					return made?.isNew ? nameActor({ action, subject: made.reference }) : undefined;
-				},
-				now,
-			),
+		notingNew: (action: string): Database => noteNew(deps.database, { actor: account.id, action }, now),
 		/** Adds an entry about a job to the audit log within the transaction. */
 		noteJob: ((transaction, deed, id) =>
 			writeAuditEntry(
@@ -92,6 +83,3 @@ export function getKind<Kind extends { names: string }>(kinds: readonly Kind[], 
 }
 
 type UnsignedEntry = Omit<AuditEntry, "actor">;
-
-/** The result of creating a record; undefined when it was not created. */
-const madeSchema = z.object({ reference: z.string(), isNew: z.boolean() }).optional();

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Database } from "../../platform/database/database.ts";
 import { writeAuditEntry, type AuditEntry } from "./audit-log.server.ts";
 
@@ -20,4 +21,19 @@ export function noteWrites(
 				return result;
 			}),
 	};
+}
+
+/** The result of creating something; undefined when nothing was created. */
+const createdSchema = z.object({ reference: z.string(), isNew: z.boolean() }).optional();
+
+/** As noteWrites, for creating something, whose reference is the entry's subject; a repeated request creates nothing and adds no entry. */
+export function noteNew(database: Database, entry: Omit<AuditEntry, "subject">, now: Temporal.Instant): Database {
+	return noteWrites(
+		database,
+		(result) => {
+			const created = createdSchema.parse(result);
+			return created?.isNew ? { ...entry, subject: created.reference } : undefined;
+		},
+		now,
+	);
 }

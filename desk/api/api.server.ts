@@ -9,9 +9,10 @@ import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import { findShownByApi } from "../guard/shown-data.ts";
 import { findCaller, setCaller, type ApiDeps } from "./api-caller.server.ts";
 import { coversScope } from "./api-scopes.ts";
-import { calendarRoutes } from "./calendar-routes.server.ts";
+import { callRoutes } from "./call-routes.server.ts";
 import { contentRoutes } from "./content-routes.server.ts";
 import { apiDocumentPath, apiPath, tokenScheme } from "./describe-api.server.ts";
+import { interviewRoutes } from "./interview-routes.server.ts";
 import { jobRoutes } from "./job-routes.server.ts";
 import { messageRoutes } from "./message-routes.server.ts";
 import { peopleRoutes } from "./people-routes.server.ts";
@@ -35,7 +36,7 @@ export type DeskApiOptions = {
 	onDescribed(describe: DeskDeps["describeApi"]): void;
 };
 
-const routes = [recordRoutes, messageRoutes, peopleRoutes, calendarRoutes, jobRoutes, contentRoutes];
+const routes = [recordRoutes, messageRoutes, peopleRoutes, callRoutes, interviewRoutes, jobRoutes, contentRoutes];
 
 const bearer = /^Bearer +(\S+) *$/i;
 

@@ -13,7 +13,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { describeResponse } from "../../platform/http/openapi.ts";
-import { HttpProblem, type ProblemField } from "../../platform/http/problem.ts";
+import { HttpProblem, type ProblemField, refuseFields } from "../../platform/http/problem.ts";
 import { capitalise } from "../../shared/capitalise.ts";
 import { getApiKind, getCaller, keyOf, keyReused, type ApiCaller } from "./api-caller.server.ts";
 import { apiRecordNames } from "./api-scopes.ts";
@@ -34,8 +34,6 @@ import {
 } from "./describe-api.server.ts";
 import { readVersion, sendJson } from "./send-json.server.ts";
 import { noRecord, recordSchema, showRecords, showWholeRecord, wholeRecordSchema } from "./show-record.server.ts";
-
-const checkFields = "Check the fields named in errors.";
 
 const textParameter = z.string("must be given once");
 
@@ -266,9 +264,7 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 				return sendJson(request, reply.code(201), { data: { id, text, createdAt: toInstantText(createdAt) } });
 			}
 			if (result.why !== "refused") throw new HttpProblem(404, noRecord);
-			throw new HttpProblem(422, checkFields, {
-				errors: [result.isKeyReused ? keyReused : { field: "text", message: result.message }],
-			});
+			throw refuseFields([result.isKeyReused ? keyReused : { field: "text", message: result.message }]);
 		},
 	);
 
@@ -326,7 +322,7 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 		const { deps, token } = caller;
 		const kind = getApiKind(caller, own);
 		const errors = await listFaults(kind, typed, deps.database.db);
-		if (errors.length > 0) throw new HttpProblem(422, checkFields, { errors });
+		if (errors.length > 0) throw refuseFields(errors);
 		const result = await enterRecord(
 			kind,
 			typed,
@@ -334,11 +330,11 @@ const routesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app, 
 			{ ...deps, kinds: deps.records.kinds },
 		);
 		if (!result.ok)
-			throw new HttpProblem(422, checkFields, {
-				errors: result.errors.map(({ field, message }) =>
+			throw refuseFields(
+				result.errors.map(({ field, message }) =>
 					field === keyReused.field ? keyReused : { field: field === "senderName" ? "name" : field, message },
 				),
-			});
+			);
 		if (result.isNew) deps.onEmails();
 		return result;
 	}
@@ -377,7 +373,5 @@ function describeFailure(result: Exclude<FieldsResult, { ok: true }>): HttpProbl
 	if (result.why === "gone") return new HttpProblem(404, noRecord);
 	if (result.why === "conflict")
 		return new HttpProblem(412, "The record has changed since you read it. Read it again, then decide.");
-	return new HttpProblem(422, checkFields, {
-		errors: [{ field: fieldNames[result.field], message: result.message }],
-	});
+	return refuseFields([{ field: fieldNames[result.field], message: result.message }]);
 }

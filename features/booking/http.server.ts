@@ -13,13 +13,13 @@ import {
 	problemsOfReads,
 	readyJson,
 } from "../../platform/http/openapi.ts";
-import { HttpProblem } from "../../platform/http/problem.ts";
+import { HttpProblem, refuseFields } from "../../platform/http/problem.ts";
 import { sendCalendar } from "../../platform/http/send-calendar.ts";
 import { demoSlug } from "../../shared/call-type.ts";
 import { isCalendarDate } from "../../shared/slot-times.ts";
 import { packAvailability } from "./availability.ts";
 import type { CallBooking, DemoBooking } from "./demo-booking.server.ts";
-import { createBookingSchema, type FieldError } from "./rules.ts";
+import { createBookingSchema } from "./rules.ts";
 
 export type BookingRoutesOptions = {
 	getDemoBooking(): DemoBooking;
@@ -237,10 +237,6 @@ const routesOfCalls: FastifyPluginAsyncZod<BookingRoutesOptions & { address: Cal
 };
 
 const unknownType = new HttpProblem(404, "There is no such type of call.");
-
-function refuseFields(errors: FieldError[]): HttpProblem {
-	return new HttpProblem(422, "Check the fields named in errors.", { errors });
-}
 
 /** The calendar files of booked calls: the invitation of one, and the feed of all. */
 export const bookingCalendarRoutes: FastifyPluginAsyncZod<Pick<BookingRoutesOptions, "getDemoBooking">> = async (

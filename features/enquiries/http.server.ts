@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { idempotencyHeaders } from "../../platform/http/idempotency.ts";
 import { describeResponse, problemsOfPosts } from "../../platform/http/openapi.ts";
-import { HttpProblem } from "../../platform/http/problem.ts";
+import { refuseFields } from "../../platform/http/problem.ts";
 import { sentAnswers, sentNotice } from "../../shared/field-rules.ts";
 import { joinAnswers } from "../../shared/question-answers.ts";
 import { enquirySchema, invalidEnquiry, readEnquiry } from "./rules.ts";
@@ -75,7 +75,7 @@ export const enquiryRoutes: FastifyPluginAsyncZod<EnquiryRoutesOptions> = async 
 				service,
 				answers: answers && joinAnswers(answers),
 			});
-			if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
+			if (!result.ok) throw refuseFields(result.errors);
 			const { ok: _, ...data } = result;
 			return reply.header("cache-control", "no-store").send({ data });
 		},

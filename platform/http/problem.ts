@@ -33,6 +33,11 @@ export class HttpProblem extends Error {
 	}
 }
 
+/** Creates the problem of a request whose fields have errors. */
+export function refuseFields(errors: ProblemField[]): HttpProblem {
+	return new HttpProblem(422, "Check the fields named in errors.", { errors });
+}
+
 /**
  * Builds the body of a problem (RFC 9457) with two members of our own: `message` for people, and `errors` by field.
  *

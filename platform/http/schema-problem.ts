@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from "fastify";
 import { listFieldErrors } from "../../shared/text-rules.ts";
-import { HttpProblem } from "./problem.ts";
+import { HttpProblem, refuseFields } from "./problem.ts";
 
 /**
  * Creates the problem for a request that its route's schema rejects.
@@ -22,7 +22,7 @@ export function createSchemaProblem(
 		message,
 	}));
 	const found = listFieldErrors(issues, locale);
-	if (part === "body") return new HttpProblem(422, "Check the fields named in errors.", { errors: found });
+	if (part === "body") return refuseFields(found);
 	const named = part === "headers" ? found.map((error) => ({ ...error, field: headerName(error.field) })) : found;
 	const message = named.map((error) => `The ${error.field} ${error.message}.`).join(" ");
 	return new HttpProblem(400, message, { errors: named });

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { idempotencyHeaders } from "../../../platform/http/idempotency.ts";
 import { describeResponse, problemsOfPosts } from "../../../platform/http/openapi.ts";
-import { HttpProblem } from "../../../platform/http/problem.ts";
+import { refuseFields } from "../../../platform/http/problem.ts";
 import type { JobAlerts } from "./job-alerts.server.ts";
 import { jobAlertSchema } from "./rules.ts";
 
@@ -42,7 +42,7 @@ export const jobAlertRoutes: FastifyPluginAsyncZod<JobAlertRoutesOptions> = asyn
 		async (request, reply) => {
 			const idempotencyKey = request.headers["idempotency-key"];
 			const result = await getJobAlerts().request(request.body, { idempotencyKey });
-			if (!result.ok) throw new HttpProblem(422, "Check the fields named in errors.", { errors: result.errors });
+			if (!result.ok) throw refuseFields(result.errors);
 			return reply.header("cache-control", "no-store").send({ data: { reference: result.reference } });
 		},
 	);
