@@ -4,7 +4,7 @@ import { TextArea } from "../../ui/field.tsx";
 import { StateLabel, ValueText } from "../records/shown-value.tsx";
 import type { ShownState, ShownValue } from "../records/values.ts";
 import { countOf } from "../words.ts";
-import type { FormRevisions, RefusedRevisions } from "./form-revisions.ts";
+import { useIncidentForm } from "./form-context.ts";
 import { limits } from "./incident-fields.tsx";
 import { PartForm } from "./part-form.tsx";
 
@@ -33,9 +33,6 @@ export function ClockLine({ clock }: { clock: ClockData }) {
 
 /** The notice to the data protection authority: its text, and whether it was sent. */
 export function AuthoritySection({
-	path,
-	revisions,
-	refused,
 	clock,
 	text,
 	isSaved,
@@ -43,9 +40,6 @@ export function AuthoritySection({
 	typed,
 	errors,
 }: {
-	path: string;
-	revisions: FormRevisions;
-	refused: RefusedRevisions;
 	clock: ClockData;
 	text: string;
 	isSaved: boolean;
@@ -54,6 +48,7 @@ export function AuthoritySection({
 	typed: { authorityText?: string; reason?: string } | undefined;
 	errors: readonly FieldError[];
 }) {
+	const { path, revisions } = useIncidentForm();
 	return (
 		<section aria-labelledby="authority">
 			<h2 id="authority">3. Notify the authority</h2>
@@ -64,7 +59,7 @@ export function AuthoritySection({
 				A draft based on the logs. It is not legal advice. Fill in the places in square brackets, then send it by the
 				authority’s own form or e-mail. A first notice may leave before everything is known.
 			</p>
-			<PartForm path={path} part="authorityText" {...{ revisions, refused }}>
+			<PartForm part="authorityText">
 				<TextArea
 					name="authorityText"
 					label="Notice to the authority"
@@ -83,7 +78,7 @@ export function AuthoritySection({
 				</button>
 			</PartForm>
 			{clock.state === "open" ? (
-				<PartForm path={path} part="authority" {...{ revisions, refused }}>
+				<PartForm part="authority">
 					<TextArea
 						name="reason"
 						label="The authority’s reference, or why no notice is needed"

@@ -1,7 +1,6 @@
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorText, TextArea, TextField } from "../../ui/field.tsx";
 import { countOf } from "../words.ts";
-import type { FormRevisions, RefusedRevisions } from "./form-revisions.ts";
 import { limits } from "./incident-fields.tsx";
 import { PartForm } from "./part-form.tsx";
 
@@ -40,17 +39,11 @@ function describeNotices({ sent, waiting, undelivered }: NoticeCounts): string {
 
 /** The e-mail to each person: its text, and sending it. */
 export function NoticeSection({
-	path,
-	revisions,
-	refused,
 	isProven,
 	notice,
 	typed,
 	errors,
 }: {
-	path: string;
-	revisions: FormRevisions;
-	refused: RefusedRevisions;
 	isProven: boolean;
 	notice: NoticeData;
 	typed: { subject: string; text: string } | undefined;
@@ -74,7 +67,7 @@ export function NoticeSection({
 						Each person gets one e-mail of their own, with a greeting. <code>{"{data}"}</code> becomes the kinds of
 						their data that were touched. This is a draft, not legal advice.
 					</p>
-					<PartForm path={path} part="notice" {...{ revisions, refused }}>
+					<PartForm part="notice">
 						<TextField
 							name="subject"
 							label="Subject"
@@ -104,25 +97,17 @@ export function NoticeSection({
 					write a letter; the list names them.
 				</p>
 			)}
-			{toSend > 0 && isProven && !notice.isWriting && (
-				<SendForm count={toSend} {...{ path, revisions, refused, isSaved, blanks, errors }} />
-			)}
+			{toSend > 0 && isProven && !notice.isWriting && <SendForm count={toSend} {...{ isSaved, blanks, errors }} />}
 		</section>
 	);
 }
 
 function SendForm({
-	path,
-	revisions,
-	refused,
 	count,
 	isSaved,
 	blanks,
 	errors,
 }: {
-	path: string;
-	revisions: FormRevisions;
-	refused: RefusedRevisions;
 	count: number;
 	isSaved: boolean;
 	blanks: string[];
@@ -138,7 +123,7 @@ function SendForm({
 		);
 	const error = errors.find(({ field }) => field === "confirmed")?.message;
 	return (
-		<PartForm path={path} part="sending" {...{ revisions, refused }}>
+		<PartForm part="sending">
 			<ErrorText id="confirmed-error" message={error} />
 			<div className="checks">
 				<label>

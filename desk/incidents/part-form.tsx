@@ -3,23 +3,18 @@ import { Form } from "react-router";
 import type { IncidentPart } from "../../core/incidents/revise-incident.server.ts";
 import { OutdatedNotice } from "../forms/outdated-notice.tsx";
 import { useFormBase } from "../forms/use-form-base.ts";
-import type { FormRevisions, RefusedRevisions } from "./form-revisions.ts";
+import { useIncidentForm } from "./form-context.ts";
 
 /** A form that changes one part of an incident, and keeps the revision that what is typed in it is based on. */
 export function PartForm({
-	path,
 	part,
-	revisions,
-	refused,
 	children,
 }: {
-	path: string;
 	part: IncidentPart;
-	revisions: FormRevisions;
-	refused: RefusedRevisions;
 	/** Fields and buttons. */
 	children: ReactNode;
 }) {
+	const { path, revisions, refused } = useIncidentForm();
 	const base = useFormBase(revisions[part], refused[part]);
 	return (
 		<Form

@@ -4,12 +4,12 @@ import { pushTopics } from "../../core/push/push-choices.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextArea, TextField } from "../../ui/field.tsx";
+import { EmailChoice } from "../accounts/email-choice.tsx";
 import { respondToRefusal } from "../accounts/finish-change.server.ts";
 import { PasskeyButton } from "../accounts/passkey-button.tsx";
 import { RecoveryCodes } from "../accounts/recovery-codes.tsx";
 import { SessionTable } from "../accounts/session-table.tsx";
 import { showSession } from "../accounts/show-session.server.ts";
-import { WeeklyEmailChoice } from "../accounts/weekly-email-choice.tsx";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
 import { DeviceNotifications } from "../push/device-notifications.tsx";
@@ -229,9 +229,29 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 					</>
 				)}
 			</section>
-			{weeklyEmail !== undefined && <WeeklyEmailChoice isOn={weeklyEmail} />}
+			{weeklyEmail !== undefined && (
+				<EmailChoice
+					id="weekly-email"
+					title="Weekly summary"
+					field="wanted"
+					isOn={weeklyEmail}
+					texts={{
+						on: "You get last week’s figures by e-mail every Monday at 8:00.",
+						off: "Off. See the figures any time under Analytics.",
+					}}
+				/>
+			)}
 			<Signature signature={loaderData.signature} errors={errors} />
-			<MentionEmails wants={wantsMentionEmails} />
+			<EmailChoice
+				id="mention-emails"
+				title="Mention e-mails"
+				field="wants"
+				isOn={wantsMentionEmails}
+				texts={{
+					on: "You get an e-mail when someone mentions you in a note.",
+					off: "Off. Mentions appear under Notifications.",
+				}}
+			/>
 			<DeviceNotifications notifications={loaderData.notifications} action={path} />
 			<section aria-labelledby="sessions">
 				<div className="heading-row">
@@ -270,25 +290,6 @@ function Signature({ signature, errors }: { signature: string; errors: FieldErro
 					</button>
 				</div>
 			</Form>
-		</section>
-	);
-}
-
-function MentionEmails({ wants }: { wants: boolean }) {
-	return (
-		<section aria-labelledby="mention-emails">
-			<div className="heading-row">
-				<h2 id="mention-emails">Mention e-mails</h2>
-				<Form method="post" action={path} preventScrollReset>
-					<input type="hidden" name="wants" value={wants ? "no" : "yes"} />
-					<button name="action" value="mention-emails">
-						{wants ? "Turn off" : "Turn on"}
-					</button>
-				</Form>
-			</div>
-			<p className="remark">
-				{wants ? "You get an e-mail when someone mentions you in a note." : "Off. Mentions appear under Notifications."}
-			</p>
 		</section>
 	);
 }

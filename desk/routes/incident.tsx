@@ -9,7 +9,7 @@ import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { actOnIncident, type RefusedIncident } from "../incidents/act-on-incident.server.ts";
 import { ActorsSection } from "../incidents/actors-section.tsx";
 import { AuthoritySection, ClockLine } from "../incidents/authority-section.tsx";
-import type { RefusedRevisions } from "../incidents/form-revisions.ts";
+import { IncidentFormContext } from "../incidents/form-context.ts";
 import { IncidentFields } from "../incidents/incident-fields.tsx";
 import { createTyped, readIncidentForm, readScope, toTyped } from "../incidents/incident-form.server.ts";
 import { NoticeSection } from "../incidents/notice-section.tsx";
@@ -121,29 +121,33 @@ export default function IncidentPage({ loaderData, actionData }: Route.Component
 			</Page>
 		);
 	const { revisions, isProven } = stored;
-	const refused: RefusedRevisions = actionData?.refused
-		? { [actionData.refused.part]: actionData.refused.revision }
-		: {};
-	const common = { path, revisions, refused, errors };
+	const refused = actionData?.refused ? { [actionData.refused.part]: actionData.refused.revision } : {};
 	return (
 		<Page title={stored.title} subtitle={<ClockLine clock={stored.clock} />}>
 			<ErrorSummary errors={errors} />
 			<ActorsSection path={path} actors={stored.actors} isProven={isProven} isOwn={stored.isOwn} />
 			<PeopleSection path={path} {...stored.people} />
-			<AuthoritySection {...common} clock={stored.clock} {...stored.authority} typed={actionData?.typed?.authority} />
-			<NoticeSection {...common} isProven={isProven} notice={stored.notice} typed={actionData?.typed?.notice} />
-			<section aria-labelledby="details">
-				<h2 id="details">Accounts, times and notes</h2>
-				{stored.told && (
-					<p className="remark">E-mails about them have been sent, so the accounts and times stay as they are.</p>
-				)}
-				<PartForm path={path} part="details" {...{ revisions, refused }}>
-					<IncidentFields {...fields} />
-					<button name="do" value="save">
-						Save incident
-					</button>
-				</PartForm>
-			</section>
+			<IncidentFormContext value={{ path, revisions, refused }}>
+				<AuthoritySection
+					clock={stored.clock}
+					{...stored.authority}
+					typed={actionData?.typed?.authority}
+					errors={errors}
+				/>
+				<NoticeSection isProven={isProven} notice={stored.notice} typed={actionData?.typed?.notice} errors={errors} />
+				<section aria-labelledby="details">
+					<h2 id="details">Accounts, times and notes</h2>
+					{stored.told && (
+						<p className="remark">E-mails about them have been sent, so the accounts and times stay as they are.</p>
+					)}
+					<PartForm part="details">
+						<IncidentFields {...fields} />
+						<button name="do" value="save">
+							Save incident
+						</button>
+					</PartForm>
+				</section>
+			</IncidentFormContext>
 		</Page>
 	);
 }

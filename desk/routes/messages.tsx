@@ -11,7 +11,6 @@ import { removeErasedFiles, rememberErasedFiles } from "../../core/people/erased
 import { listAddressesOf } from "../../core/people/merged-addresses.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { TextField } from "../../ui/field.tsx";
 import type { NoticeUndo } from "../guard/notices.server.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { Page } from "../layout/page.tsx";
@@ -23,6 +22,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { beginWork } from "../work.server.ts";
 import { AttachedFiles } from "../work/attached-files.tsx";
+import { MoveField } from "../work/move-field.tsx";
 import { writeMoved } from "../work/moved-message.server.ts";
 import { showFile } from "../work/show-message.server.ts";
 import type { Route } from "./+types/messages.ts";
@@ -166,15 +166,11 @@ export default function MessagesPage({ loaderData, actionData }: Route.Component
 								</p>
 								<Form method="post" action="/messages" className="form" noValidate preventScrollReset>
 									<input type="hidden" name="id" value={id} />
-									<TextField
-										name="to"
-										id={`move-${id}`}
+									<MoveField
+										id={id}
 										label="Reference of a record"
-										autoComplete="off"
-										defaultValue={actionData?.moved.id === id ? actionData.moved.to : undefined}
-										errors={errors
-											.filter(({ field }) => field === `move-${id}`)
-											.map(({ message }) => ({ field: "to", message }))}
+										moved={actionData?.moved.id === id ? actionData.moved.to : undefined}
+										errors={errors}
 									/>
 									<div className="actions">
 										<button name="do" value="move">

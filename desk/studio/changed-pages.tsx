@@ -3,6 +3,7 @@ import { describeWeight } from "../../features/publishing/page-budget.ts";
 import type { ChangedPage } from "../guard/desk-deps.server.ts";
 import { countOf } from "../words.ts";
 import { PageFrame, type FrameWidth } from "./page-frame.tsx";
+import { WidthButtons } from "./width-buttons.tsx";
 
 /** Listed pages; the rest is counted. */
 const mostListed = 40;
@@ -26,11 +27,7 @@ export function ChangedPages({
 				<h2 id="changes">{countOf(pages.length, `${pages.length} pages change`, "One page changes")}</h2>
 				{pages.length > 0 && (
 					<div className="inline-form">
-						{(["phone", "desktop"] as const).map((one) => (
-							<button key={one} type="button" aria-pressed={width === one} onClick={() => setWidth(one)}>
-								{one === "phone" ? "Phone" : "Desktop"}
-							</button>
-						))}
+						<WidthButtons width={width} onWidth={setWidth} />
 					</div>
 				)}
 			</div>

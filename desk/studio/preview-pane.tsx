@@ -3,6 +3,7 @@ import type { PageAdvice } from "./draft-response.ts";
 import { PageAdviceLines } from "./page-advice.tsx";
 import type { FrameEditing } from "./page-frame.tsx";
 import { PageFrame, type FrameWidth } from "./page-frame.tsx";
+import { WidthButtons } from "./width-buttons.tsx";
 
 /** A page of the site beside the form, whose texts can be pressed to edit them. */
 export function PreviewPane({
@@ -62,11 +63,7 @@ export function PreviewPane({
 							))}
 						</select>
 					)}
-					{(["phone", "desktop"] as const).map((one) => (
-						<button key={one} type="button" aria-pressed={width === one} onClick={() => setWidth(one)}>
-							{one === "phone" ? "Phone" : "Desktop"}
-						</button>
-					))}
+					<WidthButtons width={width} onWidth={setWidth} />
 				</div>
 			</div>
 			{isStale && !isUnmade && (

@@ -1,7 +1,7 @@
 import { Form, Link } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
-import { TextField } from "../../ui/field.tsx";
 import { useListSearch } from "./list-search.ts";
+import { MoveField } from "./move-field.tsx";
 
 /** Where messages of a record can go: the kinds of new records, and the sender's other open ones. */
 export type MessageFiling = { opens: { name: string; names: string }[]; others: string[] };
@@ -40,17 +40,7 @@ export function MessageFilingForm({
 				<summary>Move or open as a record</summary>
 				<Form method="post" action={path + search} className="form" noValidate preventScrollReset>
 					<input type="hidden" name="id" value={id} />
-					<TextField
-						name="to"
-						id={`move-${id}`}
-						label="Reference of another record"
-						autoComplete="off"
-						autoCapitalize="characters"
-						defaultValue={moved}
-						errors={errors
-							.filter(({ field }) => field === `move-${id}`)
-							.map(({ message }) => ({ field: "to", message }))}
-					/>
+					<MoveField id={id} label="Reference of another record" moved={moved} errors={errors} />
 					<button name="do" value="move-message">
 						Move to another record
 					</button>
