@@ -601,11 +601,14 @@ export function listReplyErrors({
 	subject,
 	text,
 	files,
+	textName = "your reply",
 	isTextOptional = false,
 }: {
 	subject: string;
 	text: string;
 	files: readonly { bytes: number }[];
+	/** The text in messages. */
+	textName?: string;
 	/** Whether it says enough without, as a forwarded message does. */
 	isTextOptional?: boolean;
 }): ReplyError[] {
@@ -613,9 +616,9 @@ export function listReplyErrors({
 	if (subject === "") errors.push({ field: "subject", message: "Enter a subject" });
 	else if (subject.length > maxSubjectLength)
 		errors.push({ field: "subject", message: `Shorten the subject to ${maxSubjectLength} characters` });
-	if (text === "" && !isTextOptional) errors.push({ field: "text", message: "Enter your reply" });
+	if (text === "" && !isTextOptional) errors.push({ field: "text", message: `Enter ${textName}` });
 	else if (text.length > maxReplyLength)
-		errors.push({ field: "text", message: `Shorten your reply to ${maxReplyLength} characters` });
+		errors.push({ field: "text", message: `Shorten ${textName} to ${maxReplyLength} characters` });
 	const fault = findFilesFault(files);
 	if (fault !== undefined) errors.push({ field: "files", message: fault });
 	return errors;

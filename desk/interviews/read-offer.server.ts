@@ -1,4 +1,4 @@
-import type { TypedOffer } from "../../features/careers/interviews/desk-interviews.server.ts";
+import type { TypedOffer } from "../../features/careers/interviews/interview-offers.server.ts";
 import type { TypedFields } from "./offer-form.tsx";
 
 /** Reads the form of an offer. */

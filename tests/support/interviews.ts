@@ -1,12 +1,12 @@
 import type { HostDeps } from "../../core/appointments/find-free-hosts.server.ts";
 import { saveHost, type HostPerson, type HostSettings } from "../../core/appointments/host-store.server.ts";
 import { createApplicationKind } from "../../features/careers/applications/record-kind.server.ts";
-import { createDeskInterviews, type TypedOffer } from "../../features/careers/interviews/desk-interviews.server.ts";
-import type { DeskInterviewDeps } from "../../features/careers/interviews/desk-interviews.server.ts";
+import { createDeskInterviews } from "../../features/careers/interviews/desk-interviews.server.ts";
 import {
 	createInterviewRenderers,
 	type InterviewParameters,
 } from "../../features/careers/interviews/emails.server.tsx";
+import type { DeskInterviewDeps, TypedOffer } from "../../features/careers/interviews/interview-offers.server.ts";
 import { createManageInterview } from "../../features/careers/interviews/manage-interview.server.ts";
 import { withInterviews } from "../../features/careers/interviews/record-kind.server.ts";
 import { createTestClock } from "./clock.ts";
