@@ -5,18 +5,16 @@ import { addEmail } from "../../core/records/add-email.server.ts";
 import { fieldRules } from "../../core/records/changed-fields.server.ts";
 import type { ChangeResult } from "../../core/records/changes.server.ts";
 import { describeRetry } from "../../core/records/describe-outcomes.ts";
-import { listMembers } from "../../core/records/members.server.ts";
 import { findStage, withStagesOf, type RecordKind } from "../../core/records/record-kind.ts";
-import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import { leavePool } from "../../core/records/talent-pool.server.ts";
 import { changedFields, type ChangedField } from "../../core/records/work-store.server.ts";
 import { retryFailedEmails } from "../../platform/email/unsent-emails-store.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
 import { readVersion } from "../read-form.server.ts";
-import { showMoney, showShortTime, showValue } from "../records/show-values.server.ts";
 import { beginWork } from "../work.server.ts";
 import { actOnDraft } from "./act-on-draft.server.ts";
+import { describeChanged } from "./describe-changed.server.ts";
 import { describeNoteFault } from "./describe-note-fault.server.ts";
 import { describeNotified } from "./describe-notified.server.ts";
 import { describeUndone } from "./describe-undone.server.ts";
@@ -117,7 +115,7 @@ export async function actOnRecord(
 		if (result.batch === undefined) return { notice: "Nothing to change." };
 		const { stages } = await withStagesOf(deps.database.db, kind, result.record.topic);
 		return {
-			notice: await describeChanged(changed, value, result.record),
+			notice: await describeChanged({ field: changed, value }, result.record, { ...deps, kind }),
 			undo: { does: "undo", id: result.batch },
 			isSetAside:
 				(changed === "spam" && value === "yes") ||
@@ -166,39 +164,6 @@ export async function actOnRecord(
 		return noting({ action: "message.move", subject: to ?? message }).database.write((transaction) =>
 			fileMessage(transaction, { id: message, from: reference, to, by: by.id, undoes }, records.kinds, now),
 		);
-	}
-
-	/** Describes a change with the name of the chosen value. */
-	function describeChanged(changed: ChangedField, value: string, record: StoredRecord): string | Promise<string> {
-		const descriptions: Record<ChangedField, () => string | Promise<string>> = {
-			async stage() {
-				const stages = await withStagesOf(deps.database.db, kind, record.topic);
-				return `Moved ${record.senderName} to ${findStage(stages, record.stage).label}.`;
-			},
-			async owner() {
-				const owner = (await listMembers(deps.database.db)).find(({ id: one }) => one === value);
-				return owner ? `Assigned to ${owner.name}.` : "Unassigned.";
-			},
-			"follow-up": () =>
-				record.followUpOn
-					? `Follow-up set for ${showValue(record.followUpOn, deps.company).text}.`
-					: "Follow-up removed.",
-			snooze: () =>
-				value === "" || !record.snoozedUntil
-					? "Back in the list."
-					: `Snoozed until ${showShortTime(record.snoozedUntil, deps.company)}.`,
-			value: () => (record.value === undefined ? "Value removed." : `Value: ${showMoney(record.value, deps.company)}.`),
-			async reason() {
-				const { stages } = await withStagesOf(deps.database.db, kind, record.topic);
-				const reason = findStage({ stages }, record.stage).reasons?.find(({ key }) => key === value);
-				return reason ? `Reason: ${reason.label}.` : "Reason removed.";
-			},
-			spam: () =>
-				value === "yes"
-					? `${reference} marked as spam. Its e-mails are on hold.`
-					: `${reference} is not spam. Its e-mails go out within seconds.`,
-		};
-		return descriptions[changed]();
 	}
 }
 

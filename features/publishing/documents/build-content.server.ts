@@ -314,35 +314,53 @@ export function createContentBuilder(): ContentBuilder {
 			checkMenus(read.menus, { linked: { ...read, company: { ...company, enquiryForms } }, former }, report);
 		}
 		if (problems.length > 0 || !isComplete(read)) throw new ContentError(problems);
-		const { redirects: _redirects, noticeTexts, privacy, accessibility, ...content } = read;
-		const notices = toNotices(noticeTexts, content.company);
-		const leaveOut = (html: string) => withoutLinksToModules(html, content.company.parts);
-		return {
-			...content,
-			company: {
-				...content.company,
-				...calls,
-				...(enquiryForms.length > 0 && { enquiryForms }),
-				...(notices && { notices }),
-			},
-			posts: content.posts.map((post) => ({ ...post, html: leaveOut(post.html) })),
-			landingPages: content.landingPages.map((page) => ({
-				...page,
-				sections: page.sections.map((section) =>
-					section.html === undefined ? section : { ...section, html: leaveOut(section.html) },
-				),
-			})),
-			terms: {
-				...content.terms,
-				sections: content.terms.sections.map((section) => ({ ...section, html: leaveOut(section.html) })),
-			},
-			documents: {
-				privacy: { ...privacy, html: leaveOut(privacy.html) },
-				accessibility: { ...accessibility, html: leaveOut(accessibility.html) },
-			},
-			pictures,
-		};
+		return assembleContent(read, { enquiryForms, calls, pictures });
 	}
+}
+
+/** The contents of all documents. */
+type ReadDocuments = Omit<Content, "documents" | "pictures"> &
+	Content["documents"] & {
+		redirects: Fields<typeof documentKinds.redirects>;
+		noticeTexts: Fields<typeof documentKinds.notices>;
+	};
+
+/** Puts the content together; its texts are without links to site modules that are off. */
+function assembleContent(
+	{ redirects: _redirects, noticeTexts, privacy, accessibility, ...content }: ReadDocuments,
+	{
+		enquiryForms,
+		calls,
+		pictures,
+	}: Pick<Content, "pictures"> & {
+		enquiryForms: ReturnType<typeof toEnquiryForms>;
+		calls: Pick<Company, "callTypes" | "demoForm">;
+	},
+): Content {
+	const notices = toNotices(noticeTexts, content.company);
+	const leaveOut = <Part extends { html: string }>(part: Part): Part => ({
+		...part,
+		html: withoutLinksToModules(part.html, content.company.parts),
+	});
+	return {
+		...content,
+		company: {
+			...content.company,
+			...calls,
+			...(enquiryForms.length > 0 && { enquiryForms }),
+			...(notices && { notices }),
+		},
+		posts: content.posts.map(leaveOut),
+		landingPages: content.landingPages.map((page) => ({
+			...page,
+			sections: page.sections.map((section) =>
+				section.html === undefined ? section : leaveOut({ ...section, html: section.html }),
+			),
+		})),
+		terms: { ...content.terms, sections: content.terms.sections.map(leaveOut) },
+		documents: { privacy: leaveOut(privacy), accessibility: leaveOut(accessibility) },
+		pictures,
+	};
 }
 
 /** Tells whether every document could be read. */
