@@ -13,7 +13,7 @@ export const clockTolerance = Temporal.Duration.from({ hours: 1 });
 export const systemClock: Clock = { now: () => Temporal.Now.instant() };
 
 /** Writes an instant in words for an e-mail, such as "Saturday, 21 November 2026 at 5:08 pm (Berlin)". */
-export function writeInstant(instant: Temporal.Instant, { timeZone, timeZoneLabel, locale }: CompanyTime): string {
+export function formatInstant(instant: Temporal.Instant, { timeZone, timeZoneLabel, locale }: CompanyTime): string {
 	const format = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short", timeZone });
 	return `${format.format(instant.epochMilliseconds)} (${timeZoneLabel})`;
 }

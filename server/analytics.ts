@@ -72,13 +72,13 @@ function createHiringAnalytics(
 	{ database, timeZone }: { database: Database; timeZone: string },
 ): AnalyticsSources["hiring"] {
 	const { db } = database;
-	const answerWithinDays = kind?.answerWithinDays ?? 0;
-	const promisedMinutes = answerWithinDays * 24 * 60;
+	const replyWithinDays = kind?.replyWithinDays ?? 0;
+	const promisedMinutes = replyWithinDays * 24 * 60;
 	const kinds = kind ? [kind] : [];
 	const listReplyTimes = createReplyTimes({ db, kinds, timeZone, businessHours: calendarTime, promisedMinutes });
 	return {
 		names: "applications",
-		answerWithinDays,
+		replyWithinDays,
 		listStages: async (within) => (kind ? countByStage(db, kind, within, timeZone) : []),
 		async listSources(within) {
 			const sources = kind ? await countBySource(db, kind, { within, stage: applicationOutcomes.hired, timeZone }) : [];

@@ -11,7 +11,7 @@ import { storeApplication } from "../tests/support/applications.ts";
 import { serverDatabaseKinds } from "../tests/support/databases.ts";
 import { createTestInterviews, recruiter, timeOf } from "../tests/support/interviews.ts";
 
-const farewell = "Our interview will not take place";
+const cancellationText = "Our interview will not take place";
 
 describe.each(serverDatabaseKinds)("an answer that ends an application, on %s", (kind) => {
 	async function open() {
@@ -103,7 +103,7 @@ describe.each(serverDatabaseKinds)("an answer that ends an application, on %s", 
 		const second = await invite("APP-00000002", ["dev", "priya"]);
 		const { plan } = await send([first.application, second.application]);
 		for (const { text, remarks } of plan) {
-			expect(text).toContain(farewell);
+			expect(text).toContain(cancellationText);
 			expect(remarks).toEqual(["Interview on Thursday, 26 November 2026 at 11:00 AM: cancelled with the reply"]);
 		}
 		expect([await countTaken(), await stateOf(first.reference), await listNews()]).toEqual([3, "booked", []]);

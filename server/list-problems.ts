@@ -1,7 +1,7 @@
 import { listEmailProblems, listHealthProblems } from "../core/alarms/list-problems.server.ts";
 import type { Problem } from "../core/alarms/problem.ts";
 import { listTrialProblems } from "../core/self-trial/list-trial-problems.server.ts";
-import { writeInstant, type Clock } from "../platform/clock.ts";
+import { formatInstant, type Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../platform/database/database.ts";
 import { readHealth } from "../platform/operations/operations.ts";
@@ -22,7 +22,7 @@ export async function listProblems({
 	const now = clock.now();
 	const health = await readHealth({ config, database, clock, timeZone: company.timeZone });
 	return [
-		...listHealthProblems(health, now, (instant) => writeInstant(instant, company)),
+		...listHealthProblems(health, now, (instant) => formatInstant(instant, company)),
 		...(await listEmailProblems(database.db, now)),
 		...(await listTrialProblems(database.db, { ...config.selfTrial, now })),
 	];

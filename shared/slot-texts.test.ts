@@ -5,7 +5,7 @@ import {
 	formatSlot,
 	formatVisitorTime,
 	nameZone,
-	writeDuration,
+	formatDuration,
 	writeThisDuration,
 	writeWeekdays,
 } from "./slot-texts.ts";
@@ -61,7 +61,7 @@ test.each([
 	[60, "an hour", "this hour"],
 	[90, "90 minutes", "these 90 minutes"],
 ])("%i minutes are %s", (minutes, words, these) => {
-	expect(writeDuration(minutes)).toBe(words);
+	expect(formatDuration(minutes)).toBe(words);
 	expect(writeThisDuration(minutes)).toBe(these);
 });
 

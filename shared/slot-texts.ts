@@ -65,7 +65,7 @@ export function nameZone(timeZone: string, company: CompanyTime): string {
 }
 
 /** Writes the length of a call as people say it: "half an hour", "an hour", "45 minutes". */
-export function writeDuration(minutes: number): string {
+export function formatDuration(minutes: number): string {
 	return minutes === 30 ? "half an hour" : minutes === 60 ? "an hour" : `${minutes} minutes`;
 }
 

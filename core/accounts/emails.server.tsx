@@ -1,6 +1,6 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
-import { writeInstant } from "../../platform/clock.ts";
+import { formatInstant } from "../../platform/clock.ts";
 import {
 	EmailLines,
 	EmailLink,
@@ -87,7 +87,7 @@ async function renderInvitation(
 			</Text>
 			<LinkParagraph href={url} />
 			<Text style={emailText}>
-				The link works once, until {writeInstant(until, company)}. If you did not expect this invitation, ignore this
+				The link works once, until {formatInstant(until, company)}. If you did not expect this invitation, ignore this
 				e-mail.
 			</Text>
 		</>,
@@ -105,7 +105,7 @@ async function renderReset(
 			<Text style={emailText}>an admin has sent you a link to reset how you sign in to the desk:</Text>
 			<LinkParagraph href={url} />
 			<Text style={emailText}>
-				The link works once, until {writeInstant(until, company)}. Your old passkeys, password and recovery codes then
+				The link works once, until {formatInstant(until, company)}. Your old passkeys, password and recovery codes then
 				stop working. If you did not ask for this, tell your admin.
 			</Text>
 		</>,
@@ -121,7 +121,7 @@ async function renderChange(
 		<>
 			<Text style={emailText}>Hello {name},</Text>
 			<Text style={emailText}>
-				{writeInstant(at, company)}: {accountChanges[change]}.
+				{formatInstant(at, company)}: {accountChanges[change]}.
 			</Text>
 			<Text style={emailText}>
 				If this was you, you can ignore this e-mail. If not, tell your admin now and end the sessions you do not
@@ -140,7 +140,7 @@ async function renderNewBrowser(
 		<>
 			<Text style={emailText}>Hello {name},</Text>
 			<Text style={emailText}>your account was used to sign in from a new browser:</Text>
-			<EmailLines lines={[`Browser: ${device}`, `Time: ${writeInstant(at, company)}`]} />
+			<EmailLines lines={[`Browser: ${device}`, `Time: ${formatInstant(at, company)}`]} />
 			<Text style={emailText}>
 				If this was you, you can ignore this e-mail. If not, tell your admin now and end the session:{" "}
 				<EmailLink href={`${deskUrl}/account`} />

@@ -132,10 +132,12 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 			talentPoolLink,
 			feedback,
 		};
-		const farewells = new Set(appointments.filter(({ isCalledOff }) => isCalledOff).map(({ farewell }) => farewell));
+		const cancellationTexts = new Set(
+			appointments.filter(({ isCalledOff }) => isCalledOff).map(({ cancellationText }) => cancellationText),
+		);
 		return {
 			subject: toOneLine(fillTemplate(subject, values)),
-			text: [tidy(fillTemplate(text, values)), ...farewells].join("\n\n"),
+			text: [tidy(fillTemplate(text, values)), ...cancellationTexts].join("\n\n"),
 		};
 	}
 

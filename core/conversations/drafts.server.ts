@@ -138,7 +138,7 @@ export function createDrafts({ database, clock, files }: Pick<RecordsDeps, "data
 	const { db } = database;
 	const removeFiles = async (removed: readonly string[]) => {
 		// The daily sweep removes files that cannot be removed now.
-		if (removed.length > 0) await removeErasedFiles({ database, files }).catch(unlessUnavailable);
+		if (removed.length > 0) await removeErasedFiles({ database, files }).catch(ignoreUnavailable);
 	};
 
 	/** Finds a draft that may be changed, or why not: its form was sent, or its record is gone. */
@@ -511,6 +511,6 @@ function toDraft(row: DraftRow, files: ReplyFile[]): Draft {
 	};
 }
 
-function unlessUnavailable(error: unknown): void {
+function ignoreUnavailable(error: unknown): void {
 	if (!isStorageUnavailable(error)) throw error;
 }

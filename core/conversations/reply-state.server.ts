@@ -14,7 +14,7 @@ export async function setAnswered(
 ): Promise<void> {
 	const times = await findReplyTimes(transaction, reference);
 	const kind = findKindOf(kinds, reference);
-	const other = await kind?.findOtherAnswers?.(transaction, reference);
+	const other = await kind?.findOtherReplies?.(transaction, reference);
 	const [answeredAt = null] = [times.first, other && toInstantText(other.first)]
 		.filter((at) => at !== undefined)
 		.toSorted();

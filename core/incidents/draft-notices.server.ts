@@ -1,4 +1,4 @@
-import { writeInstant } from "../../platform/clock.ts";
+import { formatInstant } from "../../platform/clock.ts";
 import type { Company, CompanyTime } from "../../shared/company.ts";
 import { joinNames } from "../../shared/join-names.ts";
 import { dataKinds, dataNames, type DataKind } from "../read-log/shown-data.ts";
@@ -42,7 +42,7 @@ export function draftAuthorityNotice(source: DraftSource): string {
 			office &&
 				`Address: ${[office.street, office.postalCode, office.city, office.country].filter(Boolean).join(", ")}`,
 			`Contact: ${privacyContact.name}, ${privacyContact.email}, ${company.phone.display}`,
-			`Became aware: ${writeInstant(incident.awareAt, company)}`,
+			`Became aware: ${formatInstant(incident.awareAt, company)}`,
 			`This is [a first notification, further information will follow / the complete notification].`,
 		]
 			.filter(Boolean)
@@ -50,7 +50,7 @@ export function draftAuthorityNotice(source: DraftSource): string {
 		[
 			"1. Nature of the breach",
 			"[What happened and how it was found, for example: a laptop was stolen, and with it a session that was signed in.]",
-			`Personal data was accessed with ${writeSources(source)} between ${writeInstant(incident.from, company)} and ${incident.until ? writeInstant(incident.until, company) : "[when the access ended]"}.`,
+			`Personal data was accessed with ${writeSources(source)} between ${formatInstant(incident.from, company)} and ${incident.until ? formatInstant(incident.until, company) : "[when the access ended]"}.`,
 			`According to our logs, data of ${countPeople("read")} was read, of ${countPeople("changed")} changed, and of ${countPeople("exported")} exported as files.`,
 		].join("\n"),
 		[

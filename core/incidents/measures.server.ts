@@ -1,4 +1,4 @@
-import { writeInstant } from "../../platform/clock.ts";
+import { formatInstant } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import type { CompanyTime } from "../../shared/company.ts";
@@ -28,5 +28,5 @@ export async function listMeasures(
 		.execute();
 	// An earlier release named the end of one session as that of all.
 	const whole = rows.filter(({ details }) => !("session" in JSON.parse(details)));
-	return whole.map(({ at, action }) => `${sentences[action]} on ${writeInstant(Temporal.Instant.from(at), company)}.`);
+	return whole.map(({ at, action }) => `${sentences[action]} on ${formatInstant(Temporal.Instant.from(at), company)}.`);
 }

@@ -7,12 +7,12 @@ export function whereWaiting(kind: RecordKind): Pick<RecordsFilter, "unanswered"
 	return expectsReply(kind) ? { unanswered: true } : { wroteAgain: true };
 }
 
-/** Returns the filter for the open records of a kind that should have an answer by now, snoozed ones among them. */
+/** Returns the filter for the open records of a kind that should have a reply by now, snoozed ones among them. */
 export function whereForgotten(
-	answerWithinDays: number,
+	replyWithinDays: number,
 	now: Temporal.Instant,
 ): Pick<RecordsFilter, "unanswered" | "awaitedBefore"> {
-	return { unanswered: true, awaitedBefore: now.subtract({ hours: 24 * answerWithinDays }) };
+	return { unanswered: true, awaitedBefore: now.subtract({ hours: 24 * replyWithinDays }) };
 }
 
 /**
@@ -27,13 +27,13 @@ export function countWaiting(
 	return countRecords(database, { kinds: [kind], kind, awakeAt: now, ...whereWaiting(kind) });
 }
 
-/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays), without snoozed ones. */
+/** Counts the records of a kind that should have a reply by now (RecordKind.replyWithinDays), without snoozed ones. */
 export async function countForgotten(
 	database: Pick<Database, "db" | "kind">,
 	kind: RecordKind,
 	now: Temporal.Instant,
 ): Promise<number> {
-	const { answerWithinDays } = kind;
-	if (answerWithinDays === undefined) return 0;
-	return countRecords(database, { kinds: [kind], kind, awakeAt: now, ...whereForgotten(answerWithinDays, now) });
+	const { replyWithinDays } = kind;
+	if (replyWithinDays === undefined) return 0;
+	return countRecords(database, { kinds: [kind], kind, awakeAt: now, ...whereForgotten(replyWithinDays, now) });
 }

@@ -58,8 +58,8 @@ function listTargets(kinds: readonly RecordKind[], company: MeasuredCompany): Re
 			const hours = createBusinessHours(company);
 			return [{ kind, within: company.replyWithinBusinessHours, unit: "business hours", minutesPerUnit: 60, hours }];
 		}
-		if (kind.answerWithinDays === undefined) return [];
-		return [{ kind, within: kind.answerWithinDays, unit: "days", minutesPerUnit: 24 * 60, hours: calendarTime }];
+		if (kind.replyWithinDays === undefined) return [];
+		return [{ kind, within: kind.replyWithinDays, unit: "days", minutesPerUnit: 24 * 60, hours: calendarTime }];
 	});
 }
 

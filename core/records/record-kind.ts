@@ -44,7 +44,7 @@ export type RecordDeclaration = RecordNames & {
 	store: SentStore<unknown>;
 	/** Column headings in commands, between reference and state; and the text of an empty list. */
 	columns: readonly string[];
-	none: string;
+	emptyListText: string;
 	/** A record of its store as a row of CSV. */
 	csv: { columns: readonly string[]; toRow(sent: unknown): object };
 	/** Finds a topic's own stages, by topic. */
@@ -84,11 +84,11 @@ export type RecordDeclaration = RecordNames & {
 	hasValue?: boolean;
 	/** Whether members reply to several at once, such as to everybody who is rejected. */
 	canReplyToMany?: boolean;
-	/** Whether visitors are promised an answer to each. */
+	/** Whether visitors are promised a reply to each. */
 	isPromised: boolean;
 	/** The e-mails to the visitor that begin a thread. */
 	confirmationKinds: readonly string[];
-	/** Gets visitors' answers and the digest of quarantine. */
+	/** Gets visitors' replies and the digest of quarantine. */
 	mailbox: string;
 	/**
 	 * Creates a record that did not come through the site's form, with its e-mails, and returns its reference.
@@ -117,15 +117,15 @@ export type RecordDeclaration = RecordNames & {
 	/** Finds remarks for lists, by reference; most records have none. */
 	findRemarks?(db: Connection, references: readonly string[], now: Temporal.Instant): Promise<Map<string, string>>;
 	/** Lists the kind's own events of a record, for its history. */
-	listDeeds?(db: Connection, reference: string, now: Temporal.Instant): Promise<Deed[]>;
+	listEvents?(db: Connection, reference: string, now: Temporal.Instant): Promise<TimelineEvent[]>;
 	/** Lists other records of the same sender, each with what it has in common, in words; only where one person may have several. */
 	listOfSamePerson?(db: Connection, reference: string): Promise<{ reference: string; shares: string[] }[]>;
 	/** Whether the sender has withdrawn it and is to get no more e-mails. */
 	isWithdrawn?(record: { stage: string | undefined }): boolean;
 	/** Days within which each record must get a reply; lists show overdue ones. */
-	answerWithinDays?: number;
-	/** Finds the first and the latest answer other than a reply. */
-	findOtherAnswers?(
+	replyWithinDays?: number;
+	/** Finds when the first and the latest e-mail left that counts as a reply but is none. */
+	findOtherReplies?(
 		db: Connection,
 		reference: string,
 	): Promise<{ first: Temporal.Instant; latest: Temporal.Instant } | undefined>;
@@ -270,7 +270,7 @@ export type Appointment = {
 	/** Undefined until a time is chosen. */
 	startsAt: Temporal.Instant | undefined;
 	/** The sentence of a reply that calls it off. */
-	farewell: string;
+	cancellationText: string;
 };
 
 /** A subject or a source of records: its stored key and its label. */
@@ -280,12 +280,12 @@ export type Topic = { key: string; label: string };
 export type Criterion = Topic & { question?: string | undefined };
 
 /** An event of a record: the rest of a sentence that begins with a name. */
-export type Deed = {
+export type TimelineEvent = {
 	id: string;
 	at: Temporal.Instant;
 	/** Undefined for the record's sender. */
 	accountId: string | undefined;
-	deed: string;
+	event: string;
 	/** Their message to the other side. */
 	text?: string | undefined;
 	isUndone: boolean;
@@ -370,9 +370,9 @@ export function findStage({ stages }: Pick<RecordKind, "stages">, key: string | 
 /** Tells whether the senders of a kind's records are promised, or expect, a first reply. */
 export function expectsReply({
 	isPromised,
-	answerWithinDays,
-}: Pick<RecordDeclaration, "isPromised" | "answerWithinDays">): boolean {
-	return isPromised || answerWithinDays !== undefined;
+	replyWithinDays,
+}: Pick<RecordDeclaration, "isPromised" | "replyWithinDays">): boolean {
+	return isPromised || replyWithinDays !== undefined;
 }
 
 /** Lists the keys of final stages. */

@@ -45,7 +45,7 @@ export function createRecords(deps: RecordsDeps) {
 		/** Counts the records of each filter, up to one more than `atMost`. */
 		countEach: <Key extends string>(filters: ReadonlyMap<Key, RecordsFilter>, atMost: number) =>
 			countEach(database, filters, atMost),
-		/** Counts the records of a kind that should have an answer by now (RecordKind.answerWithinDays). */
+		/** Counts the records of a kind that should have a reply by now (RecordKind.replyWithinDays). */
 		countForgotten: (kind: RecordKind) => countForgotten(database, kind, clock.now()),
 		/** Counts the records of a kind that wait for the team. */
 		countWaiting: (kind: RecordKind) => countWaiting(database, kind, clock.now()),

@@ -11,7 +11,7 @@ import { getKind, undoSeconds } from "./changes.server.ts";
 import { listAuthors } from "./members.server.ts";
 import { nameOf } from "./name-of.ts";
 import { canEdit } from "./notes.server.ts";
-import { withStagesOf, type Deed, type RecordKind, type SentRecord } from "./record-kind.ts";
+import { withStagesOf, type TimelineEvent, type RecordKind, type SentRecord } from "./record-kind.ts";
 import { findRecord } from "./record-store.server.ts";
 import type { ChangedField } from "./work-store.server.ts";
 
@@ -73,7 +73,7 @@ export type TimelineEntry = EntryBase &
 				/** For undo, while it is possible. */
 				undoable: { batch: string; until: Temporal.Instant } | undefined;
 		  }
-		| { type: "deed"; author: string; deed: string; text: string | undefined; isUndone: boolean }
+		| { type: "event"; author: string; event: string; text: string | undefined; isUndone: boolean }
 	);
 
 export type TimelinePage = {
@@ -111,7 +111,7 @@ export async function listTimeline(
 		...(sent ? [{ type: "sent" as const, id: sentId, at: record.receivedAt, sent }] : []),
 		...emails.filter(({ kind: name }) => name !== replyEmailKind && name !== mentionEmailKind).map(toEmailEntry),
 		...(await listChanges()),
-		...((await kind.listDeeds?.(db, reference, now)) ?? []).map(toDeedEntry),
+		...((await kind.listEvents?.(db, reference, now)) ?? []).map(toEventEntry),
 		...(await listNotes()),
 		...(await listReplies()),
 		...(await listMessages()),
@@ -136,9 +136,9 @@ export async function listTimeline(
 		};
 	}
 
-	function toDeedEntry({ accountId, text, ...deed }: Deed): TimelineEntry {
+	function toEventEntry({ accountId, text, ...event }: TimelineEvent): TimelineEntry {
 		const author = accountId === undefined ? senderName : nameOf(members, accountId);
-		return { type: "deed", ...deed, author, text };
+		return { type: "event", ...event, author, text };
 	}
 
 	async function listChanges(): Promise<TimelineEntry[]> {

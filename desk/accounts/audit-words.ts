@@ -244,18 +244,18 @@ function findWords(action: string): string | undefined {
 
 /**
  * Says a detail of an entry, such as "Password correct: no".
- * @param writeInstant writes a point in time
+ * @param formatInstant formats a point in time
  */
 export function describeDetail(
 	name: string,
 	value: string | number | boolean,
-	writeInstant: (at: Temporal.Instant) => string,
+	formatInstant: (at: Temporal.Instant) => string,
 ): string {
 	const label = Object.hasOwn(detailNames, name) ? detailNames[name] : spell(name);
 	if (typeof value === "boolean") return `${label}: ${value ? "yes" : "no"}`;
 	const text = String(value);
 	if (name === "factor") return `${label}: ${text.replaceAll("-", " ")}`;
-	const shown = instant.test(text) ? writeInstant(Temporal.Instant.from(text)) : text.replaceAll(",", ", ");
+	const shown = instant.test(text) ? formatInstant(Temporal.Instant.from(text)) : text.replaceAll(",", ", ");
 	return `${label}: ${shown}`;
 }
 

@@ -143,7 +143,7 @@ export function describeAffected(affected: readonly Affected[] = [], path: strin
 }
 
 /** Writes the days of an absence: "Mon, 30 Nov" or "Mon, 30 Nov to Wed, 2 Dec". */
-export function writeDays({ startMs, endMs }: Interval, timeZone: string): string {
+export function formatDays({ startMs, endMs }: Interval, timeZone: string): string {
 	const [first, last] = [startMs, endMs - 1].map((ms) => findDate(ms, timeZone));
 	return first === last
 		? formatShortDate(first ?? "")

@@ -151,11 +151,11 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		const deskRequest = { signedIn, browser, notices, secrets, setCookies };
 		admitted.set(request, { ...redirectTo(instead[verdict], url, asked), deps, deskRequest, verdict });
 	});
-	app.route({ method: ["GET", "HEAD"], url: "*", handlerTimeout: downloadTimeoutMs, handler: answer });
-	app.post("*", { handlerTimeout: uploadTimeoutMs }, (request, reply) => answer(request, reply));
+	app.route({ method: ["GET", "HEAD"], url: "*", handlerTimeout: downloadTimeoutMs, handler: respond });
+	app.post("*", { handlerTimeout: uploadTimeoutMs }, (request, reply) => respond(request, reply));
 	// Notices are long, and letters of some scripts take nine bytes each.
-	app.post("/incidents/*", { bodyLimit: maxDocumentBytes }, (request, reply) => answer(request, reply));
-	app.post("/studio/*", { bodyLimit: maxDocumentBytes }, (request, reply) => answer(request, reply));
+	app.post("/incidents/*", { bodyLimit: maxDocumentBytes }, (request, reply) => respond(request, reply));
+	app.post("/studio/*", { bodyLimit: maxDocumentBytes }, (request, reply) => respond(request, reply));
 
 	/** Returns address and route of the served page: the requested one or its replacement. */
 	function redirectTo(path: string | undefined, url: URL, asked: DeskRoute): Pick<Admitted, "url" | "route"> {
@@ -184,7 +184,7 @@ export const deskRoutes: FastifyPluginAsync<DeskRoutesOptions> = async (app, opt
 		return hasFiles && takes ? receiveFiles(request.raw, deps.files, fileLimits[takes]) : undefined;
 	}
 
-	async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+	async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const found = admitted.get(request);
 		if (!found) throw new Error("The guard has not judged this request");
 		const gone = signalWhenGone(reply);

@@ -58,11 +58,11 @@ export function showInstallation(facts: OperationsFacts, now: Temporal.Instant, 
 	return [
 		text("Version", commit === undefined ? release : `${release}, commit ${commit}`),
 		{ label: "Running since", value: showValue(startedAt, place) },
-		text("Uptime", writeDuration(startedAt, now)),
-		text("Database", `${database.name}, ${writeBytes(database.bytes, place)}`),
+		text("Uptime", formatDuration(startedAt, now)),
+		text("Database", `${database.name}, ${formatBytes(database.bytes, place)}`),
 		text("Migrations", `${database.migrations}, latest ${database.lastMigration}`),
-		text("Free disk space", `${writeBytes(disk.freeBytes, place)} of ${writeBytes(disk.totalBytes, place)}`),
-		text("Data folder", `${disk.isWhole ? "" : "at least "}${writeBytes(disk.dataBytes, place)}`),
+		text("Free disk space", `${formatBytes(disk.freeBytes, place)} of ${formatBytes(disk.totalBytes, place)}`),
+		text("Data folder", `${disk.isWhole ? "" : "at least "}${formatBytes(disk.dataBytes, place)}`),
 	];
 }
 
@@ -75,7 +75,7 @@ export function showBackups(
 	const text = (label: string, value: string): ShownField => ({ label, value: { text: value } });
 	return [
 		{ label: "Last backup", value: backup ? showValue(backup.at, place) : { text: "Never" } },
-		...(backup ? [text("Archive", `${backup.archive}, ${writeBytes(backup.bytes, place)}`)] : []),
+		...(backup ? [text("Archive", `${backup.archive}, ${formatBytes(backup.bytes, place)}`)] : []),
 		...(backup?.location === undefined ? [] : [text("Location", backup.location)]),
 		...(backup?.isEncrypted === undefined ? [] : [text("Encrypted", backup.isEncrypted ? "yes" : "no")]),
 		...(backup?.failure === undefined ? [] : [text("Damaged", backup.failure)]),
@@ -119,7 +119,7 @@ export function showAutomaticBackups(
 		kept: automatic.kept.map(({ name, madeAt, bytes }) => ({
 			name,
 			madeAt: showValue(madeAt, place),
-			size: writeBytes(bytes, place),
+			size: formatBytes(bytes, place),
 		})),
 	};
 }
@@ -167,7 +167,7 @@ export function showTestEmail(
 	};
 }
 
-function writeBytes(bytes: number, { locale }: Place): string {
+function formatBytes(bytes: number, { locale }: Place): string {
 	const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 	const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1_000)));
 	return new Intl.NumberFormat(locale, {
@@ -177,7 +177,7 @@ function writeBytes(bytes: number, { locale }: Place): string {
 	}).format(bytes / 1_000 ** power);
 }
 
-function writeDuration(from: Temporal.Instant, until: Temporal.Instant): string {
+function formatDuration(from: Temporal.Instant, until: Temporal.Instant): string {
 	const minutes = Math.max(0, Math.floor(from.until(until).total("minutes")));
 	const [days, hours] = [Math.floor(minutes / 1_440), Math.floor((minutes % 1_440) / 60)];
 	return [...(days > 0 ? [`${days} d`] : []), ...(days + hours > 0 ? [`${hours} h`] : []), `${minutes % 60} min`].join(

@@ -11,7 +11,7 @@ import {
 	findAffectedChanges,
 	listAbsences,
 	showAffected,
-	writeDays,
+	formatDays,
 	type ShownAffected,
 } from "../calls/affected.server.ts";
 import { changeAppointment } from "../calls/change-appointment.server.ts";
@@ -46,7 +46,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		isClosure: hostId === undefined,
 		back,
 		path,
-		days: writeDays(absence, zoneOfHost(host, deps.company)),
+		days: formatDays(absence, zoneOfHost(host, deps.company)),
 		text: absence.text,
 		count: affected.length === 0 ? undefined : countAffected(affected),
 		more: affected.length - shown.length,

@@ -52,7 +52,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	form.set("quotedId", params.message);
 	const [what = "", which = ""] = (form.get("do") ?? "").split(":");
 	const composing = { kind: kind.name, reference, path, form, upload: context.get(uploadContext) };
-	const outcome = await actOnDraft([what, which], { ...composing, records: deps.records, by: signedIn.account });
+	const outcome = await actOnDraft([what, which], {
+		...composing,
+		records: deps.records,
+		by: signedIn.account,
+		locale: deps.company.locale,
+	});
 	if (!outcome) throw data(null, { status: 400 });
 	if (!("notice" in outcome)) return outcome;
 	deps.onEmails();

@@ -10,7 +10,7 @@ import type { InterviewNeed } from "../../features/careers/interviews/needs.serv
 import { joinNames } from "../../shared/join-names.ts";
 import type { Period } from "../../shared/periods.ts";
 import { toInterval } from "../../shared/periods.ts";
-import { countAffected, findAffected, listAbsences, writeDays, type Affected } from "../calls/affected.server.ts";
+import { countAffected, findAffected, listAbsences, formatDays, type Affected } from "../calls/affected.server.ts";
 import { showValue, withHalfAsSlots } from "../records/show-values.server.ts";
 import { readFirstSteps as readSteps } from "../studio/read-first-steps.server.ts";
 import { listShownDocuments } from "../studio/show-documents.server.ts";
@@ -67,7 +67,7 @@ export async function readAffected(work: Work): Promise<{ text: string; path: st
 		if (appointments.length === 0) return [];
 		const when = isOwn ? "during your time off" : "on closed days";
 		return {
-			text: `${countAffected(appointments)} ${when}, ${writeDays(absence, zoneOfHost(isOwn ? host : undefined, deps.company))}`,
+			text: `${countAffected(appointments)} ${when}, ${formatDays(absence, zoneOfHost(isOwn ? host : undefined, deps.company))}`,
 			path: `${isOwn ? "/my-calendar/time-off" : "/closures"}/${encodeURIComponent(absence.id)}`,
 		};
 	});
@@ -203,7 +203,7 @@ async function readApplications(
 		count: await deps.records.count(filter),
 		unanswered: await deps.records.count({ kinds: [work], kind: work, unanswered: true, awakeAt: now }),
 		forgotten: await deps.records.countForgotten(work),
-		answerWithinDays: work.answerWithinDays ?? 0,
+		answerWithinDays: work.replyWithinDays ?? 0,
 		receivedLabel: `Received (${deps.company.timeZoneLabel})`,
 		rows: records.map(({ reference, senderName, receivedAt }): NewApplication => ({
 			path: pathOf(reference) ?? "/",

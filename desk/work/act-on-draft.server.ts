@@ -20,6 +20,8 @@ type Composing = {
 	kind: string;
 	records: Pick<Records, "drafts" | "notes" | "replies" | "templates">;
 	by: { id: string; name: string };
+	/** The company's. */
+	locale: string;
 };
 
 /**
@@ -29,7 +31,7 @@ type Composing = {
  */
 export async function actOnDraft(
 	[what, which]: [what: string, which: string],
-	{ kind, reference, path, form, upload, records, by }: Composing,
+	{ kind, reference, path, form, upload, records, by, locale }: Composing,
 ): Promise<WorkActionData | Done | undefined> {
 	const { drafts, notes, replies, templates } = records;
 	const typed: TypedDraft = { ...readTyped(form, by.id), ...(what === "note" && { kind: "note" }) };
@@ -46,7 +48,7 @@ export async function actOnDraft(
 				draft: typed,
 				idempotencyKey: typed.formKey,
 			});
-			if (result.ok) return { notice: `Note added.${describeNotified(result.notified)}` };
+			if (result.ok) return { notice: `Note added.${describeNotified(result.notified, locale)}` };
 			await drafts.save(reference, withoutKey(typed));
 			return { errors: describeNoteFault(result, "note"), nextFormKey: randomUUID() };
 		}

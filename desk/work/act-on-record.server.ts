@@ -53,7 +53,16 @@ export async function actOnRecord(
 		const value = form.get("value") ?? "";
 		return changeField(field, field === "value" ? readAmount(value, deps.company.locale) : value);
 	}
-	const composed = await actOnDraft([asked, which], { kind: kind.name, reference, path, form, upload, records, by });
+	const composed = await actOnDraft([asked, which], {
+		kind: kind.name,
+		reference,
+		path,
+		form,
+		upload,
+		records,
+		by,
+		locale: deps.company.locale,
+	});
 	if (composed) return composed;
 	switch (asked) {
 		case "undo":
@@ -133,7 +142,7 @@ export async function actOnRecord(
 	async function editNote(): Promise<WorkActionData | Done> {
 		const version = readVersion(form.get("version"));
 		const result = await notes.edit({ id, reference }, { text, version, by: by.id });
-		if (result.ok) return { notice: `Note changed.${describeNotified(result.notified)}` };
+		if (result.ok) return { notice: `Note changed.${describeNotified(result.notified, deps.company.locale)}` };
 		return {
 			errors: describeNoteFault(result, `edit-${id}`),
 			// Saving again replaces the stored text, which is shown above the form.

@@ -95,7 +95,7 @@ function findToday({ now, company }: Pick<ListOf, "now" | "company">): Temporal.
 
 /** Declares the views of a kind's list, the default first; it needs no name in the address. */
 function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.PlainDate): View[] {
-	const { moment, answerWithinDays, names } = kind;
+	const { moment, replyWithinDays, names } = kind;
 	const comeHere = "New ones appear here as soon as they arrive.";
 	const startOfToday = today.toZonedDateTime(company.timeZone).toInstant();
 	const offered: (Pick<View, "key" | "label" | "filter" | "empty"> & Partial<View> & { isOffered?: boolean })[] = [
@@ -129,10 +129,10 @@ function listViews({ kind, now, accountId, company }: ListOf, today: Temporal.Pl
 		{ key: "unanswered", label: "Waiting", filter: whereWaiting(kind), empty: `No ${names} are waiting for a reply.` },
 		{
 			key: "forgotten",
-			label: `No reply for ${answerWithinDays} days`,
-			filter: answerWithinDays === undefined ? {} : whereForgotten(answerWithinDays, now),
-			isOffered: answerWithinDays !== undefined,
-			empty: `No ${names} have waited ${answerWithinDays} days for a reply.`,
+			label: `No reply for ${replyWithinDays} days`,
+			filter: replyWithinDays === undefined ? {} : whereForgotten(replyWithinDays, now),
+			isOffered: replyWithinDays !== undefined,
+			empty: `No ${names} have waited ${replyWithinDays} days for a reply.`,
 		},
 		{
 			key: "due",

@@ -57,12 +57,12 @@ export function showEntry(
 					? { name: "undo", id: entry.undoable.batch, label: "Undo" }
 					: undefined,
 		};
-	if (entry.type === "deed")
+	if (entry.type === "event")
 		return {
 			...base,
-			title: `${entry.author} ${entry.deed}`,
+			title: `${entry.author} ${entry.event}`,
 			text: entry.text,
-			event: entry.deed,
+			event: entry.event,
 			...(entry.isUndone && { state: { state: "not-sent", name: "Undone" } }),
 		};
 	if (entry.type === "reply") {

@@ -87,7 +87,7 @@ function showDue(
 		const day = distance === 0 ? "today" : formatShortDayAndMonth(record.followUpOn.toString());
 		return { text: `Due ${day}`, detail: "Follow-up", isLate: distance < 0 };
 	}
-	if (isAwaited && kind.answerWithinDays !== undefined) return { text: "No reply yet", isLate: false };
+	if (isAwaited && kind.replyWithinDays !== undefined) return { text: "No reply yet", isLate: false };
 	return undefined;
 }
 

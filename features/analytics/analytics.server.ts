@@ -35,7 +35,7 @@ export type AnalyticsSources = {
 	hiring: {
 		names: string;
 		/** Days within which each application must get a reply. */
-		answerWithinDays: number;
+		replyWithinDays: number;
 		listStages(within: Period): Promise<{ label: string; count: number; isOpen: boolean }[]>;
 		listSources(within: Period): Promise<HiringSource[]>;
 		/** Lists the source links with a cost. */
@@ -264,7 +264,7 @@ export function createAnalytics({
 						describeApplicationReplies(
 							contextOf([hiring.names]),
 							await hiring.listReplyTimes(periods, now),
-							hiring.answerWithinDays,
+							hiring.replyWithinDays,
 						),
 				],
 				["time-to-hire", hires, async () => describeTimesTo(hireWords, [hiring.names], (of) => hiring.listHires(of))],

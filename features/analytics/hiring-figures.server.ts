@@ -11,6 +11,7 @@ import {
 	type PeriodContext,
 	type RangeContext,
 } from "./name-periods.server.ts";
+import { sumCounts } from "./sum-counts.ts";
 
 type Counted = { label: string; count: number };
 const minutesPerDay = 24 * 60;
@@ -19,7 +20,7 @@ export function describeApplicationStages(
 	context: RangeContext & { locale: string },
 	stages: readonly (Counted & { isOpen: boolean })[],
 ): Omit<Figure, "key"> {
-	const all = add(stages);
+	const all = sumCounts(stages);
 	const open = stages.filter(({ isOpen }) => isOpen);
 	const largest = open.toSorted((a, b) => b.count - a.count)[0];
 	const write = (count: number) => count.toLocaleString(context.locale);
@@ -28,9 +29,9 @@ export function describeApplicationStages(
 		finding:
 			all === 0
 				? tellNone("applications", context)
-				: add(open) === 0
+				: sumCounts(open) === 0
 					? `${all === 1 ? `1 ${kept}application` : `All ${write(all)} ${kept}applications`} closed`
-					: `${write(add(open))} of ${write(all)} ${kept}applications open, most in “${largest?.label ?? ""}”`,
+					: `${write(sumCounts(open))} of ${write(all)} ${kept}applications open, most in “${largest?.label ?? ""}”`,
 		about: "Applications received in this period, by current stage.",
 		rowHeading: "Stage",
 		columns: [
@@ -53,8 +54,8 @@ export function describeApplicationSources(
 	sources: readonly HiringSource[],
 ): Omit<Figure, "key"> {
 	const { locale } = context;
-	const all = add(sources);
-	const referred = add(sources.filter(({ isReferral }) => isReferral));
+	const all = sumCounts(sources);
+	const referred = sumCounts(sources.filter(({ isReferral }) => isReferral));
 	return {
 		finding:
 			all === 0
@@ -137,7 +138,7 @@ export function describeReasons(
 	reasons: readonly Counted[],
 	{ many, title, about, heading }: ReasonWords,
 ): Omit<Figure, "key"> {
-	const all = add(reasons);
+	const all = sumCounts(reasons);
 	const largest = reasons.slice(0, -1).toSorted((a, b) => b.count - a.count)[0];
 	const write = (count: number) => count.toLocaleString(context.locale);
 	return {
@@ -161,7 +162,7 @@ export function describeReasons(
 
 export function describeHeardAbout({ locale }: { locale: string }, answers: readonly Counted[]): Omit<Figure, "key"> {
 	const [first] = answers;
-	const all = add(answers);
+	const all = sumCounts(answers);
 	return {
 		finding: first
 			? `Applicants most often heard of the position through ${first.label}: ${first.count.toLocaleString(locale)} of ${all.toLocaleString(locale)} answers`
@@ -181,7 +182,7 @@ export function describeHeardAbout({ locale }: { locale: string }, answers: read
 export function describeApplicationReplies(
 	context: PeriodContext & { locale: string },
 	sums: readonly ReplyTimes[],
-	answerWithinDays: number,
+	replyWithinDays: number,
 ): Omit<Figure, "key"> {
 	const { unit, locale } = context;
 	const toDays = (minutes: number | undefined) => (minutes === undefined ? undefined : minutes / minutesPerDay);
@@ -195,7 +196,7 @@ export function describeApplicationReplies(
 			{ heading: "p90", unit: "days" },
 			{ heading: "Replied", unit: "count" },
 			{ heading: "Waiting", unit: "count" },
-			{ heading: `Over ${answerWithinDays} days`, unit: "count" },
+			{ heading: `Over ${replyWithinDays} days`, unit: "count" },
 		],
 		rows: toRows(context, (index) => {
 			const { medianMinutes, percentile90Minutes, answered, waiting, broken } = sums[index] ?? {};
@@ -204,7 +205,7 @@ export function describeApplicationReplies(
 		plot: {
 			kind: "periods",
 			hasRange: true,
-			mark: { value: answerWithinDays, name: `target ${answerWithinDays} d` },
+			mark: { value: replyWithinDays, name: `target ${replyWithinDays} d` },
 		},
 	};
 
@@ -225,8 +226,4 @@ function tellKept(context: RangeContext): string {
 
 function toRow(label: string, count: number, all: number): FigureRow {
 	return { label, short: label, isPartial: false, values: [count, (100 * count) / all] };
-}
-
-function add(counts: readonly Counted[]): number {
-	return counts.reduce((sum, { count }) => sum + count, 0);
 }

@@ -1,4 +1,5 @@
 import type { Figure, FigureRow } from "./figures.ts";
+import { sumCounts } from "./sum-counts.ts";
 
 /** Page views of one page or source. */
 export type PageViewSum = { value: string; count: number };
@@ -17,8 +18,8 @@ export function describeFunnel(
 		booked,
 	}: { visits: readonly PageViewSum[]; opened: readonly PageViewSum[]; booked: number | undefined },
 ): Omit<Figure, "key"> {
-	const begun = add(visits);
-	const forms = add(opened);
+	const begun = sumCounts(visits);
+	const forms = sumCounts(opened);
 	const share = (count: number) => (begun > 0 ? (100 * count) / begun : null);
 	const write = (count: number) => count.toLocaleString(locale);
 	const steps = [
@@ -48,7 +49,7 @@ export function describeFunnel(
 }
 
 export function describeSources({ locale }: { locale: string }, visits: readonly PageViewSum[]): Omit<Figure, "key"> {
-	const all = add(visits);
+	const all = sumCounts(visits);
 	const first = visits.find(({ value }) => sourceNames[value] === undefined);
 	return {
 		finding:
@@ -69,7 +70,7 @@ export function describePages({ locale }: { locale: string }, openings: readonly
 	const [first] = openings;
 	return {
 		finding: first
-			? `Most viewed: ${namePage(first.value)}, ${first.count.toLocaleString(locale)} of ${add(openings).toLocaleString(locale)} page views`
+			? `Most viewed: ${namePage(first.value)}, ${first.count.toLocaleString(locale)} of ${sumCounts(openings).toLocaleString(locale)} page views`
 			: "No page views in this period",
 		about: "Page views, from any source.",
 		rowHeading: "Page",
@@ -88,13 +89,9 @@ function toRanking(sums: readonly PageViewSum[]): FigureRow[] {
 	const rest = sums.slice(namedRows);
 	return rest.length === 0
 		? named
-		: [...named, toRow(rest.length === 1 ? "1 other" : `${rest.length} others`, add(rest))];
+		: [...named, toRow(rest.length === 1 ? "1 other" : `${rest.length} others`, sumCounts(rest))];
 }
 
 function toRow(label: string, count: number): FigureRow {
 	return { label, short: label, isPartial: false, values: [count] };
-}
-
-function add(sums: readonly PageViewSum[]): number {
-	return sums.reduce((sum, { count }) => sum + count, 0);
 }

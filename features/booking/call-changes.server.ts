@@ -1,6 +1,6 @@
 import { listChangeRows, type ChangeRow } from "../../core/appointments/appointment-changes-store.server.ts";
 import type { AppointmentKind } from "../../core/appointments/appointment-kind.ts";
-import type { Deed } from "../../core/records/record-kind.ts";
+import type { TimelineEvent } from "../../core/records/record-kind.ts";
 import type { Connection } from "../../platform/database/database.ts";
 import { describeStart, type BookingRecord } from "./booking-record.server.ts";
 
@@ -43,18 +43,18 @@ export const callChanges: AppointmentKind<BookingRecord, BookingRecord, readonly
 };
 
 /** Lists what staff did with a call, latest first. */
-export async function listCallDeeds(db: Connection, reference: string): Promise<Deed[]> {
+export async function listCallEvents(db: Connection, reference: string): Promise<TimelineEvent[]> {
 	const rows = (await listChangeRows(db, callChanges, [reference])) as unknown as CallChangesTable[];
 	return rows.toReversed().map(({ id, at, accountId, undoneAt, ...change }) => ({
 		id,
 		at: Temporal.Instant.from(at),
 		accountId,
-		deed: describeDeed(change),
+		event: describeCallChange(change),
 		isUndone: undoneAt !== null,
 	}));
 }
 
-function describeDeed({ deed, before, after }: Pick<CallChangesTable, "deed" | "before" | "after">): string {
+function describeCallChange({ deed, before, after }: Pick<CallChangesTable, "deed" | "before" | "after">): string {
 	if (deed === "invite") return "changed the guests of the call";
 	if (deed === "cancel") return `cancelled the call of ${before}`;
 	if (deed === "move") return `moved the call from ${before} to ${after}`;

@@ -11,7 +11,7 @@ import { reviewType, withReviews } from "../../tests/support/review-type.ts";
 import { startTestServer, testCompany, type TestServer } from "../../tests/support/test-server.ts";
 import type { AvailabilityResponse } from "./availability.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
-import { listCallDeeds } from "./call-changes.server.ts";
+import { listCallEvents } from "./call-changes.server.ts";
 import type { CallBooking } from "./demo-booking.server.ts";
 import { createDeskCalls } from "./desk-calls.server.ts";
 import { listBookings } from "./find-bookings.server.ts";
@@ -273,8 +273,8 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		expect(await choices()).toEqual({ priya: "away", dev: "away", noor: undefined });
 		expect(await desk.reassign(reference, { from: "dev", to: "noor" }, by)).toBeUndefined();
 		expect(await listHostIds()).toEqual([["priya", "noor"]]);
-		const [change] = await listCallDeeds(database.db, reference);
-		expect(change?.deed).toBe("reassigned the call from dev to noor");
+		const [change] = await listCallEvents(database.db, reference);
+		expect(change?.event).toBe("reassigned the call from dev to noor");
 		expect(await desk.undo(reference, change?.id ?? "", by.id)).toBeUndefined();
 		expect(await listHostIds()).toEqual([["priya", "dev"]]);
 		// A call that begins in the break after it.
@@ -315,7 +315,7 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		expect(moved).toMatchObject({ hostIds: ["noor", "dev"], videoUrl: expect.stringMatching(/^https:/) });
 		expect(moved?.startsAt.epochMilliseconds).toBe(at("2:00 PM"));
 		expect(moved?.videoUrl).not.toBe(before?.videoUrl);
-		const [change] = await listCallDeeds(database.db, reference);
+		const [change] = await listCallEvents(database.db, reference);
 		expect(await desk.undo(reference, change?.id ?? "", by.id)).toBeUndefined();
 		expect(await listHostIds()).toEqual([["priya", "dev"]]);
 	});

@@ -14,7 +14,7 @@ import { createTestRenderers, renderEmails } from "../../tests/support/rendered-
 import { testCompany } from "../../tests/support/test-server.ts";
 import { lapseUnconfirmed } from "./allocate-hosts.server.ts";
 import { demoCallPurpose } from "./booking-record.server.ts";
-import { callChanges, listCallDeeds } from "./call-changes.server.ts";
+import { callChanges, listCallEvents } from "./call-changes.server.ts";
 import { createCallKind } from "./call-kind.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(await undo(reference)).toContain("Too late to undo");
 		clock.advance({ minutes: 1 });
 		expect(await runOutbox()).toEqual([]);
-		expect(await listCallDeeds(database.db, reference)).toMatchObject([{ isUndone: true }]);
+		expect(await listCallEvents(database.db, reference)).toMatchObject([{ isUndone: true }]);
 	});
 
 	test.each(deeds)("that was %s stays so after ten seconds, when everybody is written to", async (what, change) => {
@@ -164,7 +164,7 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		const { reference } = await book();
 		await runOutbox();
 		await change(demo, reference);
-		const [done] = await listCallDeeds(database.db, reference);
+		const [done] = await listCallEvents(database.db, reference);
 		clock.advance({ seconds: 10 });
 		expect(await changes.findUndoable(reference, noor.id)).toBeUndefined();
 		expect(await changes.undo(reference, done?.id ?? "", noor.id)).toContain("the e-mails have left");

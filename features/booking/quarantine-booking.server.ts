@@ -98,7 +98,7 @@ export function createBookingQuarantine({
 				if (!wasTold(booking)) await tellHost(transaction, released, { hosts, messageIdDomain }, now);
 				else if (!hasSameHosts(booking, released)) {
 					await tellOfHosts(transaction, { before: booking, after: released }, now);
-					return { kind: "done", note: "Its host is no longer free, so it is handed over and everybody is told." };
+					return { kind: "done", note: "Its host is no longer free, so it was reassigned and everyone is notified." };
 				}
 				return { kind: "done" };
 			}

@@ -18,7 +18,7 @@ import {
 	titleOfCall,
 	type BookingRecord,
 } from "./booking-record.server.ts";
-import { listCallDeeds } from "./call-changes.server.ts";
+import { listCallEvents } from "./call-changes.server.ts";
 import { countBooked, findBooking } from "./find-bookings.server.ts";
 import { createBookingQuarantine } from "./quarantine-booking.server.ts";
 import { areGuests, bookingStore, deleteBelongings, forgetGuest, listGuestsBookings } from "./store.server.ts";
@@ -39,7 +39,7 @@ export function createBookingKind({
 		...bookingNames,
 		store: bookingStore,
 		columns: ["Date", `Time (${company.timeZoneLabel})`, "Domain", "Name", "E-mail"],
-		none: "No bookings from today on.",
+		emptyListText: "No bookings from today on.",
 		csv: {
 			columns: [
 				"reference",
@@ -94,7 +94,7 @@ export function createBookingKind({
 				}),
 			);
 		},
-		listDeeds: listCallDeeds,
+		listEvents: listCallEvents,
 		async checkStage(db, reference, { key, isFirst }, now) {
 			const isOutcome = key === callOutcomes.held || key === callOutcomes.noShow;
 			if (!isOutcome && !isFirst && key !== callOutcomes.cancelled) return undefined;

@@ -1,6 +1,6 @@
 import { Text } from "@react-email/text";
 import { joinName } from "../../core/records/split-name.ts";
-import { writeInstant } from "../../platform/clock.ts";
+import { formatInstant } from "../../platform/clock.ts";
 import { DeskLink, EmailLines, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
@@ -32,7 +32,7 @@ export async function renderEnquiryNotice(
 	const name = joinName(enquiry);
 	const fields = [
 		...describeSender(enquiry),
-		{ label: "Received", value: writeInstant(enquiry.receivedAt, company) },
+		{ label: "Received", value: formatInstant(enquiry.receivedAt, company) },
 		{ label: "Reference", value: reference },
 	];
 	return renderEmail(

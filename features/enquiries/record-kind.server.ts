@@ -24,7 +24,7 @@ export function createEnquiryKind({
 		...enquiryNames,
 		store: enquiryStore,
 		columns: [`Received (${company.timeZoneLabel})`, "Name", "E-mail"],
-		none: "No enquiries.",
+		emptyListText: "No enquiries.",
 		csv: {
 			columns: [
 				"reference",

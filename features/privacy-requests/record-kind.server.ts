@@ -29,7 +29,7 @@ export function createRequestKind({
 		...requestNames,
 		store: requestStore,
 		columns: [`Received (${company.timeZoneLabel})`, "Request", "Name", "E-mail"],
-		none: "No requests.",
+		emptyListText: "No requests.",
 		csv: {
 			columns: [
 				"reference",
@@ -50,7 +50,7 @@ export function createRequestKind({
 		listSubjects: async () => topics,
 		sources,
 		isPromised: false,
-		answerWithinDays: findResponseDays(company),
+		replyWithinDays: findResponseDays(company),
 		confirmationKinds: ["privacy-request-receipt"],
 		mailbox: privacyEmail,
 		enter: (transaction, entered, options) => enterRequest(transaction, entered, { ...options, privacyEmail }),

@@ -1,7 +1,7 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
 import type { Company } from "../../shared/company.ts";
-import { writeInstant } from "../clock.ts";
+import { formatInstant } from "../clock.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { emailText, renderEmail } from "./email-layout.server.tsx";
 import { listEmails, type EmailSummary } from "./email-list-store.ts";
@@ -57,7 +57,7 @@ async function renderTestEmail(at: Temporal.Instant, company: Company): Promise<
 	return renderEmail(
 		{ title: `Test e-mail from ${company.name}`, preview: "E-mail works.", company },
 		<Text style={emailText}>
-			You sent this test from the desk on {writeInstant(at, company)}. It arrived, so e-mail works. Check its headers
+			You sent this test from the desk on {formatInstant(at, company)}. It arrived, so e-mail works. Check its headers
 			for SPF, DKIM and DMARC results.
 		</Text>,
 	);

@@ -162,11 +162,11 @@ export function createHttpServer({
 			? sendErrorPage(error, request, reply, { pages, reportFailure })
 			: sendError(error, request, reply);
 
-	/** Requests whose handler has answered. */
-	const answering = new WeakSet<FastifyRequest>();
+	/** Requests whose handler has responded. */
+	const responding = new WeakSet<FastifyRequest>();
 	const limitTime = createTimeLimit(
 		handlerTimeoutMs,
-		(request) => answering.has(request),
+		(request) => responding.has(request),
 		async (request, reply, error) => {
 			const { statusCode, headers, message } = errorToProblem(error);
 			const page = request.headers.accept?.includes("text/html")
@@ -175,7 +175,7 @@ export function createHttpServer({
 						headers: { "content-type": problemContentType },
 						body: JSON.stringify(createProblem(statusCode, message)),
 					};
-			if (answering.has(request) || reply.sent || reply.raw.destroyed) return;
+			if (responding.has(request) || reply.sent || reply.raw.destroyed) return;
 			reportFailure(request, error);
 			// A later response of the handler is dropped.
 			reply.code(statusCode).hijack();
@@ -204,7 +204,7 @@ export function createHttpServer({
 		if (failed.has(request.raw)) throw failed.get(request.raw);
 	});
 	app.addHook("onSend", async (request, reply) => {
-		answering.add(request);
+		responding.add(request);
 		if (reply.statusCode === 413 && discardRestOfBody(request)) {
 			reply.removeHeader("connection");
 			reply.raw.shouldKeepAlive = true;
@@ -251,15 +251,15 @@ const minBytesPerInterval = 64 * 1024;
  * starts only there, because a file may take longer to arrive as long as it makes progress.
  *
  * Fastify's own limit ends with the body: it takes the close of a request that has arrived in full for a visitor who has gone. It also
- * lets a handler that answers at that moment write into the same response.
+ * lets a handler that responds at that moment write into the same response.
  *
- * @param isAnswering whether the handler has answered, though nothing may have been sent yet
- * @param answerLate answers in the handler's place, unless the handler has answered meanwhile
+ * @param isResponding whether the handler has responded, though nothing may have been sent yet
+ * @param respondLate responds in the handler's place, unless the handler has responded meanwhile
  */
 function createTimeLimit(
 	handlerTimeoutMs: number,
-	isAnswering: (request: FastifyRequest) => boolean,
-	answerLate: (request: FastifyRequest, reply: FastifyReply, error: FastifyError) => Promise<void>,
+	isResponding: (request: FastifyRequest) => boolean,
+	respondLate: (request: FastifyRequest, reply: FastifyReply, error: FastifyError) => Promise<void>,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
 	return function limitTime(request, reply) {
 		let timer: NodeJS.Timeout | undefined;
@@ -270,9 +270,9 @@ function createTimeLimit(
 		};
 		const look = () => {
 			if (reply.sent || reply.raw.destroyed) return;
-			if (!reply.raw.headersSent && !isAnswering(request)) {
+			if (!reply.raw.headersSent && !isResponding(request)) {
 				const error = new errorCodes.FST_ERR_HANDLER_TIMEOUT(handlerTimeoutMs, routeOf(request));
-				answerLate(request, reply, error).then(wait, () => reply.raw.destroy());
+				respondLate(request, reply, error).then(wait, () => reply.raw.destroy());
 				return;
 			}
 			const now = reply.raw.socket?.bytesWritten ?? 0;

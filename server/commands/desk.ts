@@ -4,7 +4,7 @@ import { rolesInWords } from "../../core/accounts/roles.ts";
 import type { ChangeOutcome } from "../../core/accounts/signed-in.server.ts";
 import { findAccountOfEmail } from "../../core/accounts/store.server.ts";
 import { endFeedsOf } from "../../features/booking/calendar-feed.server.ts";
-import { systemClock, writeInstant } from "../../platform/clock.ts";
+import { systemClock, formatInstant } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -81,7 +81,7 @@ const commands: Record<string, (desk: Desk, argument: string | undefined) => Pro
 
 function describeLink(outcome: ChangeOutcome<{ url: string; expiresAt: Temporal.Instant }>, company: Company): string {
 	if (outcome.kind !== "done") throw new UsageError(outcome.kind === "refused" ? outcome.message : "Nothing changed");
-	return `${outcome.url}\nWorks once, until ${writeInstant(outcome.expiresAt, company)}.\n`;
+	return `${outcome.url}\nWorks once, until ${formatInstant(outcome.expiresAt, company)}.\n`;
 }
 
 function readMark(text: string): AuditMark {

@@ -20,11 +20,11 @@ export function formatTable(header: string[], rows: string[][]): string {
 
 /** Formats records as a list, or says that there are none. */
 export function formatRecords(
-	{ columns, none }: Pick<RecordDeclaration, "columns" | "none">,
+	{ columns, emptyListText }: Pick<RecordDeclaration, "columns" | "emptyListText">,
 	rows: ({ reference: string } & Pick<SentRecord, "cells" | "state">)[],
 	time: CompanyTime,
 ): string {
-	if (rows.length === 0) return `${none}\n`;
+	if (rows.length === 0) return `${emptyListText}\n`;
 	return formatTable(
 		["Reference", ...columns, "Status"],
 		rows.map(({ reference, cells, state }) => [reference, ...cells.map((value) => formatValue(value, time)), state]),

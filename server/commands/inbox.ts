@@ -8,7 +8,7 @@ import { moveQuarantineByCommand } from "../../core/records/quarantine.server.ts
 import { findKindOf, type RecordDeclaration, type SentRecord } from "../../core/records/record-kind.ts";
 import { getFeedToken } from "../../features/booking/calendar-feed.server.ts";
 import { listCounters } from "../../features/careers/applications/self-identification.server.ts";
-import { systemClock, writeInstant } from "../../platform/clock.ts";
+import { systemClock, formatInstant } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig, type Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/database/database.ts";
@@ -138,7 +138,7 @@ const commands: Record<string, (inbox: Inbox, options: CommandOptions) => Promis
 			await confirmDate(transaction, now);
 			await writeAuditEntry(transaction, { actor: "command", action: "operations.date-confirmed", subject: "" }, now);
 		});
-		return `Date confirmed: ${writeInstant(now, company)}. Expired records are erased within a day.\n`;
+		return `Date confirmed: ${formatInstant(now, company)}. Expired records are erased within a day.\n`;
 	},
 
 	async "calendar-url"({ database, now }, { renew, config }) {

@@ -11,7 +11,7 @@ import {
 	type LockedArchive,
 } from "../../core/people/locked-archives.server.ts";
 import { decryptPieces, readIdentities } from "../../platform/backup/archive-encryption.ts";
-import { systemClock, writeInstant } from "../../platform/clock.ts";
+import { systemClock, formatInstant } from "../../platform/clock.ts";
 import { readArguments, runCommand, UsageError, type Command, type CommandIo } from "../../platform/command-line.ts";
 import { readConfig } from "../../platform/config.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -67,8 +67,8 @@ async function list({ database, company }: Locked, reference: string | undefined
 			id,
 			of,
 			kind,
-			writeInstant(lockedAt, company),
-			writeInstant(endsAt, company),
+			formatInstant(lockedAt, company),
+			formatInstant(endsAt, company),
 			String(bytes),
 		]),
 	);

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { writeDuration } from "../../shared/slot-texts.ts";
+import { formatDuration } from "../../shared/slot-texts.ts";
 
 type DemoAgendaProps = {
 	agenda: { title: string; items: { title: string; description: string }[] };
@@ -54,7 +54,7 @@ export function DemoAgenda({ agenda, preparation, others }: DemoAgendaProps) {
 								>
 									{title}
 								</Link>
-								<span className="text-16">, {writeDuration(callMinutes)}</span>
+								<span className="text-16">, {formatDuration(callMinutes)}</span>
 							</li>
 						))}
 					</ul>

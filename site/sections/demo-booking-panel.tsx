@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearchParams, type NavigateOptions } from "react-
 import type { PlainBooking, TitledReceipt } from "../../features/booking/booking-calls.ts";
 import type { ChosenCall } from "../../features/booking/booking-widget.tsx";
 import { pathOfPreferredTimes, plainPathOfCalls, type OfferedCall } from "../../shared/call-type.ts";
-import { writeDuration } from "../../shared/slot-texts.ts";
+import { formatDuration } from "../../shared/slot-texts.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -87,7 +87,7 @@ function BookingOfScripts({ weekdays, ...booking }: { weekdays: string } & Compo
 	) : (
 		<>
 			<p>
-				{weekdays}, {writeDuration(call.callMinutes)}, in {timeZoneLabel} time ({timeZone}).
+				{weekdays}, {formatDuration(call.callMinutes)}, in {timeZoneLabel} time ({timeZone}).
 			</p>
 			<ButtonLink to={plainPathOfCalls(call.slug)} className="mt-6">
 				Choose a date and a time

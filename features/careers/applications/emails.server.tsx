@@ -1,7 +1,7 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
 import { createPoolLinks, findPoolStays } from "../../../core/records/talent-pool.server.ts";
-import { writeInstant } from "../../../platform/clock.ts";
+import { formatInstant } from "../../../platform/clock.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import {
 	DeskLink,
@@ -89,7 +89,7 @@ export async function renderApplicationNotice(
 			.map(({ name, label, value }) => [name === "email" ? "E-mail" : label, value] as const),
 		...(answers.entered ? [] : [["Preferred location", answers.preferredLocation] as const]),
 		["Resume", resume ? `${resume.name}, ${formatFileSize(resume.bytes)}` : "none yet"],
-		["Received", writeInstant(receivedAt, company)],
+		["Received", formatInstant(receivedAt, company)],
 		...(answers.questions ?? []).map(({ question, answer }) => [toAnswerLabel(question), answer] as const),
 	] as const;
 	return renderEmail(

@@ -50,7 +50,7 @@ export function createApplicationKind({
 		...applicationNames,
 		store: applicationStore,
 		columns: [`Received (${company.timeZoneLabel})`, "Position", "Name", "E-mail"],
-		none: "No applications.",
+		emptyListText: "No applications.",
 		csv: { columns: applicationColumns, toRow: toApplicationRow },
 		about: "Position",
 		listTopics: listAppliedJobs,
@@ -81,7 +81,7 @@ export function createApplicationKind({
 			}));
 		},
 		isPromised: false,
-		answerWithinDays: 14,
+		replyWithinDays: 14,
 		canReplyToMany: true,
 		isWithdrawn: ({ stage }) => stage === applicationOutcomes.withdrawn,
 		confirmationKinds: ["application-confirmation"],

@@ -117,11 +117,11 @@ function describe(interview: InterviewRecord): Appointment {
 		? {
 				name: nameInterview(interview),
 				startsAt: interview.startsAt,
-				farewell: "Our interview will not take place; the attached file removes it from your calendar.",
+				cancellationText: "Our interview will not take place; the attached file removes it from your calendar.",
 			}
 		: {
 				name: nameInterview(interview),
 				startsAt: undefined,
-				farewell: "Our offer of an interview no longer stands; you do not need to choose a time.",
+				cancellationText: "Our offer of an interview no longer stands; you do not need to choose a time.",
 			};
 }

@@ -1,7 +1,7 @@
 import type { PersonalData } from "../../../core/records/record-kind.ts";
 import type { CompanyTime } from "../../../shared/company.ts";
 import { formatStart } from "../../../shared/slot-texts.ts";
-import { describeDeed } from "./describe-deed.ts";
+import { describeEvent } from "./describe-event.ts";
 import { listInterviewEvents } from "./interview-events.server.ts";
 import { deleteInterviewsOf, listInterviewsOf } from "./store.server.ts";
 
@@ -26,7 +26,7 @@ export function withInterviewData(data: PersonalData, company: CompanyTime): Per
 						.map((event) => ({
 							id: event.id,
 							at: event.at,
-							title: `${event.actorId === undefined ? "Applicant" : "Staff"} ${describeDeed(event, company)}`,
+							title: `${event.actorId === undefined ? "Applicant" : "Staff"} ${describeEvent(event, company)}`,
 							text: event.detail.message ?? "",
 						})),
 				].toSorted((a, b) => Temporal.Instant.compare(a.at, b.at)),

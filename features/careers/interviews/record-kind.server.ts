@@ -1,6 +1,6 @@
-import type { Deed, RecordDeclaration } from "../../../core/records/record-kind.ts";
+import type { TimelineEvent, RecordDeclaration } from "../../../core/records/record-kind.ts";
 import { createInterviewAppointments } from "./call-off.server.ts";
-import { describeDeed } from "./describe-deed.ts";
+import { describeEvent } from "./describe-event.ts";
 import type { InterviewDeps } from "./interview-deps.server.ts";
 import { findOffers, listInterviewEvents } from "./interview-events.server.ts";
 import { withInterviewData } from "./personal-data.server.ts";
@@ -14,21 +14,21 @@ export function withInterviews(
 	return {
 		...kind,
 		appointments: createInterviewAppointments(deps),
-		async listDeeds(db, reference, now) {
-			const others = (await kind.listDeeds?.(db, reference, now)) ?? [];
+		async listEvents(db, reference, now) {
+			const others = (await kind.listEvents?.(db, reference, now)) ?? [];
 			const events = await listInterviewEvents(db, [reference]);
 			const withdrawn = events.filter((event) => event.kind === "taken-back").map(({ interview }) => interview.id);
-			const own = events.map((event): Deed => ({
+			const own = events.map((event): TimelineEvent => ({
 				id: event.id,
 				at: event.at,
 				accountId: event.actorId,
-				deed: describeDeed(event, company),
+				event: describeEvent(event, company),
 				text: event.detail.message || undefined,
 				isUndone: event.isUndone || (event.kind === "offered" && withdrawn.includes(event.interview.id)),
 			}));
 			return [...others, ...own];
 		},
-		findOtherAnswers: findOffers,
+		findOtherReplies: findOffers,
 		personalData: withInterviewData(kind.personalData, company),
 	};
 }

@@ -23,9 +23,8 @@ import { documentSchema, pageSchemas, type PageName } from "../page-schema.ts";
 import { redirectsSchema } from "../redirect-schema.ts";
 import { landingPageSchema } from "../section-schema.ts";
 
-/** A kind of document: its names, files, schema and pages. */
-
-type KindFacts<Schema extends z.ZodType> = {
+/** A kind of document: its names, schema and pages. */
+type KindSettings<Schema extends z.ZodType> = {
 	/** Singular and plural. */
 	label: string;
 	plural: string;
@@ -42,14 +41,14 @@ type KindFacts<Schema extends z.ZodType> = {
 };
 
 /** A kind with a single document. */
-export type FileKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema> & {
+export type FileKind<Schema extends z.ZodType = z.ZodType> = KindSettings<Schema> & {
 	file: string;
 	/** Whether the site does without the file; its fields then have their defaults. */
 	isOptional: boolean;
 };
 
 /** A kind with a folder of documents; new ones can be created. */
-export type FolderKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema> & {
+export type FolderKind<Schema extends z.ZodType = z.ZodType> = KindSettings<Schema> & {
 	folder: string;
 	extension: ".yml" | ".md";
 	/** Whether a document may have any free address of one or two segments; its slug then is the whole address. */
@@ -60,7 +59,7 @@ export type FolderKind<Schema extends z.ZodType = z.ZodType> = KindFacts<Schema>
 
 export type DocumentKind = FileKind | FolderKind;
 
-type Described = Pick<KindFacts<z.ZodType>, "label" | "help"> & { plural?: string; isOptional?: boolean };
+type Described = Pick<KindSettings<z.ZodType>, "label" | "help"> & { plural?: string; isOptional?: boolean };
 
 function inFile<Schema extends z.ZodType>(
 	file: string,

@@ -322,8 +322,7 @@ export function createPictureLibrary({
 	}
 }
 
-/** The full size has the picture's own path. */
-/** Names a picture and its narrower copies. */
+/** Names a picture and its narrower copies; the full size has the picture's own path. */
 export function nameCuts(path: string, cuts: readonly CutPicture[]): Map<string, CutPicture> {
 	return new Map(cuts.map((cut, index) => [index === cuts.length - 1 ? path : nameCopy(path, cut.width), cut]));
 }

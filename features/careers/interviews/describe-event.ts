@@ -4,10 +4,10 @@ import { formatStart } from "../../../shared/slot-texts.ts";
 import type { InterviewEvent } from "./interview-events.server.ts";
 
 /** Describes an event of an interview: the rest of a sentence that begins with a name. */
-export function describeDeed({ kind, detail, interview }: InterviewEvent, { locale }: CompanyTime): string {
+export function describeEvent({ kind, detail, interview }: InterviewEvent, { locale }: CompanyTime): string {
 	const write = (instant: string | undefined) =>
 		instant === undefined ? "" : formatStart(Temporal.Instant.from(instant).epochMilliseconds, interview.timeZone);
-	const deeds: Record<InterviewEvent["kind"], string> = {
+	const events: Record<InterviewEvent["kind"], string> = {
 		offered: `offered an interview: ${interview.subject}`,
 		"taken-back": "withdrew the offer of an interview",
 		booked: `chose the time of the interview: ${write(detail.to)}`,
@@ -17,7 +17,7 @@ export function describeDeed({ kind, detail, interview }: InterviewEvent, { loca
 		cancelled: "cancelled the interview",
 		outcome: `noted how the interview went: ${nameOutcome(detail.outcome)}`,
 	};
-	return `${deeds[kind]} (${interview.reference})`;
+	return `${events[kind]} (${interview.reference})`;
 }
 
 function nameOutcome(outcome: InterviewEvent["detail"]["outcome"]): string {
