@@ -15,7 +15,7 @@ type FormRequest = {
 };
 
 /**
- * Handles a form on a record, and returns what the page shows of one that was not stored.
+ * Handles a form on a record, and returns what the page shows of a form that was not stored.
  *
  * @param findList returns the start of the addresses of records beside the same list, and their query, which keeps the list
  * @throws the redirect after a form that was stored, to the next record if it asks for one and this one is set aside; a 404 response
