@@ -53,13 +53,14 @@ export async function changeCall(
 	const isConflict = (found: typeof errors) => found?.some((error) => error.isConflict) === true;
 	let errors = await change();
 	// Each time another change came first.
-	for (let attempt = 1; version === "any" && isConflict(errors); attempt++) {
-		if (attempt === mostAttempts)
-			throw new HttpProblem(503, "Someone else is changing the call at the moment. Try again.", {
-				headers: { "retry-after": "1" },
-			});
-		errors = await change();
-	}
+	if (version === "any")
+		for (let attempt = 1; isConflict(errors); attempt++) {
+			if (attempt === mostAttempts)
+				throw new HttpProblem(503, "Someone else is changing the call at the moment. Try again.", {
+					headers: { "retry-after": "1" },
+				});
+			errors = await change();
+		}
 	if (isConflict(errors))
 		throw new HttpProblem(412, "The call has changed since you read it. Read it again, then decide.");
 	if (errors)
