@@ -160,7 +160,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 		await mark(reference, true);
 		await book({ firstName: "Bela" });
 		await sendDue();
-		expect(await mark(reference, false)).toContain("Its host is no longer free, so it is handed over");
+		expect(await mark(reference, false)).toContain("Its host is no longer free, so it was reassigned");
 		const after = await find(reference);
 		expect(after).toMatchObject({ state: "booked", hostIds: ["dev"] });
 		expect(after?.videoUrl).not.toBe(before?.videoUrl);
