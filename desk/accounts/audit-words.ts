@@ -224,11 +224,6 @@ const detailNames: Record<string, string> = {
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*Z$/;
 
-/** Tells whether an action has words of its own. */
-export function hasWords(action: string): boolean {
-	return findWords(action) !== undefined;
-}
-
 /** Says what an action of the audit log did, such as "Opened resume". */
 export function describeAction(action: string, details: object = {}): string {
 	// An earlier release wrote so of one session, too.
@@ -236,7 +231,8 @@ export function describeAction(action: string, details: object = {}): string {
 	return findWords(action) ?? spell(action.replace(".", " "));
 }
 
-function findWords(action: string): string | undefined {
+/** Returns an action's own words, if it has any. */
+export function findWords(action: string): string | undefined {
 	const [area = "", deed = ""] = action.split(".");
 	const ofArea = Object.hasOwn(words, area) ? words[area] : undefined;
 	return ofArea && Object.hasOwn(ofArea, deed) ? ofArea[deed] : undefined;

@@ -36,19 +36,10 @@ export const apiAreas: readonly ApiArea[] = [
 ];
 
 /** To change includes to read. */
-const apiRights = ["read", "change"] as const;
-export type ApiRight = (typeof apiRights)[number];
+export type ApiRight = "read" | "change";
 
 /** An area and a right, such as "enquiries:read", as tokens and the API's document write it. */
 export type ApiScope = `${string}:${ApiRight}`;
-
-/** Lists every scope that a token can have. */
-export function listApiScopes(): ApiScope[] {
-	return apiAreas.flatMap(({ key, canChange }): ApiScope[] => [
-		`${key}:read`,
-		...(canChange ? [`${key}:change` as const] : []),
-	]);
-}
 
 /** Tells whether a token with some scopes may use what another scope is for. */
 export function coversScope(scopes: readonly string[], wanted: ApiScope): boolean {

@@ -36,8 +36,6 @@ export const redirectsSchema = z.preprocess(
 		}),
 );
 
-export type Redirects = z.output<typeof redirectsSchema>;
-
 /** Returns an old address as requests are looked up by it: percent-encoded as browsers send it, without a trailing slash. */
 export function normaliseOldAddress(from: string): string {
 	return (readOwnPath(from) ?? from).replace(/(?<=.)\/$/, "");

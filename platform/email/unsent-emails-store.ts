@@ -92,19 +92,13 @@ export async function holdEmails(db: Connection, which: WhichEmails): Promise<nu
 	return Number(result.numUpdatedRows);
 }
 
-/**
- * Deletes unsent e-mails of a record and returns how many; an e-mail being sent still goes.
- *
- * @param parameter only e-mails with this parameter, if given; the value is a text without quotes, such as an id
- */
+/** Deletes unsent e-mails of a record; an e-mail being sent still goes. */
 export async function deleteUnsentEmails(
 	transaction: WriteTransaction,
 	reference: string,
 	kinds: readonly string[],
-	parameter?: EmailParameter,
-): Promise<number> {
-	const rows = await deleteUnsent(transaction, reference, kinds, parameter);
-	return rows.length;
+): Promise<void> {
+	await setAsideEmails(transaction, reference, kinds);
 }
 
 /** Deletes held e-mails of a record whose time has come, which would leave late when they are released. */
@@ -160,7 +154,7 @@ export const setAsideEmailSchema = z.object({
 export type SetAsideEmail = z.infer<typeof setAsideEmailSchema>;
 
 /**
- * Deletes waiting e-mails of a record and returns the data that restores them; an e-mail being sent still goes.
+ * Deletes unsent e-mails of a record and returns the data that restores those waiting; an e-mail being sent still goes.
  *
  * @param parameter only e-mails with this parameter, if given; the value is a text without quotes, such as an id
  */
@@ -170,16 +164,6 @@ export async function setAsideEmails(
 	kinds: readonly string[],
 	parameter?: EmailParameter,
 ): Promise<SetAsideEmail[]> {
-	const rows = await deleteUnsent(transaction, reference, kinds, parameter);
-	return rows.filter(({ state }) => state === "waiting").map(({ state: _, ...row }) => row);
-}
-
-async function deleteUnsent(
-	transaction: WriteTransaction,
-	reference: string,
-	kinds: readonly string[],
-	parameter: EmailParameter | undefined,
-) {
 	if (kinds.length === 0) return [];
 	let query = transaction
 		.deleteFrom("emails")
@@ -187,9 +171,10 @@ async function deleteUnsent(
 		.where("kind", "in", kinds)
 		.where("state", "!=", "sent");
 	if (parameter) query = query.where("parameters", "like", matchParameter(parameter));
-	return query
+	const rows = await query
 		.returning(["id", "messageId", "kind", "recipient", "parameters", "dueAt", "expiresAt", "state"])
 		.execute();
+	return rows.filter(({ state }) => state === "waiting").map(({ state: _, ...row }) => row);
 }
 
 /** Restores e-mails that were set aside. */

@@ -17,10 +17,6 @@ type UploadFormProps = {
 	shape: PictureShapeName;
 	/** Whether another shape may be chosen. */
 	isFixed?: boolean;
-	/** Label, for uploads with a special purpose. */
-	label?: string;
-	/** Whether it takes one file at a time. */
-	isSingle?: boolean;
 	/** Whether this is the page's main action. */
 	isMain?: boolean;
 	/** Sent with the files. */
@@ -28,15 +24,7 @@ type UploadFormProps = {
 };
 
 /** Uploads one or many pictures, each cut for its place. */
-export function UploadForm({
-	action,
-	shape,
-	isFixed = false,
-	label = "Files",
-	isSingle = false,
-	isMain = false,
-	from,
-}: UploadFormProps) {
+export function UploadForm({ action, shape, isFixed = false, isMain = false, from }: UploadFormProps) {
 	const id = useId();
 	const takesSvg = !isFixed || shape === "logo";
 	const isSending = useNavigation().formAction?.startsWith(action.split("?", 1)[0] ?? action) ?? false;
@@ -45,10 +33,10 @@ export function UploadForm({
 			<TextField
 				id={`${id}-files`}
 				name="files"
-				label={label}
-				hint={`JPEG, PNG, WebP, AVIF, GIF or TIFF${takesSvg ? " (SVG for logos)" : ""}, up to 15 MB${isSingle ? "." : " each."}`}
+				label="Files"
+				hint={`JPEG, PNG, WebP, AVIF, GIF or TIFF${takesSvg ? " (SVG for logos)" : ""}, up to 15 MB each.`}
 				type="file"
-				multiple={!isSingle}
+				multiple
 				required
 				accept={takesSvg ? `${accept},image/svg+xml` : accept}
 			/>

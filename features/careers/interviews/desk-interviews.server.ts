@@ -7,7 +7,6 @@ import {
 import { isConflict } from "../../../core/appointments/conflicts.server.ts";
 import { findHosts } from "../../../core/appointments/find-free-hosts.server.ts";
 import { findEndedRecords } from "../../../core/records/changes.server.ts";
-import type { Connection } from "../../../platform/database/database.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
 import { applicationStore, type ApplicationRecord } from "../applications/store.server.ts";
 import { findInterviewers, keepHosts } from "./interview-deps.server.ts";
@@ -95,15 +94,10 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 	const { db } = database;
 	const changes = createAppointmentChanges(createInterviewKind(deps), deps);
 
-	async function listInterviewers(connection: Connection = db): Promise<Interviewer[]> {
+	async function listInterviewers(): Promise<Interviewer[]> {
 		const now = clock.now();
 		const nowMs = now.epochMilliseconds;
-		const found = await findHosts(
-			connection,
-			{ startMs: nowMs, endMs: nowMs + 1 },
-			{ purpose: interviewPurpose, now },
-			hosts,
-		);
+		const found = await findHosts(db, { startMs: nowMs, endMs: nowMs + 1 }, { purpose: interviewPurpose, now }, hosts);
 		return found.hosts.map(({ id, name, email, video }) => ({ id, name, email, hasVideo: video.kind !== "none" }));
 	}
 
@@ -130,9 +124,9 @@ export function createDeskInterviews(deps: DeskInterviewDeps): DeskInterviews {
 	}
 
 	return {
-		listInterviewers: () => listInterviewers(),
+		listInterviewers,
 
-		...createInterviewOffers({ ...deps, listInterviewers: () => listInterviewers() }),
+		...createInterviewOffers({ ...deps, listInterviewers }),
 
 		...changes,
 
