@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 
 type PasskeysTable = {
 	/** Credential id, base64url. */
@@ -120,6 +120,6 @@ function toPasskey({ createdAt, lastUsedAt, counter, transports, ...row }: Selec
 		counter: Number(counter),
 		transports: JSON.parse(transports),
 		createdAt: Temporal.Instant.from(createdAt),
-		lastUsedAt: lastUsedAt === null ? undefined : Temporal.Instant.from(lastUsedAt),
+		lastUsedAt: toOptionalInstant(lastUsedAt),
 	};
 }

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { clockTolerance } from "../../platform/clock.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import type { Role } from "../../shared/roles.ts";
 import { hostsChangeKey } from "../appointments/host-store.server.ts";
 import { readRoles } from "./roles.ts";
@@ -310,7 +310,7 @@ function toAccount(row: Selectable<AccountsTable>): AccountWithSecrets {
 		totpSecret: row.totpSecret ?? undefined,
 		totpLastStep: row.totpLastStep,
 		createdAt: Temporal.Instant.from(row.createdAt),
-		disabledAt: row.disabledAt === null ? undefined : Temporal.Instant.from(row.disabledAt),
-		usedAt: row.usedAt === null ? undefined : Temporal.Instant.from(row.usedAt),
+		disabledAt: toOptionalInstant(row.disabledAt),
+		usedAt: toOptionalInstant(row.usedAt),
 	};
 }

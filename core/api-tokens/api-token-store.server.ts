@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
@@ -184,7 +184,7 @@ function toApiToken({
 		scopes: scopes.split(","),
 		createdAt: Temporal.Instant.from(createdAt),
 		endsAt: Temporal.Instant.from(endsAt),
-		usedAt: usedAt === null ? undefined : Temporal.Instant.from(usedAt),
-		revokedAt: revokedAt === null ? undefined : Temporal.Instant.from(revokedAt),
+		usedAt: toOptionalInstant(usedAt),
+		revokedAt: toOptionalInstant(revokedAt),
 	};
 }

@@ -3,7 +3,7 @@ import { clockTolerance } from "../../platform/clock.ts";
 import { splitIntoBatches } from "../../platform/database/batches.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import type { Interval } from "../../shared/interval.ts";
 import { hostsChangeKey } from "./host-store.server.ts";
@@ -95,7 +95,7 @@ export async function listBusyCalendars(db: Connection, { hostId }: { hostId?: s
 		...row,
 		site: new URL(address).host,
 		createdAt: Temporal.Instant.from(createdAt),
-		readAt: readAt === null ? undefined : Temporal.Instant.from(readAt),
+		readAt: toOptionalInstant(readAt),
 		failure:
 			error === null || failingSince === null ? undefined : { error, since: Temporal.Instant.from(failingSince) },
 		problems: problems === null ? undefined : problemsSchema.parse(JSON.parse(problems)),
@@ -236,7 +236,7 @@ export async function claimDueCalendar(
 			etag: etag ?? undefined,
 			lastModified: lastModified ?? undefined,
 			contentHash: contentHash ?? undefined,
-			expandedUntil: expandedUntil === null ? undefined : Temporal.Instant.from(expandedUntil),
+			expandedUntil: toOptionalInstant(expandedUntil),
 		};
 	}
 }

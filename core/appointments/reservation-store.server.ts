@@ -1,7 +1,7 @@
 import { sql, type Generated } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import type { Interval } from "../../shared/interval.ts";
@@ -101,7 +101,7 @@ export async function insertReservations(
 				reference,
 				bufferBeforeMinutes,
 				bufferAfterMinutes,
-				heldUntil: heldUntil ? toInstantText(heldUntil) : null,
+				heldUntil: toOptionalInstantText(heldUntil),
 			})),
 		)
 		.execute();

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant, toOptionalInstantText } from "../../platform/database/instant-text.ts";
 import { createReference } from "../../platform/ids/reference.ts";
 import type { Consent, ConsentPurpose, GivenBy, WithdrawnBy } from "./consent.ts";
 
@@ -48,7 +48,7 @@ export async function giveConsent(transaction: WriteTransaction, consent: NewCon
 			email: email.toLowerCase(),
 			askedAt: toInstantText(askedAt),
 			givenAt: now,
-			endsAt: endsAt ? toInstantText(endsAt) : null,
+			endsAt: toOptionalInstantText(endsAt),
 		})
 		.execute();
 }
@@ -133,7 +133,7 @@ function toConsent({ askedAt, givenAt, endsAt, withdrawnAt, withdrawnBy, ...row 
 		...row,
 		askedAt: Temporal.Instant.from(askedAt),
 		givenAt: Temporal.Instant.from(givenAt),
-		endsAt: endsAt === null ? undefined : Temporal.Instant.from(endsAt),
+		endsAt: toOptionalInstant(endsAt),
 		withdrawn:
 			withdrawnAt === null || withdrawnBy === null
 				? undefined

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
@@ -631,6 +631,6 @@ export function toReply({ templateId: _templateId, ...row }: Selectable<Tables["
 		isForward: row.isForward === 1,
 		writtenAt: Temporal.Instant.from(writtenAt),
 		sendsAt: Temporal.Instant.from(sendsAt),
-		withdrawnAt: withdrawnAt === null ? undefined : Temporal.Instant.from(withdrawnAt),
+		withdrawnAt: toOptionalInstant(withdrawnAt),
 	};
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ExpressionBuilder, Generated, Selectable } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import type { FileOwner } from "../../platform/files/file-owner.ts";
@@ -240,14 +240,13 @@ async function withFiles(db: Connection, rows: readonly Selectable<ImportsTable>
 			rows.map(({ number }) => number),
 		)
 		.execute();
-	const toInstant = (text: string | null) => (text === null ? undefined : Temporal.Instant.from(text));
 	return rows.map(({ runner: _runner, runnerUntil: _until, failures: _failures, ...row }) => ({
 		...row,
 		createdAt: Temporal.Instant.from(row.createdAt),
-		begunAt: toInstant(row.begunAt),
-		finishedAt: toInstant(row.finishedAt),
-		undoneAt: toInstant(row.undoneAt),
-		retryAt: toInstant(row.retryAt),
+		begunAt: toOptionalInstant(row.begunAt),
+		finishedAt: toOptionalInstant(row.finishedAt),
+		undoneAt: toOptionalInstant(row.undoneAt),
+		retryAt: toOptionalInstant(row.retryAt),
 		format: JSON.parse(row.format) as TableFormat,
 		options: JSON.parse(row.options) as ImportOptions,
 		summary: row.summary === null ? undefined : (JSON.parse(row.summary) as ImportSummary),

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant, toOptionalInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { findSlot } from "../read-log/read-log-store.server.ts";
 import type { AuthorityState, Incident } from "./incident.ts";
@@ -185,19 +185,18 @@ function toColumns({ actors, from, until, awareAt, title, notes }: IncidentScope
 		actors: `,${actors.join(",")},`,
 		fromAt: toInstantText(from),
 		readsFrom: toInstantText(findSlot(from)),
-		untilAt: until ? toInstantText(until) : null,
+		untilAt: toOptionalInstantText(until),
 		awareAt: toInstantText(awareAt),
 	};
 }
 
 function toIncident(row: Selectable<IncidentsTable>): Incident {
-	const instant = (text: string | null) => (text === null ? undefined : Temporal.Instant.from(text));
 	return {
 		id: row.id,
 		title: row.title,
 		actors: row.actors.split(",").filter(Boolean),
 		from: Temporal.Instant.from(row.fromAt),
-		until: instant(row.untilAt),
+		until: toOptionalInstant(row.untilAt),
 		awareAt: Temporal.Instant.from(row.awareAt),
 		notes: row.notes,
 		authorityText: row.authorityText ?? undefined,
@@ -205,11 +204,11 @@ function toIncident(row: Selectable<IncidentsTable>): Incident {
 			state: row.authorityState,
 			reason: row.authorityReason,
 			by: row.authorityBy ?? undefined,
-			at: instant(row.authorityAt),
+			at: toOptionalInstant(row.authorityAt),
 		},
 		notice: row.noticeText === null ? undefined : { subject: row.noticeSubject ?? "", text: row.noticeText },
-		noticesAskedAt: instant(row.noticesAskedAt),
-		noticesWrittenAt: instant(row.noticesWrittenAt),
+		noticesAskedAt: toOptionalInstant(row.noticesAskedAt),
+		noticesWrittenAt: toOptionalInstant(row.noticesWrittenAt),
 		version: row.version,
 		createdBy: row.createdBy,
 		createdAt: Temporal.Instant.from(row.createdAt),

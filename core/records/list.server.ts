@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from "kysely";
 import type { Connection, Database } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import type { Tables } from "../../platform/database/tables.ts";
 import { countedAtMost } from "./counted-at-most.ts";
 import { whereFacet } from "./facets.server.ts";
@@ -203,7 +203,7 @@ function toListedRecord(
 ): ListedRecord {
 	return {
 		...toStoredRecord(row),
-		moment: kind?.moment && row.moment !== null ? Temporal.Instant.from(row.moment) : undefined,
+		moment: kind?.moment && toOptionalInstant(row.moment),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { respondOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
@@ -236,7 +236,7 @@ export async function findNote(db: Connection, id: string): Promise<Note | undef
 		row && {
 			...row,
 			createdAt: Temporal.Instant.from(row.createdAt),
-			editedAt: row.editedAt === null ? undefined : Temporal.Instant.from(row.editedAt),
+			editedAt: toOptionalInstant(row.editedAt),
 		}
 	);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql, type Generated, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant, toOptionalInstantText } from "../../platform/database/instant-text.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
 import { joinFacets } from "./facets.ts";
@@ -166,7 +166,7 @@ export async function registerRecord(
 				ownerId: ownerId ?? null,
 				followUpOn: followUpOn?.toString() ?? null,
 				version: 1,
-				answeredAt: answeredAt ? toInstantText(answeredAt) : null,
+				answeredAt: toOptionalInstantText(answeredAt),
 				changedAt: receivedAt,
 				topic: record.topic ?? "",
 				source: record.source ?? "",
@@ -562,12 +562,12 @@ export function toStoredRecord(row: Selectable<RecordsTable>): StoredRecord {
 		stage: row.stage === "" ? undefined : row.stage,
 		ownerId: row.ownerId ?? undefined,
 		followUpOn: row.followUpOn === null ? undefined : Temporal.PlainDate.from(row.followUpOn),
-		snoozedUntil: row.snoozedUntil === null ? undefined : Temporal.Instant.from(row.snoozedUntil),
+		snoozedUntil: toOptionalInstant(row.snoozedUntil),
 		value: row.value === null ? undefined : Number(row.value),
 		reason: row.reason ?? undefined,
 		version: row.version,
-		answeredAt: row.answeredAt === null ? undefined : Temporal.Instant.from(row.answeredAt),
-		awaitingSince: row.awaitingSince === null ? undefined : Temporal.Instant.from(row.awaitingSince),
+		answeredAt: toOptionalInstant(row.answeredAt),
+		awaitingSince: toOptionalInstant(row.awaitingSince),
 		changedAt: Temporal.Instant.from(row.changedAt),
 		topic: row.topic,
 		source: row.source,

@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import { groupOf, listEmails, type EmailGroup, type EmailSummary } from "../../platform/email/email-list-store.ts";
 import { mentionEmailKind, replyEmailKind } from "../conversations/email-kinds.ts";
 import { toStoredMessage, type StoredMessage } from "../conversations/incoming/message-store.server.ts";
@@ -191,7 +191,7 @@ export async function listTimeline(
 				author: nameOf(members, row.accountId),
 				accountId: row.accountId,
 				text: row.text,
-				editedAt: row.editedAt === null ? undefined : Temporal.Instant.from(row.editedAt),
+				editedAt: toOptionalInstant(row.editedAt),
 				version: row.version,
 				editable: canEdit({ createdAt: at }, now),
 			};

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 
@@ -224,13 +224,12 @@ async function deleteOldTrials(transaction: WriteTransaction, now: Temporal.Inst
 }
 
 function toTrial(row: Selectable<SelfTrialsTable>): Trial {
-	const toInstant = (text: string | null) => (text === null ? undefined : Temporal.Instant.from(text));
-	const arrivedAt = toInstant(row.arrivedAt);
+	const arrivedAt = toOptionalInstant(row.arrivedAt);
 	return {
 		id: row.id,
 		askedAt: Temporal.Instant.from(row.askedAt),
-		startedAt: toInstant(row.startedAt),
-		endedAt: toInstant(row.endedAt),
+		startedAt: toOptionalInstant(row.startedAt),
+		endedAt: toOptionalInstant(row.endedAt),
 		references: {
 			...(row.reference !== null && { enquiry: row.reference }),
 			...(row.callReference !== null && { call: row.callReference }),

@@ -7,7 +7,7 @@ import type { Value } from "../../core/records/record-fields.ts";
 import { findStage, listFields, type Member, type RecordKind } from "../../core/records/record-kind.ts";
 import type { StoredRecord } from "../../core/records/record-store.server.ts";
 import { isSnoozed } from "../../core/records/snooze.server.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstantText } from "../../platform/database/instant-text.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import type { ApiCaller } from "./api-caller.server.ts";
 import { instantSchema, memberSchema } from "./describe-api.server.ts";
@@ -137,7 +137,7 @@ function showRecord(
 		followUpOn: record.followUpOn?.toString() ?? null,
 		snoozedUntil: snoozedUntil && isSnoozed(record, now) ? toInstantText(snoozedUntil) : null,
 		value: record.value ?? null,
-		startsAt: startsAt ? toInstantText(startsAt) : null,
+		startsAt: toOptionalInstantText(startsAt),
 		isQuarantined: record.spam,
 		url: `${deskUrl}/${kind.names}/${reference}`,
 	};

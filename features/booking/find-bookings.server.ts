@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { clockTolerance } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/database/database.ts";
-import { toInstantText, toUtcDay } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant, toUtcDay } from "../../platform/database/instant-text.ts";
 import { type BookingState, type BookingRecord, toBookingRecord } from "./booking-record.server.ts";
 
 /** Upcoming calls that hold a slot: their number, and when the first of them ends. */
@@ -26,7 +26,7 @@ export async function countLiveCalls(
 		)
 		.execute();
 	const [first] = rows.map(({ startsAt, confirmBy }) => confirmBy ?? startsAt).toSorted();
-	return { count: rows.length, firstEndsAt: first === undefined ? undefined : Temporal.Instant.from(first) };
+	return { count: rows.length, firstEndsAt: toOptionalInstant(first) };
 }
 
 /** Counts bookings with a slot that were made within the last hour. */

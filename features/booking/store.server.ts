@@ -23,7 +23,7 @@ import { createSentStore } from "../../core/records/sent-store.server.ts";
 import { recordChange } from "../../platform/database/changes.ts";
 import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant, toOptionalInstantText } from "../../platform/database/instant-text.ts";
 import { callOutcomes } from "../../shared/desk.ts";
 import { listDigits } from "../../shared/latin-digits.ts";
 import {
@@ -132,7 +132,7 @@ async function insertAllocated(
 			...row,
 			...toTimeColumns(booking),
 			bookedAt: toInstantText(bookedAt),
-			confirmBy: confirmBy ? toInstantText(confirmBy) : null,
+			confirmBy: toOptionalInstantText(confirmBy),
 			tokenHash,
 			confirmHash: confirmHash ?? null,
 			networkBucket: networkBucket ?? null,
@@ -394,7 +394,7 @@ export async function putBackBooking(
 		timeZone: before.timeZone,
 		startsAt: Temporal.Instant.from(before.startsAt),
 		hostIds: readHostIds(before),
-		confirmBy: before.confirmBy === null ? undefined : Temporal.Instant.from(before.confirmBy),
+		confirmBy: toOptionalInstant(before.confirmBy),
 		videoUrl: before.videoUrl ?? undefined,
 	};
 	const lane = await restoreLane();
@@ -441,7 +441,7 @@ export async function releaseBooking(
 	await updateUnchanged(transaction, booking, {
 		state: "booked",
 		...allocation,
-		confirmBy: confirmBy ? toInstantText(confirmBy) : null,
+		confirmBy: toOptionalInstantText(confirmBy),
 		confirmHash,
 		networkBucket,
 	});

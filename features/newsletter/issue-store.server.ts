@@ -2,7 +2,7 @@ import { sql, type Generated, type Selectable } from "kysely";
 import type { EndedWithoutLink } from "../../core/subscriptions/subscription.ts";
 import { containsText } from "../../platform/database/contains-text.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant, toOptionalInstantText } from "../../platform/database/instant-text.ts";
 import { takeLock } from "../../platform/database/take-lock.ts";
 import { newsletterKind, type EmailState } from "../../platform/email/emails-table.ts";
 import { holdEmails, releaseEmails } from "../../platform/email/unsent-emails-store.ts";
@@ -120,7 +120,7 @@ export async function listIssues(db: Connection, limit: number): Promise<ListedI
 		.orderBy("id", "desc")
 		.limit(limit)
 		.execute();
-	return rows.map(({ dueAt, ...issue }) => ({ ...issue, dueAt: readInstant(dueAt) }));
+	return rows.map(({ dueAt, ...issue }) => ({ ...issue, dueAt: toOptionalInstant(dueAt) }));
 }
 
 /** Finds the issue to send now: the first that is due and not finished. */
@@ -153,7 +153,7 @@ export async function changeIssue(
 		.updateTable("newsletterIssues")
 		.set({
 			...texts,
-			...Object.fromEntries(times.map(([name, time]) => [name, time ? toInstantText(time) : null])),
+			...Object.fromEntries(times.map(([name, time]) => [name, toOptionalInstantText(time)])),
 		})
 		.where("id", "=", id)
 		.where("state", "in", states)
@@ -380,13 +380,9 @@ function toIssue({
 	return {
 		...row,
 		createdAt: Temporal.Instant.from(createdAt),
-		dueAt: readInstant(dueAt),
-		startedAt: readInstant(startedAt),
-		writtenAt: readInstant(writtenAt),
-		endedAt: readInstant(endedAt),
+		dueAt: toOptionalInstant(dueAt),
+		startedAt: toOptionalInstant(startedAt),
+		writtenAt: toOptionalInstant(writtenAt),
+		endedAt: toOptionalInstant(endedAt),
 	};
-}
-
-function readInstant(text: string | null): Temporal.Instant | undefined {
-	return text === null ? undefined : Temporal.Instant.from(text);
 }

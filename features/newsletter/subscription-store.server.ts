@@ -7,7 +7,7 @@ import {
 } from "../../core/subscriptions/subscription-store.server.ts";
 import type { Subscription } from "../../core/subscriptions/subscription.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import { hashToken } from "../../platform/ids/secret-token.ts";
 import type { SubscriptionForm } from "./offer.ts";
 
@@ -51,7 +51,7 @@ export function toNewsletterSubscription(row: SubscriptionsTable): NewsletterSub
 		askedAt: Temporal.Instant.from(askedAt),
 		askedBy,
 		consent,
-		confirmedAt: confirmedAt === null ? undefined : Temporal.Instant.from(confirmedAt),
+		confirmedAt: toOptionalInstant(confirmedAt),
 	};
 }
 

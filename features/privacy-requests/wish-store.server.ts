@@ -7,7 +7,7 @@ import {
 } from "../../core/subscriptions/subscription-store.server.ts";
 import type { Subscription } from "../../core/subscriptions/subscription.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { toInstantText } from "../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import type { PostedRequest } from "./rules.ts";
 
 type PrivacyRequestWishesTable = SubscriptionsTable & {
@@ -50,7 +50,7 @@ export function toRequestWish(row: SubscriptionsTable): RequestWish {
 		name,
 		message,
 		askedAt: Temporal.Instant.from(askedAt),
-		confirmedAt: confirmedAt === null ? undefined : Temporal.Instant.from(confirmedAt),
+		confirmedAt: toOptionalInstant(confirmedAt),
 		record: record ?? undefined,
 	};
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findTimeOrNext } from "../../shared/zoned-time.ts";
 import { clockTolerance } from "../clock.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
-import { toInstantText } from "../database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../database/instant-text.ts";
 import { takeLock } from "../database/take-lock.ts";
 import type { PlacedArchive } from "./backup-place.ts";
 
@@ -51,12 +51,11 @@ const keptSchema = z.array(z.object({ name: z.string(), madeAt: z.string(), byte
 
 export async function readBackupState(db: Connection, now: Temporal.Instant): Promise<BackupState> {
 	const row = await findRow(db);
-	const toInstant = (text: string | null | undefined) => (text ? Temporal.Instant.from(text) : undefined);
-	const [failedAt, retryAt] = [toInstant(row?.failedAt), toInstant(row?.retryAt)];
+	const [failedAt, retryAt] = [toOptionalInstant(row?.failedAt), toOptionalInstant(row?.retryAt)];
 	return {
-		askedAt: toInstant(row?.askedAt),
+		askedAt: toOptionalInstant(row?.askedAt),
 		isRunning: isHeld(row, now),
-		succeededAt: toInstant(row?.succeededAt),
+		succeededAt: toOptionalInstant(row?.succeededAt),
 		failure: row?.failure && failedAt && retryAt ? { text: row.failure, at: failedAt, retryAt } : undefined,
 		kept: keptSchema
 			.parse(JSON.parse(row?.kept ?? "[]"))

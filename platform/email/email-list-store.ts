@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Connection } from "../database/database.ts";
-import { toInstantText } from "../database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../database/instant-text.ts";
 import { lateAfter, type EmailState, due, countEmailsWhere, isEmail } from "./emails-table.ts";
 
 /**
@@ -106,7 +106,7 @@ export async function findOldestWaiting(db: Connection, now: Temporal.Instant): 
 		.where("queuedAt", "<=", toInstantText(now))
 		.executeTakeFirstOrThrow();
 	// There is always a row; without e-mails it holds null, which the types do not know.
-	return (oldest as string | null) === null ? undefined : Temporal.Instant.from(oldest);
+	return toOptionalInstant(oldest);
 }
 
 const stateOfGroup: Record<EmailGroup, EmailState> = {
@@ -196,7 +196,7 @@ export async function listEmails(
 		notSent: row.state === "failed" && notSentAt !== null,
 		queuedAt: Temporal.Instant.from(row.queuedAt),
 		nextAttemptAt: Temporal.Instant.from(row.nextAttemptAt),
-		sentAt: row.sentAt === null ? undefined : Temporal.Instant.from(row.sentAt),
+		sentAt: toOptionalInstant(row.sentAt),
 		lastError: row.lastError ?? undefined,
 		late: row.state === "waiting" && row.queuedAt <= lateIfBefore,
 	}));

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { WriteTransaction } from "../database/database.ts";
-import { toInstantText } from "../database/instant-text.ts";
+import { toInstantText, toOptionalInstantText } from "../database/instant-text.ts";
 import { createOrderedId } from "../ids/ordered-id.ts";
 import type { EmailIntent } from "./email.ts";
 import { type EmailsTable, neverForOlderReleases } from "./emails-table.ts";
@@ -59,7 +59,7 @@ export function toNewEmailRow(
 		queuedAt: dueAt,
 		nextAttemptAt: neverForOlderReleases,
 		dueAt,
-		expiresAt: expiresAt ? toInstantText(expiresAt) : null,
+		expiresAt: toOptionalInstantText(expiresAt),
 		parameters: parameters ? JSON.stringify(parameters) : null,
 		headers: null,
 		withheldAt: null,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { clockTolerance } from "../../../platform/clock.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
-import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../../platform/database/instant-text.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { forgetSetAside } from "./set-aside-messages.server.ts";
@@ -471,8 +471,8 @@ export async function claimStallAlarms(
 
 function toMailbox(row: Selectable<Tables["mailboxes"]>): Mailbox {
 	const { id, address, kind, settings, plusAddresses, readsEarlier, createdAt, failingSince, error } = row;
-	const readAt = row.readAt === null ? undefined : Temporal.Instant.from(row.readAt);
-	const since = failingSince === null ? undefined : Temporal.Instant.from(failingSince);
+	const readAt = toOptionalInstant(row.readAt);
+	const since = toOptionalInstant(failingSince);
 	const isRead = readAt !== undefined && since !== undefined && Temporal.Instant.compare(readAt, since) >= 0;
 	return {
 		id,
@@ -484,7 +484,7 @@ function toMailbox(row: Selectable<Tables["mailboxes"]>): Mailbox {
 		createdAt: Temporal.Instant.from(createdAt),
 		readAt,
 		failure: error === null || since === undefined ? undefined : { error, since, isRead },
-		testArrivedAt: row.testArrivedAt === null ? undefined : Temporal.Instant.from(row.testArrivedAt),
+		testArrivedAt: toOptionalInstant(row.testArrivedAt),
 		hasBacklog: Number(row.backlogUid) > 1,
 	};
 }

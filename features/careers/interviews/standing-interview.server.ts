@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { toOptionalInstant, toOptionalInstantText } from "../../../platform/database/instant-text.ts";
 import type { InterviewRecord } from "./interview-record.ts";
 
 /** The stored fields that change when an interview is scheduled, moved, reassigned or cancelled. */
@@ -25,7 +25,7 @@ export function toStanding({
 }: InterviewRecord): StandingInterview {
 	return {
 		state,
-		startsAt: startsAt ? toInstantText(startsAt) : null,
+		startsAt: toOptionalInstantText(startsAt),
 		videoUrl: videoUrl ?? null,
 		hostIds: JSON.stringify(hostIds),
 		firstIsFree: firstIsFree ? 1 : null,
@@ -45,7 +45,7 @@ export function readStanding(standing: unknown): Pick<
 		standingSchema.parse(standing);
 	return {
 		state,
-		startsAt: startsAt === null ? undefined : Temporal.Instant.from(startsAt),
+		startsAt: toOptionalInstant(startsAt),
 		videoUrl: videoUrl ?? undefined,
 		hostIds: z.array(z.string()).parse(JSON.parse(hostIds)),
 		firstIsFree: firstIsFree === 1,

@@ -2,7 +2,7 @@ import { sql, type Generated, type Selectable } from "kysely";
 import { splitIntoBatches } from "../../../platform/database/batches.ts";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
-import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../../platform/database/instant-text.ts";
 import type { EmploymentType, Workplace } from "../../../shared/job-kinds.ts";
 import type { JobPay, PayRange } from "../../../shared/job-pay.ts";
 import type { JobQuestion } from "../../../shared/questions.ts";
@@ -368,7 +368,7 @@ function toStoredJob(row: StoredRow): StoredJob {
 		openings: openings ?? undefined,
 		targetOn: targetOn ?? undefined,
 		hiringTeam: JSON.parse(row.hiringTeam) as string[],
-		closedAt: closedAt === null ? undefined : Temporal.Instant.from(closedAt),
+		closedAt: toOptionalInstant(closedAt),
 		isDraft: draftSince !== null && closedAt !== null,
 		markdown: markdown ?? withoutIds(row.description),
 	};

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { clockTolerance, type Clock } from "../../../platform/clock.ts";
 import { splitIntoBatches } from "../../../platform/database/batches.ts";
 import type { Connection, Database, WriteTransaction } from "../../../platform/database/database.ts";
-import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstant } from "../../../platform/database/instant-text.ts";
 import { takeLock } from "../../../platform/database/take-lock.ts";
 
 type IndexNowPagesTable = { path: string; queuedAt: string };
@@ -68,7 +68,7 @@ export async function readIndexNowState(db: Connection): Promise<IndexNowState> 
 	const state = await findState(db);
 	return {
 		waiting: Number(waiting),
-		sentAt: state?.sentAt ? Temporal.Instant.from(state.sentAt) : undefined,
+		sentAt: toOptionalInstant(state?.sentAt),
 		failure: state?.failure ? { text: state.failure, retryAt: Temporal.Instant.from(state.nextAt) } : undefined,
 	};
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { recordChange } from "../../../platform/database/changes.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
-import { toInstantText } from "../../../platform/database/instant-text.ts";
+import { toInstantText, toOptionalInstantText } from "../../../platform/database/instant-text.ts";
 import { StorageUnavailableError } from "../../../platform/database/storage-errors.ts";
 import { lockContent } from "../content-lock.server.ts";
 import type { ContentProblem } from "../documents/content-error.ts";
@@ -225,7 +225,7 @@ export function createStudioPublishing(
 					note: note ?? null,
 					createdAt: toInstantText(clock.now()),
 					drafts: JSON.stringify({ drafts, pictures } satisfies ScheduledChanges),
-					endsAt: endsAt ? toInstantText(endsAt) : null,
+					endsAt: toOptionalInstantText(endsAt),
 				})
 				.execute();
 			await recordChange(transaction, [draftsChangeKey]);
