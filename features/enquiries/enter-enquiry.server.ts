@@ -1,9 +1,9 @@
+import { enqueueEntryEmails } from "../../core/records/enqueue-entry-emails.server.ts";
 import type { EnteredRecord, EnterOptions } from "../../core/records/record-kind.ts";
 import { splitName } from "../../core/records/split-name.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
-import { listEntryEmails } from "./email-intents.server.ts";
+import { listEnquiryEmails } from "./email-intents.server.ts";
 import { enquiryNames } from "./enquiry-names.ts";
 import { enquiryStore, insertEnquiry, type EnquiryRecord } from "./store.server.ts";
 
@@ -13,9 +13,11 @@ import { enquiryStore, insertEnquiry, type EnquiryRecord } from "./store.server.
  */
 export async function enterEnquiry(
 	transaction: WriteTransaction,
-	{ senderName, email, phone, text, source, consent, isSpam, isConfirmed }: EnteredRecord,
-	{ now, messageIdDomain, ownerId, salesEmail }: EnterOptions & { salesEmail: string },
+	entered: EnteredRecord,
+	{ salesEmail, ...options }: EnterOptions & { salesEmail: string },
 ): Promise<string> {
+	const { senderName, email, phone, text, source, consent, isSpam } = entered;
+	const { now, ownerId } = options;
 	const enquiry: EnquiryRecord = {
 		reference: await createUnusedReference(enquiryNames.prefix, (candidate) =>
 			enquiryStore.find(transaction, candidate),
@@ -30,10 +32,7 @@ export async function enterEnquiry(
 		consent,
 	};
 	await insertEnquiry(transaction, enquiry, { ownerId });
-	await enqueueEmails(transaction, listEntryEmails(enquiry, { salesEmail, isConfirmed }), {
-		now,
-		messageIdDomain,
-		state: isSpam ? "held" : "waiting",
-	});
+	const emails = listEnquiryEmails(enquiry, { salesEmail });
+	await enqueueEntryEmails(transaction, { emails, notice: "enquiry-notice" }, entered, options);
 	return enquiry.reference;
 }

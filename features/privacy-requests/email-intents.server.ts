@@ -1,4 +1,3 @@
-import { recordSources } from "../../core/records/record-sources.ts";
 import type { Subscription } from "../../core/subscriptions/subscription.ts";
 import type { EmailIntent } from "../../platform/email/email.ts";
 import type { PrivacyRequest } from "./store.server.ts";
@@ -31,15 +30,4 @@ export function listRequestEmails(
 		{ kind: "privacy-request-receipt", reference, recipient: email },
 		{ kind: "privacy-request-notice", reference, recipient: privacyEmail },
 	];
-}
-
-/** Lists the e-mails of a request that did not come through the form: the notice for an e-mail of the person's own, the receipt if wanted. */
-export function listEnteredRequestEmails(
-	request: Pick<PrivacyRequest, "reference" | "email" | "source" | "consent">,
-	{ privacyEmail, isConfirmed }: { privacyEmail: string; isConfirmed: boolean },
-): RequestEmail[] {
-	const isOwnEmail = request.source === recordSources.email.key && request.consent === "";
-	return listRequestEmails(request, { privacyEmail }).filter(({ kind }) =>
-		kind === "privacy-request-notice" ? isOwnEmail : isConfirmed && request.email !== "",
-	);
 }

@@ -1,8 +1,8 @@
+import { enqueueEntryEmails } from "../../core/records/enqueue-entry-emails.server.ts";
 import type { EnteredRecord, EnterOptions } from "../../core/records/record-kind.ts";
 import type { WriteTransaction } from "../../platform/database/database.ts";
-import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { createUnusedReference } from "../../platform/ids/reference.ts";
-import { listEnteredRequestEmails } from "./email-intents.server.ts";
+import { listRequestEmails } from "./email-intents.server.ts";
 import { readRequestKind } from "./request-kinds.ts";
 import { requestNames } from "./request-names.ts";
 import { insertPrivacyRequest, requestStore, type PrivacyRequest } from "./store.server.ts";
@@ -15,9 +15,11 @@ export function createRequestReference(transaction: WriteTransaction): Promise<s
 /** Stores a request that came by e-mail, telephone or letter, with its e-mails, and returns its reference. Of suspected spam they are held. */
 export async function enterRequest(
 	transaction: WriteTransaction,
-	{ senderName, email, phone, text, source, consent, topic, isSpam, isConfirmed }: EnteredRecord,
-	{ now, messageIdDomain, ownerId, privacyEmail }: EnterOptions & { privacyEmail: string },
+	entered: EnteredRecord,
+	{ privacyEmail, ...options }: EnterOptions & { privacyEmail: string },
 ): Promise<string> {
+	const { senderName, email, phone, text, source, consent, topic, isSpam } = entered;
+	const { now, ownerId } = options;
 	const request: PrivacyRequest = {
 		reference: await createRequestReference(transaction),
 		receivedAt: now,
@@ -31,10 +33,7 @@ export async function enterRequest(
 		consent,
 	};
 	await insertPrivacyRequest(transaction, request, { ownerId });
-	await enqueueEmails(transaction, listEnteredRequestEmails(request, { privacyEmail, isConfirmed }), {
-		now,
-		messageIdDomain,
-		state: isSpam ? "held" : "waiting",
-	});
+	const emails = listRequestEmails(request, { privacyEmail });
+	await enqueueEntryEmails(transaction, { emails, notice: "privacy-request-notice" }, entered, options);
 	return request.reference;
 }

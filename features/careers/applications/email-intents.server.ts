@@ -1,4 +1,3 @@
-import { recordSources } from "../../../core/records/record-sources.ts";
 import type { EmailIntent } from "../../../platform/email/email.ts";
 import type { ApplicationRecord } from "./store.server.ts";
 
@@ -31,19 +30,4 @@ export function createWithdrawalNotice(
 	reason?: string,
 ): ApplicationEmail {
 	return { kind: "application-withdrawn", reference, recipient: careersEmail, parameters: { reason } };
-}
-
-/**
- * Lists the e-mails of an application that did not come through the site's form: to careers for an e-mail of the applicant's own, as
- * members know what they have entered themselves, and to the applicant if wanted.
- */
-export function listEntryEmails(
-	application: Pick<ApplicationRecord, "reference" | "answers">,
-	{ isConfirmed, ...options }: { careersEmail: string; token: string; isConfirmed: boolean },
-): ApplicationEmail[] {
-	const { email, entered } = application.answers;
-	const isOwnEmail = entered?.source === recordSources.email.key && entered.consent === "";
-	return listApplicationEmails(application, options).filter(({ kind }) =>
-		kind === "application-notice" ? isOwnEmail : isConfirmed && email !== "",
-	);
 }

@@ -1,12 +1,12 @@
+import { enqueueEntryEmails } from "../../../core/records/enqueue-entry-emails.server.ts";
 import type { EnteredRecord, EnterOptions } from "../../../core/records/record-kind.ts";
 import type { WriteTransaction } from "../../../platform/database/database.ts";
-import { enqueueEmails } from "../../../platform/email/enqueue-email.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
 import { findJob } from "../jobs/jobs-store.server.ts";
 import { emptyLines } from "./application-fields.ts";
 import { applicationNames } from "./application-names.ts";
-import { listEntryEmails } from "./email-intents.server.ts";
+import { listApplicationEmails } from "./email-intents.server.ts";
 import {
 	applicationStore,
 	insertApplication,
@@ -36,9 +36,11 @@ export const notAsked: StoredAnswers = {
  */
 export async function enterApplication(
 	transaction: WriteTransaction,
-	{ senderName, email, phone, text, source, consent, topic, file, isSpam, isConfirmed }: EnteredRecord,
-	{ now, messageIdDomain, ownerId, careersEmail }: EnterOptions & { careersEmail: string },
+	entered: EnteredRecord,
+	{ careersEmail, ...options }: EnterOptions & { careersEmail: string },
 ): Promise<string> {
+	const { senderName, email, phone, text, source, consent, topic, file, isSpam } = entered;
+	const { now, ownerId } = options;
 	const token = createToken();
 	const application: ApplicationRecord = {
 		reference: await createUnusedReference(applicationNames.prefix, (candidate) =>
@@ -52,10 +54,7 @@ export async function enterApplication(
 		state: isSpam ? "quarantined" : "received",
 	};
 	await insertApplication(transaction, application, { ownerId });
-	await enqueueEmails(transaction, listEntryEmails(application, { careersEmail, token, isConfirmed }), {
-		now,
-		messageIdDomain,
-		state: isSpam ? "held" : "waiting",
-	});
+	const emails = listApplicationEmails(application, { careersEmail, token });
+	await enqueueEntryEmails(transaction, { emails, notice: "application-notice" }, entered, options);
 	return application.reference;
 }
