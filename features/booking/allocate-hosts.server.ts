@@ -29,7 +29,13 @@ import { addDays } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import { createCapacityCheck } from "./availability.ts";
 import { callTypeOf } from "./booked-type.ts";
-import { availabilityChangeKey, demoCallPurpose, toText, type BookingRecord } from "./booking-record.server.ts";
+import {
+	availabilityChangeKey,
+	demoCallPurpose,
+	toReservation,
+	toText,
+	type BookingRecord,
+} from "./booking-record.server.ts";
 
 /** Inputs of the check whether a call fits: the company with its types of calls, hosts, and the time. */
 export type AllocationOptions = { company: Company; now: Temporal.Instant; hosts: HostDeps };
@@ -102,10 +108,10 @@ async function listOverlapping(
 }
 
 /** A live booking's lane among simultaneous calls, and its hosts. */
-export type Allocation = { lane: number; hostId: string | null; coHostIds: string; videoUrl: string | null };
+export type Allocation = { lane: number; hostIds: string[]; videoUrl: string | undefined };
 
 /** For a booking that is not live. */
-export const noAllocation = { lane: null, hostId: null, coHostIds: "[]", videoUrl: null };
+export const noAllocation: Omit<Allocation, "lane"> & { lane: null } = { lane: null, hostIds: [], videoUrl: undefined };
 
 /**
  * Keeps the free hosts that count for a type: each is one more call; for hosts who take calls together, the first stands for all of them,
@@ -144,34 +150,32 @@ export async function allocateHosts(
 	booking: Omit<BookingRecord, "bookedAt">,
 	{ company, now, hosts: deps }: AllocationOptions,
 ): Promise<Allocation | undefined> {
-	const interval = intervalOf(booking);
-	const kept = withBuffers(interval, booking);
+	const wanted = toReservation(booking);
+	const kept = withBuffers(wanted, wanted);
 	const callType = callTypeOf(booking, company);
 	const taken = await takeLane(transaction, booking, { company, now });
 	if (!taken) return undefined;
 	const { day, lane, overlapping } = taken;
 
-	const reserved = { purpose: demoCallPurpose, reference: booking.reference };
 	const { hosts, listFree } = await findHosts(
 		transaction,
 		kept,
-		{ purpose: demoCallPurpose, except: reserved, among: callType.hosts, now },
+		{ purpose: demoCallPurpose, except: wanted, among: callType.hosts, now },
 		deps,
 	);
 	if (hosts.length === 0 && callType.hosts.length === 0) {
 		if (!createCapacityCheck(overlapping, () => company.demo.callsPerSlot)(kept)) return undefined;
 		// Its host may have stopped being one.
-		if (booking.hostIds.length > 0) await replaceReservations(transaction, [], { ...reserved, ...interval }, now);
-		const videoUrl = booking.hostIds.length === 0 ? booking.videoUrl : undefined;
-		return { ...noAllocation, lane, videoUrl: videoUrl ?? null };
+		if (booking.hostIds.length > 0) await replaceReservations(transaction, [], wanted, now);
+		return { lane, hostIds: [], videoUrl: booking.hostIds.length === 0 ? booking.videoUrl : undefined };
 	}
 	const isBelowLimit = await listHostsBelowLimit(transaction, callType, { day, except: booking.reference, now });
-	const free = listFree(interval, kept).filter(isBelowLimit);
+	const free = listFree(wanted, kept).filter(isBelowLimit);
 	const withoutHost = overlapping.filter(({ hasHost }) => !hasHost);
 	const takers = keepTakers(free, hosts, callType);
 	if (!createCapacityCheck(withoutHost, () => takers.length)(kept)) return undefined;
 	const own = takers.find((id) => booking.hostIds.includes(id));
-	const question = { ...reserved, ...interval, except: booking.reference, now };
+	const question = { ...wanted, except: booking.reference, now };
 	const asked = keepTopicHosts(takers, hosts, callType, booking.domain);
 	const hostId =
 		own ??
@@ -180,13 +184,11 @@ export async function allocateHosts(
 			: await chooseFreeHost(transaction, asked, question, deps.company));
 	const host = hosts.find(({ id }) => id === hostId);
 	if (!host) return undefined;
-	const { bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
-	const wanted = { ...reserved, ...interval, bufferBeforeMinutes, bufferAfterMinutes, heldUntil };
 	const coHosts = callType.assignment === "collective" ? free.filter((id) => id !== host.id) : [];
-	await replaceReservations(transaction, [host.id, ...coHosts], wanted, now);
+	const hostIds = [host.id, ...coHosts];
+	await replaceReservations(transaction, hostIds, wanted, now);
 	const created = booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
-	const videoUrl = own === undefined ? created : booking.videoUrl;
-	return { lane, hostId: host.id, coHostIds: JSON.stringify(coHosts), videoUrl: videoUrl ?? null };
+	return { lane, hostIds, videoUrl: own === undefined ? created : booking.videoUrl };
 }
 
 /**
@@ -212,13 +214,12 @@ export async function allocateNamedHosts(
 	booking: Omit<BookingRecord, "bookedAt">,
 	{ hosts: deps, ...options }: AllocationOptions,
 ): Promise<Allocation | undefined> {
-	const [hostId, ...coHostIds] = booking.hostIds;
-	if (hostId === undefined) return undefined;
+	const { hostIds, videoUrl } = booking;
+	if (hostIds.length === 0) return undefined;
 	const lane = await retakeLane(transaction, booking, options, (wanted) =>
-		reserveHosts(transaction, booking.hostIds, wanted, { now: options.now, ...deps }),
+		reserveHosts(transaction, hostIds, wanted, { now: options.now, ...deps }),
 	);
-	const { videoUrl = null } = booking;
-	return lane === undefined ? undefined : { lane, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
+	return lane === undefined ? undefined : { lane, hostIds, videoUrl };
 }
 
 /** Finds a lane for a booking whose hosts are below their limits and can be reserved; undefined when something is in the way. */
@@ -230,18 +231,9 @@ async function retakeLane(
 ): Promise<number | undefined> {
 	const taken = await takeLane(transaction, booking, options);
 	if (!taken) return undefined;
-	const { reference, hostIds, bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
-	const limits = { day: taken.day, except: reference, now: options.now };
+	const limits = { day: taken.day, except: booking.reference, now: options.now };
 	const isBelowLimit = await listHostsBelowLimit(transaction, callTypeOf(booking, options.company), limits);
-	const wanted = {
-		purpose: demoCallPurpose,
-		reference,
-		...intervalOf(booking),
-		bufferBeforeMinutes,
-		bufferAfterMinutes,
-		heldUntil,
-	};
-	return hostIds.every(isBelowLimit) && (await reserve(wanted)) ? taken.lane : undefined;
+	return booking.hostIds.every(isBelowLimit) && (await reserve(toReservation(booking))) ? taken.lane : undefined;
 }
 
 /**
@@ -253,18 +245,15 @@ export async function allocateAgreedHosts(
 	booking: Omit<BookingRecord, "bookedAt">,
 	{ company, now }: Pick<AllocationOptions, "company" | "now">,
 ): Promise<Allocation> {
-	const { reference, startsAt, hostIds, bufferBeforeMinutes, bufferAfterMinutes, videoUrl = null } = booking;
-	const [hostId = null, ...coHostIds] = hostIds;
-	const allocation = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl };
-	const interval = intervalOf(booking);
-	if (interval.endMs <= now.epochMilliseconds)
-		return { ...allocation, lane: await findPastLane(transaction, startsAt) };
+	const { startsAt, hostIds, videoUrl } = booking;
+	const wanted = toReservation(booking);
+	if (wanted.endMs <= now.epochMilliseconds)
+		return { lane: await findPastLane(transaction, startsAt), hostIds, videoUrl };
 	const { lane } = await findLane(transaction, booking, { company, now });
-	const reserved = await listReservations(transaction, interval, { now });
-	const free = hostIds.filter((id) => !reserved.some((one) => one.hostId === id && one.startMs === interval.startMs));
-	const wanted = { purpose: demoCallPurpose, reference, ...interval, bufferBeforeMinutes, bufferAfterMinutes };
+	const reserved = await listReservations(transaction, wanted, { now });
+	const free = hostIds.filter((id) => !reserved.some((one) => one.hostId === id && one.startMs === wanted.startMs));
 	await insertReservations(transaction, free, wanted, now);
-	return { ...allocation, lane };
+	return { lane, hostIds, videoUrl };
 }
 
 /** Finds a lane for a call that is over, where nothing counts but the index. */

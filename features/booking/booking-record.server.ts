@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import { z } from "zod";
-import { noBuffers, type Buffers, type Timed } from "../../core/appointments/appointment.ts";
+import { intervalOf, noBuffers, type Buffers, type Timed } from "../../core/appointments/appointment.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { demoSlug } from "../../shared/call-type.ts";
 import type { AnsweredQuestion } from "../../shared/question-answers.ts";
@@ -128,6 +128,25 @@ export function describeStart({ startsAt, timeZone }: Pick<BookingRecord, "start
 /** Reads the hosts of a row, the first one first. */
 export function readHostIds({ hostId, coHostIds }: { hostId: string | null; coHostIds: string }): string[] {
 	return hostId === null ? [] : [hostId, ...z.array(z.string()).parse(JSON.parse(coHostIds))];
+}
+
+/** Writes the hosts of a row, the first one first. */
+export function toHostColumns(hostIds: readonly string[]) {
+	const [hostId = null, ...coHostIds] = hostIds;
+	return { hostId, coHostIds: JSON.stringify(coHostIds) };
+}
+
+/** Returns the time of its hosts that a booking reserves. */
+export function toReservation(booking: Omit<BookingRecord, "bookedAt">) {
+	const { reference, bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
+	return {
+		purpose: demoCallPurpose,
+		reference,
+		...intervalOf(booking),
+		bufferBeforeMinutes,
+		bufferAfterMinutes,
+		heldUntil,
+	};
 }
 
 /** Returns a call's hosts as one person whose name is all names; undefined without any. */

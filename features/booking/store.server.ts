@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Updateable } from "kysely";
 import { z } from "zod";
-import { hasBegun, intervalOf } from "../../core/appointments/appointment.ts";
+import { hasBegun } from "../../core/appointments/appointment.ts";
 import { AppointmentChangedError } from "../../core/appointments/conflicts.server.ts";
 import { replaceReservations, reserveHosts } from "../../core/appointments/find-free-hosts.server.ts";
 import { findHost } from "../../core/appointments/host-store.server.ts";
@@ -46,6 +46,8 @@ import {
 	fullNameOf,
 	readGuests,
 	readHostIds,
+	toHostColumns,
+	toReservation,
 	toBookingRecord,
 	toTimeColumns,
 	type BookingRecord,
@@ -108,11 +110,10 @@ export async function insertAgreedBooking(
 	}: Pick<BookingSecrets, "tokenHash"> &
 		Pick<AllocationOptions, "company" | "now"> & { /** The words of its first note. */ note: string },
 ): Promise<void> {
-	const [hostId = null, ...coHostIds] = booking.hostIds;
 	const allocation =
 		booking.state === "booked"
 			? await allocateAgreedHosts(transaction, booking, options)
-			: { ...noAllocation, hostId, coHostIds: JSON.stringify(coHostIds), videoUrl: booking.videoUrl ?? null };
+			: { lane: null, hostIds: booking.hostIds, videoUrl: booking.videoUrl };
 	if (!(await insertAllocated(transaction, booking, allocation, { tokenHash }, { note })))
 		throw new Error(`The time of ${booking.reference} was taken meanwhile`);
 }
@@ -138,7 +139,7 @@ async function insertAllocated(
 			networkBucket: networkBucket ?? null,
 			answers: answers ? JSON.stringify(answers) : null,
 			guests: writeGuests(guests),
-			...allocation,
+			...toAllocationColumns(allocation),
 		})
 		// The unique index prevents double booking. The state must be a literal: PostgreSQL does not match a partial index against a parameter.
 		.onConflict((conflict) =>
@@ -154,10 +155,17 @@ async function insertAllocated(
 
 function withAllocation(
 	booking: BookingRecord,
-	{ videoUrl, ...hosts }: Pick<Allocation, "hostId" | "coHostIds" | "videoUrl">,
+	{ hostIds, videoUrl }: Pick<Allocation, "hostIds" | "videoUrl">,
 ): BookingRecord {
-	const { videoUrl: _videoUrl, ...rest } = booking;
-	return { ...rest, hostIds: readHostIds(hosts), ...(videoUrl !== null && { videoUrl }) };
+	return { ...booking, hostIds, videoUrl };
+}
+
+function toAllocationColumns<Lane extends { lane?: number | null }>({
+	hostIds,
+	videoUrl,
+	...lane
+}: Lane & Pick<Allocation, "hostIds" | "videoUrl">) {
+	return { ...lane, ...toHostColumns(hostIds), videoUrl: videoUrl ?? null };
 }
 
 function toNewRecord(booking: BookingRecord): NewRecord {
@@ -275,7 +283,7 @@ export async function moveBooking(
 		...toTimeColumns(moved),
 		moves,
 		...(confirmBy && { confirmBy: toInstantText(confirmBy) }),
-		...allocation,
+		...toAllocationColumns(allocation),
 	});
 	return withAllocation(moved, allocation);
 
@@ -310,31 +318,24 @@ export async function giveToHosts(
 	hostIds: readonly string[],
 	{ company, now, hosts: deps }: AllocationOptions,
 ): Promise<BookingRecord | undefined> {
-	const { reference, bufferBeforeMinutes, bufferAfterMinutes, confirmBy: heldUntil } = booking;
-	const interval = intervalOf(booking);
-	const wanted = {
-		purpose: demoCallPurpose,
-		reference,
-		heldUntil,
-		bufferBeforeMinutes,
-		bufferAfterMinutes,
-		...interval,
-	};
-	const day = await lockDay(transaction, interval.startMs, company);
+	const { reference } = booking;
+	const wanted = toReservation(booking);
+	const day = await lockDay(transaction, wanted.startMs, company);
 	const isBelowLimit = await listHostsBelowLimit(transaction, callTypeOf(booking, company), {
 		day,
 		except: reference,
 		now,
 	});
-	const known = (await listReservations(transaction, interval, { now, purpose: demoCallPurpose })).flatMap((one) =>
-		one.reference === reference && one.startMs === interval.startMs ? one.hostId : [],
+	const known = (await listReservations(transaction, wanted, { now, purpose: demoCallPurpose })).flatMap((one) =>
+		one.reference === reference && one.startMs === wanted.startMs ? one.hostId : [],
 	);
 	if (!hostIds.every((id) => known.includes(id) || isBelowLimit(id))) return undefined;
 	if (!(await reserveHosts(transaction, hostIds, wanted, { now, known, ...deps }))) return undefined;
-	const [hostId = null, ...coHostIds] = hostIds;
-	const videoUrl = await findVideoUrl(transaction, booking, hostIds, deps);
-	const allocation = { hostId, coHostIds: JSON.stringify(coHostIds), videoUrl: videoUrl ?? null };
-	await updateUnchanged(transaction, booking, allocation);
+	const allocation = {
+		hostIds: [...hostIds],
+		videoUrl: await findVideoUrl(transaction, booking, hostIds, deps),
+	};
+	await updateUnchanged(transaction, booking, toAllocationColumns(allocation));
 	return withAllocation({ ...booking, sequence: booking.sequence + 1 }, allocation);
 }
 
@@ -408,8 +409,7 @@ export async function putBackBooking(
 	async function restoreLane(): Promise<number | undefined> {
 		if (wanted.hostIds.length > 0) return restoreAllocation(transaction, wanted, options);
 		const allocation = await allocateHosts(transaction, wanted, options);
-		const reserved = { purpose: demoCallPurpose, reference: booking.reference, ...intervalOf(wanted) };
-		await replaceReservations(transaction, [], reserved, options.now);
+		await replaceReservations(transaction, [], toReservation(wanted), options.now);
 		return allocation?.lane ?? undefined;
 	}
 }
@@ -440,7 +440,7 @@ export async function releaseBooking(
 	if (!allocation) return undefined;
 	await updateUnchanged(transaction, booking, {
 		state: "booked",
-		...allocation,
+		...toAllocationColumns(allocation),
 		confirmBy: toOptionalInstantText(confirmBy),
 		confirmHash,
 		networkBucket,
