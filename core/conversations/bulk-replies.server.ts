@@ -5,17 +5,16 @@ import { groupOf, listEmails, type EmailGroup } from "../../platform/email/email
 import { toOneLine } from "../../shared/clean-text.ts";
 import type { Stage } from "../../shared/desk.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
-import { getKind, readKinds, type RecordChanges } from "../records/changes.server.ts";
+import { readKinds, type RecordChanges } from "../records/changes.server.ts";
 import { tidy } from "../records/notes.server.ts";
 import {
 	explainRefusedStage,
 	findStage,
-	withStagesOf,
 	type Appointment,
 	type RecordKind,
 	type SentRecord,
 } from "../records/record-kind.ts";
-import { findRecord, listRecordsOf, type StoredRecord } from "../records/record-store.server.ts";
+import { findRecord, listRecordsOf, sortForLocks, type StoredRecord } from "../records/record-store.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { createPoolLinks } from "../records/talent-pool.server.ts";
 import { noteStaffText } from "../records/work-store.server.ts";
@@ -112,7 +111,7 @@ export type BulkReplies = {
 export type BulkReplyError = ReplyError | { field: "delay"; message: string };
 
 type BulkRepliesDeps = Pick<RecordsDeps, "database" | "clock" | "kinds" | "company" | "messageIdDomain"> & {
-	changes: Pick<RecordChanges, "moveStage">;
+	changes: Pick<RecordChanges, "moveStage" | "moveBack">;
 };
 
 /** Creates bulk replies: one template sent to many people, each rendered for its recipient, after a delay in which it can be stopped. */
@@ -265,7 +264,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 		},
 
 		async send(plan, { batch, ...draft }) {
-			const wanted = plan.slice(0, maxBulkReplies).toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+			const wanted = sortForLocks(plan.slice(0, maxBulkReplies));
 			let count = 0;
 			for (const some of splitIntoBatches(wanted, repliesAtOnce))
 				count += await database.write((transaction) => sendSome(transaction, some, { ...draft, batch }));
@@ -292,10 +291,8 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 					if (!(await stopReply(transaction, kinds, answer, now))) continue;
 					const record = await findRecord(transaction, answer.reference);
 					if (!record) continue;
-					const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-					// Somebody has moved it since.
-					if (answer.stage !== answer.stageBefore && findStage(kind, record.stage).key === answer.stage)
-						await changes.moveStage(transaction, record, { stage: answer.stageBefore, by, isBack: true });
+					const { stageBefore: before, stage: after } = answer;
+					await changes.moveBack(transaction, record, { before, after, by });
 					await noteStaffText(transaction, record, now);
 					stopped.push(record);
 				}

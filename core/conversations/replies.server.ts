@@ -13,7 +13,7 @@ import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { findChoices } from "../accounts/store.server.ts";
 import { getKind, type RecordChanges } from "../records/changes.server.ts";
 import { tidy } from "../records/notes.server.ts";
-import { explainRefusedStage, findStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
+import { explainRefusedStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
 import { createPoolLinks } from "../records/talent-pool.server.ts";
@@ -126,7 +126,7 @@ export type Replies = {
 };
 
 type RepliesDeps = Pick<RecordsDeps, "database" | "clock" | "kinds" | "company" | "messageIdDomain" | "onEmails"> & {
-	changes: Pick<RecordChanges, "moveStage">;
+	changes: Pick<RecordChanges, "moveStage" | "moveBack">;
 };
 
 /** Creates what staff do with replies to visitors. */
@@ -391,10 +391,7 @@ export function createReplies({
 					);
 					const record = await findRecord(transaction, row.reference);
 					if (record) {
-						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-						// Unless somebody has moved it since.
-						if (move && findStage(kind, record.stage).key === move.after)
-							await changes.moveStage(transaction, record, { stage: move.before, by, isBack: true });
+						if (move) await changes.moveBack(transaction, record, { ...move, by });
 						await noteStaffText(transaction, record, now);
 						await writeAuditEntry(
 							transaction,

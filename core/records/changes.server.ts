@@ -17,7 +17,14 @@ import {
 	type Member,
 	type RecordKind,
 } from "./record-kind.ts";
-import { changeKeysOfRecord, findRecord, listRecordsOf, lockRecord, type StoredRecord } from "./record-store.server.ts";
+import {
+	changeKeysOfRecord,
+	findRecord,
+	listRecordsOf,
+	lockRecord,
+	sortForLocks,
+	type StoredRecord,
+} from "./record-store.server.ts";
 import type { RecordsDeps } from "./records-deps.ts";
 import { isSnoozed } from "./snooze.server.ts";
 import { noteRecordChange, type ChangedField } from "./work-store.server.ts";
@@ -104,10 +111,14 @@ export type RecordChanges = {
 			by: string;
 			/** Of the action that it belongs to; by default its own. */
 			batch?: string | undefined;
-			/** Whether it returns to the stage that it was in, with its reason. */
-			isBack?: boolean;
 		},
 	): Promise<boolean>;
+	/** Undoes a move between two stages within a larger transaction, unless somebody has moved the record since; its reason stays. */
+	moveBack(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		move: { before: string; after: string; by: string },
+	): Promise<void>;
 	/** Undoes one action, within a minute, for the person who did it; all of it or nothing. */
 	undo(action: UndoneAction, by: string): Promise<UndoResult>;
 };
@@ -198,12 +209,13 @@ export function createRecordChanges({
 		applyPlan: (plan, { by, ...wanted }) =>
 			database.write(async (transaction) => {
 				const batch = createOrderedId();
-				const versions = new Map(plan.slice(0, maxBulkRecords).map(({ reference, version }) => [reference, version]));
+				const versions = new Map(
+					sortForLocks(plan.slice(0, maxBulkRecords)).map(({ reference, version }) => [reference, version]),
+				);
 				const records = await listRecordsOf(transaction, [...versions.keys()]);
 				const members = await listMembersByKind(transaction, records);
 				const results = new Map<string, ChangeResult>();
-				// In a fixed order, so that two people who change the same records do not deadlock.
-				for (const [reference, version] of [...versions].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+				for (const [reference, version] of versions) {
 					const record = records.find((one) => one.reference === reference);
 					results.set(
 						reference,
@@ -223,29 +235,12 @@ export function createRecordChanges({
 				return { batch: changed.length > 0 ? batch : undefined, results };
 			}),
 
-		async moveStage(transaction, record, { stage, reason, by, batch = createOrderedId(), isBack = false }) {
+		async moveStage(transaction, record, { stage, reason, by, batch = createOrderedId() }) {
 			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 			const before = fieldRules.stage.read(record, kind);
-			try {
-				await setField(transaction, record, { field: "stage", value: stage, by }, clock.now());
-			} catch (error) {
-				if (error instanceof ConflictError) return false;
-				throw error;
-			}
-			if (before !== stage)
-				await insertChange(transaction, {
-					reference: record.reference,
-					version: record.version + 1,
-					batch,
-					by,
-					field: "stage",
-					before,
-					after: stage,
-					undoes: null,
-				});
-			const moved = await findRecord(transaction, record.reference);
-			if (!moved) return true;
-			const kept = isBack ? moved : await clearEarlierReason(transaction, { before: record, moved, by, batch });
+			const moved = await applyStage(transaction, record, { before, after: stage, by, batch });
+			if (!moved) return false;
+			const kept = await clearEarlierReason(transaction, { before: record, moved, by, batch });
 			if (reason !== undefined && findStage(kind, stage).reasons?.some(({ key }) => key === reason))
 				await changeOne(
 					transaction,
@@ -254,6 +249,12 @@ export function createRecordChanges({
 					{ version: kept.version, by, batch: createOrderedId(), members: [] },
 				);
 			return true;
+		},
+
+		async moveBack(transaction, record, { before, after, by }) {
+			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
+			if (before !== after && fieldRules.stage.read(record, kind) === after)
+				await applyStage(transaction, record, { before: after, after: before, by, batch: createOrderedId() });
 		},
 
 		async undo({ batch, kind: kindName, reference: ofPage }, by) {
@@ -296,18 +297,8 @@ export function createRecordChanges({
 						if (!record) continue;
 						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 						if (fieldRules[field].read(record, kind) !== after) throw new ConflictError(record);
-						await setField(transaction, record, { field, value: before, by }, now);
-						await insertChange(transaction, {
-							reference,
-							version: record.version + 1,
-							batch: undoBatch,
-							by,
-							field,
-							before: after,
-							after: before,
-							undoes: id,
-						});
-						records.push((await findRecord(transaction, reference)) ?? record);
+						const change = { field, before: after, after: before, by, batch: undoBatch, undoes: id };
+						records.push(await applyField(transaction, record, change));
 					}
 					for (const { reference, kind } of records)
 						await writeAuditEntry(transaction, { actor: by, action: `${kind}.undo`, subject: reference }, clock.now());
@@ -328,7 +319,7 @@ export function createRecordChanges({
 		try {
 			await database.write(async (transaction) => {
 				refused.clear();
-				for (const record of records.toSorted((a, b) => (a.reference < b.reference ? -1 : 1))) {
+				for (const record of sortForLocks(records)) {
 					if (record.spam === isSpam) continue;
 					await setSpam(transaction, record, { spam: isSpam, now }).catch((error: unknown) => {
 						if (!(error instanceof RefusedError)) throw error;
@@ -373,26 +364,16 @@ export function createRecordChanges({
 		const isOver = wanted.field === "snooze" && wanted.value === "" && !isSnoozed(record, now);
 		if (before === wanted.value || isOver) return { ok: true, record, batch: undefined };
 		try {
-			await setField(transaction, record, { ...wanted, by }, now);
+			const change = { field: wanted.field, before, after: wanted.value, by, batch };
+			const moved = await applyField(transaction, record, change);
+			const changed =
+				wanted.field === "stage" ? await clearEarlierReason(transaction, { before: record, moved, by, batch }) : moved;
+			return { ok: true, record: changed, batch };
 		} catch (error) {
 			if (error instanceof ConflictError) return { ok: false, why: "conflict", record: error.record };
 			if (error instanceof RefusedError) return { ok: false, why: "refused", record, message: error.message };
 			throw error;
 		}
-		await insertChange(transaction, {
-			reference: record.reference,
-			version: record.version + 1,
-			batch,
-			by,
-			field: wanted.field,
-			before,
-			after: wanted.value,
-			undoes: null,
-		});
-		const moved = (await findRecord(transaction, record.reference)) ?? record;
-		const changed =
-			wanted.field === "stage" ? await clearEarlierReason(transaction, { before: record, moved, by, batch }) : moved;
-		return { ok: true, record: changed, batch };
 	}
 
 	/** Clears the reason of an earlier stage, within the same action, where it would be taken for one of the stage to which a record moved. */
@@ -406,6 +387,37 @@ export function createRecordChanges({
 		const { version } = moved;
 		await changeOne(transaction, moved, { field: "reason", value: "" }, { version, by, batch, members: [] });
 		return (await findRecord(transaction, moved.reference)) ?? moved;
+	}
+
+	/** Applies a change of the stage; returns undefined, with nothing written, when the record has changed since it was read. */
+	async function applyStage(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		change: Omit<FieldChange, "field" | "undoes">,
+	): Promise<StoredRecord | undefined> {
+		try {
+			return await applyField(transaction, record, { ...change, field: "stage" });
+		} catch (error) {
+			if (error instanceof ConflictError) return undefined;
+			throw error;
+		}
+	}
+
+	/**
+	 * Writes a field and, if it changes, its history; the version increases in any case.
+	 * @returns the record as it is then
+	 * @throws as setField does
+	 */
+	async function applyField(
+		transaction: WriteTransaction,
+		record: StoredRecord,
+		{ undoes = null, ...change }: FieldChange,
+	): Promise<StoredRecord> {
+		const { reference, version } = record;
+		const { field, before, after, by } = change;
+		await setField(transaction, record, { field, value: after, by }, clock.now());
+		if (before !== after) await insertChange(transaction, { ...change, undoes, reference, version: version + 1 });
+		return (await findRecord(transaction, reference)) ?? record;
 	}
 
 	/** @throws ConflictError when the record has changed since it was read; RefusedError when its kind refuses */
@@ -453,10 +465,7 @@ export function createRecordChanges({
 	/** Adds a change to the history, and notifies a new owner, unless they made it themselves. */
 	async function insertChange(
 		transaction: WriteTransaction,
-		{
-			by,
-			...change
-		}: WantedChangeOf & { reference: string; version: number; batch: string; by: string; undoes: string | null },
+		{ by, ...change }: FieldChange & { reference: string; version: number; undoes: string | null },
 	): Promise<void> {
 		const id = createOrderedId();
 		const now = clock.now();
@@ -494,7 +503,15 @@ function describeChange({ kind, reference }: StoredRecord, { field, value }: Wan
 	return { actor: by, action: `${kind}.${fieldRules[field].nameChange(value)}`, subject: reference };
 }
 
-type WantedChangeOf = { field: ChangedField; before: string; after: string };
+type FieldChange = {
+	field: ChangedField;
+	before: string;
+	after: string;
+	by: string;
+	batch: string;
+	/** The id of the change that it takes back. */
+	undoes?: string | null;
+};
 
 class ConflictError extends Error {
 	readonly record: StoredRecord;

@@ -372,6 +372,11 @@ export async function lockRecord(transaction: WriteTransaction, reference: strin
 	return row && toStoredRecord(row);
 }
 
+/** Sorts records for a transaction that writes to several, so that two people who change the same ones do not deadlock. */
+export function sortForLocks<Of extends { reference: string }>(records: readonly Of[]): Of[] {
+	return records.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+}
+
 /** Finds records by reference, unordered; unknown ones are left out. */
 export async function listRecordsOf(db: Connection, references: readonly string[]): Promise<StoredRecord[]> {
 	if (references.length === 0) return [];
