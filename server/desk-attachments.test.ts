@@ -85,7 +85,7 @@ test("the form of a reply has a key of its own: sent twice at once and later, wi
 	const log = await database.db.selectFrom("auditLog").select("action").orderBy("sequence").execute();
 	expect(log.map(({ action }) => action)).toEqual(["enquiry.reply", "enquiry.note"]);
 	const other = await post(path, { do: "note", key: noteKey, text: "Called again" });
-	expect(other.body).toContain("already sent with a different text");
+	expect(other.body).toContain("already sent with other content");
 	const [nextKey = ""] = /(?<=name="key" value=")[^"]+/.exec(other.body) ?? [];
 	expect((await post(path, { do: "note", key: nextKey, text: "Called again" })).statusCode).toBe(303);
 	for (const key of ["a b", "k".repeat(201)])

@@ -5,7 +5,7 @@ import type { Tables } from "../../platform/database/tables.ts";
 import type { RenderedEmail } from "../../platform/email/email.ts";
 import { enqueueEmails } from "../../platform/email/enqueue-email.ts";
 import { stopEmail } from "../../platform/email/unsent-emails-store.ts";
-import { respondOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import { explainKeyReuse, respondOnce } from "../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
 import { isEmailAddress } from "../../shared/email-address.ts";
@@ -352,9 +352,7 @@ export function createReplies({
 				return result;
 			} catch (error) {
 				if (error instanceof ReplyRefusedError) return error.result;
-				if (error instanceof IdempotencyKeyReusedError)
-					return refuse("This form was already sent with a different text. Send it again to send this one too");
-				throw error;
+				return refuse(explainKeyReuse(error, "send this reply too"));
 			}
 		},
 

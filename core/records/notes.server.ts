@@ -1,7 +1,7 @@
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText, toOptionalInstant } from "../../platform/database/instant-text.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
-import { respondOnce, IdempotencyKeyReusedError } from "../../platform/http/idempotency.ts";
+import { explainKeyReuse, respondOnce } from "../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { writeAuditEntry } from "../accounts/audit-log.server.ts";
 import { routeOfKind, settleDraft } from "../conversations/drafts.server.ts";
@@ -120,13 +120,8 @@ export function createRecordNotes({
 				onEmails();
 				return result;
 			} catch (error) {
-				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-				return {
-					ok: false,
-					why: "refused",
-					isKeyReused: true,
-					message: "This form was already sent with a different text. Add the note again to keep this one too.",
-				};
+				const message = explainKeyReuse(error, "add this note too");
+				return { ok: false, why: "refused", isKeyReused: true, message };
 			}
 		},
 

@@ -7,6 +7,7 @@ import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import { deleteKeysOf, IdempotencyKeyReusedError, respondOnce } from "../../platform/http/idempotency.ts";
 import { createReference } from "../../platform/ids/reference.ts";
 import { createToken } from "../../platform/ids/secret-token.ts";
+import { keyField } from "../../shared/form-key.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { giveConsent, withdrawConsent } from "../consents/consent-store.server.ts";
 import type { ConsentPurpose, WithdrawnBy } from "../consents/consent.ts";
@@ -163,7 +164,7 @@ export function createSubscriptions<Wish extends object, Its extends Subscriptio
 				return { ok: true, reference: answered };
 			} catch (error) {
 				if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-				return { ok: false, errors: [{ field: "Idempotency-Key", message: kind.keyReused }] };
+				return { ok: false, errors: [{ field: keyField, message: kind.keyReused }] };
 			}
 		},
 

@@ -3,6 +3,7 @@ import type { ApiToken } from "../../core/api-tokens/api-token-store.server.ts";
 import type { RecordKind } from "../../core/records/record-kind.ts";
 import type { RecordNames } from "../../core/records/record-names.ts";
 import type { ProblemField } from "../../platform/http/problem.ts";
+import { keyField } from "../../shared/form-key.ts";
 import type { DeskDeps } from "../guard/desk-deps.server.ts";
 import { coversScope, type ApiScope } from "./api-scopes.ts";
 
@@ -73,6 +74,6 @@ export function keyOf({ token }: Pick<ApiCaller, "token">, key: string | undefin
 
 /** Refuses a key that came with another body before. */
 export const keyReused: ProblemField = {
-	field: "Idempotency-Key",
+	field: keyField,
 	message: "This key was used before with another body.",
 };

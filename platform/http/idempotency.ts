@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { keyField } from "../../shared/form-key.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import type { Connection, WriteTransaction } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
@@ -37,10 +38,14 @@ export class IdempotencyKeyReusedError extends Error {
  *
  * @param wish what sending the form once more does, such as "send this as a new message"
  */
-export function describeKeyReuse(error: unknown, wish: string): FieldError[] {
+export function explainKeyReuse(error: unknown, wish: string): string {
 	if (!(error instanceof IdempotencyKeyReusedError)) throw error;
-	const message = `This form was already sent with other content. Send it once more to ${wish}.`;
-	return [{ field: "Idempotency-Key", message }];
+	return `This form was already sent with other content. Send it once more to ${wish}.`;
+}
+
+/** Returns explainKeyReuse as an error of the form. */
+export function describeKeyReuse(error: unknown, wish: string): FieldError[] {
+	return [{ field: keyField, message: explainKeyReuse(error, wish) }];
 }
 
 const keyRule = "must be 1 to 200 visible ASCII characters";
@@ -74,7 +79,7 @@ export function isIdempotencyKey(text: string): boolean {
 export function readIdempotencyKey(value: string | string[] | undefined): string | undefined {
 	if (value === undefined || (typeof value === "string" && isIdempotencyKey(value))) return value;
 	throw new HttpProblem(400, `The Idempotency-Key ${keyRule}.`, {
-		errors: [{ field: "Idempotency-Key", message: keyRule }],
+		errors: [{ field: keyField, message: keyRule }],
 	});
 }
 

@@ -8,7 +8,7 @@ import type { WriteTransaction } from "../../../platform/database/database.ts";
 import type { RenderedEmail } from "../../../platform/email/email.ts";
 import { enqueueEmail } from "../../../platform/email/enqueue-email.ts";
 import { stopEmail } from "../../../platform/email/unsent-emails-store.ts";
-import { respondOnce, IdempotencyKeyReusedError } from "../../../platform/http/idempotency.ts";
+import { explainKeyReuse, respondOnce } from "../../../platform/http/idempotency.ts";
 import { createOrderedId } from "../../../platform/ids/ordered-id.ts";
 import { createUnusedReference } from "../../../platform/ids/reference.ts";
 import { createToken, hashToken } from "../../../platform/ids/secret-token.ts";
@@ -230,9 +230,7 @@ export function createInterviewOffers({
 			} catch (error) {
 				if (error instanceof ApplicationClosedError)
 					return refuse("text", "The application is withdrawn, quarantined or erased");
-				if (error instanceof IdempotencyKeyReusedError)
-					return refuse("text", "This form was already sent with a different text. Send it again to send this one too");
-				throw error;
+				return refuse("text", explainKeyReuse(error, "send this offer too"));
 			}
 		},
 
