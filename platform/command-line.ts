@@ -2,11 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
-import { ConfigError, type Config } from "./config.ts";
+import type { Config } from "./config.ts";
 import { openDatabase, type Database } from "./database/database.ts";
 import type { Migrations } from "./database/migrate.ts";
 import { sqliteFileName } from "./database/sqlite.ts";
-import { InstallationMismatchError } from "./installation/installation.ts";
 import { createLog } from "./log.ts";
 import { PlainError } from "./plain-error.ts";
 
@@ -63,10 +62,8 @@ export async function executeCommand({ subject, run }: Command, args: string[], 
 		io.stdout.write(text);
 		return code;
 	} catch (error) {
-		const isOurs =
-			error instanceof PlainError || error instanceof ConfigError || error instanceof InstallationMismatchError;
 		io.stderr.write(
-			`${isOurs ? error.message : `${subject} cannot be read or changed: ${(error as Error).message}`}\n`,
+			`${error instanceof PlainError ? error.message : `${subject} cannot be read or changed: ${(error as Error).message}`}\n`,
 		);
 		return error instanceof UsageError ? 2 : 1;
 	}

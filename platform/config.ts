@@ -10,6 +10,7 @@ import { listHostUrls } from "./database/postgres-hosts.ts";
 import { describeConfiguration } from "./describe-configuration.ts";
 import { parseS3Url, s3UrlExample, type S3Location } from "./files/s3-url.ts";
 import { isLoopback } from "./http/is-loopback.ts";
+import { PlainError } from "./plain-error.ts";
 
 const bytesOfMb = 1_024 * 1_024;
 
@@ -241,7 +242,7 @@ export type BackupSettings = Config["backups"];
 export type Mailbox = NonNullable<Config["mailFrom"]>;
 
 /** All errors in the environment, one line per key. Values are not repeated, because some are secrets. */
-export class ConfigError extends Error {
+export class ConfigError extends PlainError {
 	readonly problems: string[];
 
 	constructor(problems: string[]) {

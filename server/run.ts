@@ -1,6 +1,5 @@
-import { ConfigError, readConfig } from "../platform/config.ts";
+import { readConfig } from "../platform/config.ts";
 import { FilesUnavailableError } from "../platform/files/s3-requests.ts";
-import { InstallationMismatchError } from "../platform/installation/installation.ts";
 import { PlainError } from "../platform/plain-error.ts";
 import { serveBuild } from "./serve-build.ts";
 import type { RunningServer } from "./start.ts";
@@ -18,13 +17,7 @@ const lastLinesMs = 1_000;
 try {
 	await serveBuild(readConfig(), stopOnSignal);
 } catch (error) {
-	if (
-		error instanceof ConfigError ||
-		error instanceof InstallationMismatchError ||
-		error instanceof FilesUnavailableError ||
-		error instanceof PlainError
-	)
-		console.error(error.message);
+	if (error instanceof PlainError || error instanceof FilesUnavailableError) console.error(error.message);
 	else console.error("The server could not start:", error);
 	end(1);
 }

@@ -9,10 +9,7 @@ const maxRedirects = 5;
 
 /** Why a calendar could not be fetched, for its owner, without its address. */
 export class CalendarFetchError extends Error {
-	constructor(message: string) {
-		super(message);
-		this.name = "CalendarFetchError";
-	}
+	override name = "CalendarFetchError";
 }
 
 export type FetchedCalendar =

@@ -13,10 +13,7 @@ export type ArchiveKeys = { passphrase?: string | undefined; identities: readonl
 
 /** An archive cannot be encrypted or opened: a key is missing or wrong, or the content has changed; the message says which. */
 export class ArchiveEncryptionError extends PlainError {
-	constructor(message: string, options?: ErrorOptions) {
-		super(message, options);
-		this.name = "ArchiveEncryptionError";
-	}
+	override name = "ArchiveEncryptionError";
 }
 
 const require = createRequire(import.meta.url);

@@ -88,10 +88,7 @@ export function listNames(names: readonly string[]): string {
 
 /** An unusable archive; the message says why. */
 export class ArchiveError extends PlainError {
-	constructor(message: string, options?: ErrorOptions) {
-		super(message, options);
-		this.name = "ArchiveError";
-	}
+	override name = "ArchiveError";
 }
 
 export type ArchiveWriter = {

@@ -45,10 +45,7 @@ export type Moved = {
 
 /** The move is impossible; the message says why, and the source is unchanged. */
 class MoveError extends PlainError {
-	constructor(message: string) {
-		super(message);
-		this.name = "MoveError";
-	}
+	override name = "MoveError";
 }
 
 type TargetConfig = Pick<Config, "dataDirectory" | "databaseUrl">;

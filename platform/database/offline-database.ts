@@ -45,10 +45,7 @@ export type DatabaseSnapshot = {
 
 /** Servers use a database that must be idle. */
 export class DatabaseInUseError extends PlainError {
-	constructor(message: string) {
-		super(message);
-		this.name = "DatabaseInUseError";
-	}
+	override name = "DatabaseInUseError";
 }
 
 /** Tells whether a database with any table exists; changes nothing. */

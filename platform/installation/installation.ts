@@ -10,6 +10,7 @@ import { takeLock } from "../database/take-lock.ts";
 import type { FileOwner } from "../files/file-owner.ts";
 import type { FileStore } from "../files/file-store.ts";
 import type { Logger } from "../log.ts";
+import { PlainError } from "../plain-error.ts";
 import { judgeOwnership, type OwnershipFacts, type OwnershipProblem } from "./judge-ownership.ts";
 
 type InstallationTable = {
@@ -39,11 +40,8 @@ export type InstallationDeps = {
 };
 
 /** A database and a file store do not belong together; the message says what to do. */
-export class InstallationMismatchError extends Error {
-	constructor(message: string) {
-		super(message);
-		this.name = "InstallationMismatchError";
-	}
+export class InstallationMismatchError extends PlainError {
+	override name = "InstallationMismatchError";
 }
 
 /**

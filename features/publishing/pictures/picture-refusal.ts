@@ -1,9 +1,6 @@
 /** A refused picture; the message tells the uploader why and what helps, as a sentence. */
 export class PictureRefusal extends Error {
-	constructor(message: string) {
-		super(message);
-		this.name = "PictureRefusal";
-	}
+	override name = "PictureRefusal";
 }
 
 export const serverStopped = "The server was stopped before this file was stored. Upload it again in a minute.";
