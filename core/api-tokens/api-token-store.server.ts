@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
@@ -168,7 +168,7 @@ export async function repeatRevocations(
 
 /** A secret is 256 random bits, which nobody can try one by one, so a fast hash without salt is enough. */
 function hashSecret(secret: string): string {
-	return createHash("sha256").update(secret).digest("hex");
+	return hash("sha256", secret, "hex");
 }
 
 function toApiToken({

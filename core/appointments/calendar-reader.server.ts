@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { clockTolerance, type Clock } from "../../platform/clock.ts";
 import type { Connection, Database } from "../../platform/database/database.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -78,7 +78,7 @@ export function createCalendarReader({
 			timeZone: zoneOfHost(host, { timeZone: getTimeZone() }),
 			addresses: await findAddresses(database.db, hostId),
 		};
-		const question = `${hash(JSON.stringify([readerVersion, asked]))} `;
+		const question = `${hash("sha256", JSON.stringify([readerVersion, asked]), "hex")} `;
 		const until = now.add({ hours: aheadDays * 24 });
 		// A wrong clock expanded further, and left out the times before.
 		const isKnown =
@@ -94,7 +94,7 @@ export function createCalendarReader({
 				...(fetchTimeoutMs !== undefined && { timeoutMs: fetchTimeoutMs }),
 			} satisfies FetchCalendarOptions);
 			if (fetched.kind === "unchanged") return await noteUnchangedCalendar(database, id, clock.now());
-			const newHash = question + hash(fetched.text);
+			const newHash = question + hash("sha256", fetched.text, "hex");
 			if (isKnown && newHash === contentHash) return await noteUnchangedCalendar(database, id, clock.now());
 			const busy = await readBusyTimesAside(fetched.text, {
 				range: { startMs: now.subtract({ hours: 24 }).epochMilliseconds, endMs: until.epochMilliseconds },
@@ -148,8 +148,4 @@ export function createCalendarReader({
 			await reading;
 		},
 	};
-}
-
-function hash(text: string): string {
-	return createHash("sha256").update(text).digest("hex");
 }

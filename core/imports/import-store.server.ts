@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ExpressionBuilder, Generated, Selectable } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
@@ -505,8 +505,8 @@ export async function listLapsed(db: Connection, now: Temporal.Instant): Promise
 /** Returns the reference of a row: the same however often it is tried. */
 export function toReference(prefix: string, seed: string, row: number, attempt: number): string {
 	const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-	const hash = createHash("sha256").update(`${seed} ${row} ${attempt}`).digest();
-	return `${prefix}-${Array.from(hash.subarray(0, 8), (byte) => alphabet[byte % alphabet.length]).join("")}`;
+	const digest = hash("sha256", `${seed} ${row} ${attempt}`, "buffer");
+	return `${prefix}-${Array.from(digest.subarray(0, 8), (byte) => alphabet[byte % alphabet.length]).join("")}`;
 }
 
 /** The files of imports; they belong to no record. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql, type Generated, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
@@ -183,7 +183,7 @@ export async function registerRecord(
  * second then takes the next free number.
  */
 export function createRecordId({ reference, receivedAt }: Pick<NewRecord, "reference" | "receivedAt">): number {
-	const bits = createHash("sha256").update(reference).digest().readUInt32BE() >>> 10;
+	const bits = hash("sha256", reference, "buffer").readUInt32BE() >>> 10;
 	return toFirstRecordId(receivedAt) + bits;
 }
 

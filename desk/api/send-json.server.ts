@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import fresh from "fresh";
 import { HttpProblem } from "../../platform/http/problem.ts";
@@ -6,8 +6,8 @@ import { HttpProblem } from "../../platform/http/problem.ts";
 /** Sends a body as JSON with its ETag, or 304 to a program that has it. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, body: object, version?: number): FastifyReply {
 	const json = JSON.stringify(body);
-	const hash = createHash("sha256").update(json).digest("base64url").slice(0, 22);
-	const etag = `"${version === undefined ? "" : `${version}.`}${hash}"`;
+	const digest = hash("sha256", json, "base64url").slice(0, 22);
+	const etag = `"${version === undefined ? "" : `${version}.`}${digest}"`;
 	reply.header("etag", etag);
 	if (request.method !== "POST" && request.method !== "PATCH" && fresh(request.headers, { etag }))
 		return reply.code(304).send();

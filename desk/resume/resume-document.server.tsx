@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ResumeView } from "../../features/careers/resumes/resume-view.ts";
 
@@ -13,7 +13,7 @@ main{max-width:60rem;margin:auto}
 table{border-collapse:collapse}td,th{border:1px solid #8a8375;padding:.25rem .5rem;text-align:left;vertical-align:top}
 @media (prefers-color-scheme:dark){body,.paper{background:#1c1a16;color:#ede8df}}`;
 
-const styleHash = createHash("sha256").update(style).digest("base64");
+const styleHash = hash("sha256", style, "base64");
 
 /**
  * Headers of a resume's document. With any content, a browser runs no scripts, follows no links, loads nothing, gives it an origin of its

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { redirect, useOutletContext } from "react-router";
 import { createBatchName, maxBulkReplies, type BulkReplyDraft } from "../../core/conversations/bulk-replies.server.ts";
 import { withStagesOf } from "../../core/records/record-kind.ts";
@@ -112,7 +112,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Names what a draft says, so that nothing is sent that was not previewed. */
 function markDraft({ subject, text, stage, reason, delayHours, keepsAppointments }: BulkReplyDraft): string {
 	const said = [subject, text.replaceAll("\r\n", "\n"), stage, reason, delayHours, keepsAppointments];
-	return createHash("sha256").update(JSON.stringify(said)).digest("base64url");
+	return hash("sha256", JSON.stringify(said), "base64url");
 }
 
 export default function BulkReplyPage({ actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readAnswerForm, type AnswerUpload } from "../../core/records/answer-files.server.ts";
 import { unlessUnavailable } from "../../platform/pages/unless-unavailable.server.ts";
 import type { Company } from "../../shared/company.ts";
@@ -52,7 +52,7 @@ export async function acceptPostedForm(
 		...(files.length > 0 && { files: files.map(({ file }) => file.sha256) }),
 	});
 	const submitting = submitEnquiry(checked, {
-		idempotencyKey: `form-${createHash("sha256").update(typed).digest("hex")}`,
+		idempotencyKey: `form-${hash("sha256", typed, "hex")}`,
 		service,
 		notice: fields[noticeField],
 		answers: readQuestionAnswers(fields),

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { pathOfCalls } from "../../shared/call-type.ts";
 import { isOffered } from "../../shared/site-modules.ts";
 import type { PageMeta } from "./content-schema.ts";
@@ -134,5 +134,5 @@ function readMeta({ title, description, keywords }: PageMeta): Pick<PageSubject,
 export function hashPageSubject(subject: PageSubject, { pictures }: Pick<Content, "pictures">): string {
 	const withPictures = (name: string, value: unknown) =>
 		name === "src" && typeof value === "string" ? (pictures[value]?.url ?? value) : value;
-	return createHash("sha256").update(JSON.stringify(subject, withPictures)).digest("base64url");
+	return hash("sha256", JSON.stringify(subject, withPictures), "base64url");
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { splitIntoBatches } from "./batches.ts";
 import type { Database } from "./database.ts";
@@ -156,7 +156,7 @@ export function createRowSum(): { add(line: string): void; result(): RowSum } {
 	return {
 		add(line) {
 			rows += 1;
-			sum = BigInt.asUintN(256, sum + BigInt(`0x${createHash("sha256").update(line).digest("hex")}`));
+			sum = BigInt.asUintN(256, sum + BigInt(`0x${hash("sha256", line, "hex")}`));
 		},
 		result: () => ({ rows, sha256: sum.toString(16).padStart(64, "0") }),
 	};

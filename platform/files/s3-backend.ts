@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
 import type { FileBackend } from "./file-backend.ts";
 import {
 	createS3Requests,
 	FilesUnavailableError,
-	hash,
 	visitorLimits,
 	type S3Response,
 	type S3Limits,
@@ -120,7 +119,7 @@ export async function openS3Backend(s3: S3Location, limits: S3Limits = visitorLi
 		},
 		async write(name, text) {
 			// A retry after a lost response might replace a later text of another server.
-			const body = { content: text, sha256: hash(text) };
+			const body = { content: text, sha256: hash("sha256", text, "hex") };
 			await finish(await send({ method: "PUT", name, headers: { [hashHeader]: body.sha256 }, body, mayRepeat: false }));
 		},
 		remove,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import pRetry from "p-retry";
 import { StorageUnavailableError } from "../database/storage-errors.ts";
@@ -26,7 +26,7 @@ const retries = 2;
 /** A list of names is the longest text, of some 500 KB. */
 const maxTextBytes = 8 * 1024 * 1024;
 
-const emptyHash = hash("");
+const emptyHash = hash("sha256", "", "hex");
 
 /** The file store does not respond, or refuses: no file can be stored or read now. Enquiries and bookings need none. */
 export class FilesUnavailableError extends StorageUnavailableError {
@@ -185,9 +185,4 @@ function toS3Response(response: Response, ending: AbortController, stallMs: numb
 		},
 		abandon: () => ending.abort(),
 	};
-}
-
-/** Returns the SHA-256 of a text, in hexadecimal. */
-export function hash(text: string): string {
-	return createHash("sha256").update(text).digest("hex");
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { keyField } from "../../shared/form-key.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
@@ -172,7 +172,7 @@ export async function respondOnce<Answer extends Record<string, string | number 
 }
 
 function hashBody(body: unknown): string {
-	return createHash("sha256").update(JSON.stringify(body)).digest("hex");
+	return hash("sha256", JSON.stringify(body), "hex");
 }
 
 /** Deletes expired keys and returns how many. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 /** Creates the secret of a private link: 160 random bits, in hexadecimal, because mail programs may cut a dash off the end of a link. */
 export function createToken(): string {
@@ -11,7 +11,7 @@ export function createToken(): string {
  * The link itself is stored with its e-mail until that has been sent, and for a day in the response that an Idempotency-Key repeats.
  */
 export function hashToken(token: string): string {
-	return createHash("sha256").update(token).digest("hex");
+	return hash("sha256", token, "hex");
 }
 
 /** Tells whether a text can be a token; PostgreSQL refuses to look for some that cannot. */

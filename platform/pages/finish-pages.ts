@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
@@ -76,21 +76,21 @@ export async function finishPages(
 		names,
 		async (name): Promise<PackedFile> => {
 			const content = write(name, await readFile(join(clientDirectory, name)));
-			const hash = createHash("sha256").update(content).digest("hex").slice(0, 24);
+			const digest = hash("sha256", content, "hex").slice(0, 24);
 			const contentType = contentTypeOf(name);
-			const encodings: PackedFile["encodings"] = { identity: await keep(`${hash}.raw`, () => content) };
+			const encodings: PackedFile["encodings"] = { identity: await keep(`${digest}.raw`, () => content) };
 			if (compressible.test(contentType) && content.length > 200) {
-				encodings.br = await keep(`${hash}.br`, () =>
+				encodings.br = await keep(`${digest}.br`, () =>
 					brotli(content, {
 						params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
 					}),
 				);
-				encodings.gzip = await keep(`${hash}.gz`, () => gzipAsync(content, { level: 9 }));
+				encodings.gzip = await keep(`${digest}.gz`, () => gzipAsync(content, { level: 9 }));
 			}
 			return {
 				path: pathOf(name),
 				contentType,
-				hash,
+				hash: digest,
 				encodings,
 				immutable: immutableFolders.test(name),
 				...(name.endsWith(".html") && { inlineSources: listInlineSources(content.toString("utf8")) }),
@@ -170,5 +170,5 @@ export function listInlineSources(html: string): PageSources {
 
 /** Returns the Content-Security-Policy hash source of an inline script or style. */
 export function hashInlineSource(content: string): string {
-	return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+	return `'sha256-${hash("sha256", content, "base64")}'`;
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -72,7 +72,7 @@ async function createArchivePath(): Promise<string> {
 	return join(await createTestDirectory(), "backup.tar.gz");
 }
 
-const hashOf = (content: Buffer) => createHash("sha256").update(content).digest("hex");
+const hashOf = (content: Buffer) => hash("sha256", content, "hex");
 
 const databaseOf = ({ dataDirectory, databaseUrl }: InstallationConfig) => ({ dataDirectory, databaseUrl });
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
@@ -66,15 +66,7 @@ async function hashAll(directory: string): Promise<Map<string, string>> {
 	const entries = await readdir(directory, { recursive: true, withFileTypes: true });
 	const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 	const hashes = await Promise.all(
-		paths.map(
-			async (path) =>
-				[
-					path,
-					createHash("sha256")
-						.update(await readFile(path))
-						.digest("hex"),
-				] as const,
-		),
+		paths.map(async (path) => [path, hash("sha256", await readFile(path), "hex")] as const),
 	);
 	return new Map(hashes.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

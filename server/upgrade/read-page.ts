@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { compile } from "html-to-text";
 import { Parser } from "htmlparser2";
 import pMap from "p-map";
@@ -62,7 +62,7 @@ export function createPageReader(url: string): (path: string) => Promise<ReadPag
 			found.pictures,
 			async (picture) => {
 				const { body: bytes } = await readFile(picture);
-				return [picture, { sha256: createHash("sha256").update(bytes).digest("hex"), bytes: bytes.length }] as const;
+				return [picture, { sha256: hash("sha256", bytes, "hex"), bytes: bytes.length }] as const;
 			},
 			{ concurrency: filesAtOnce },
 		);

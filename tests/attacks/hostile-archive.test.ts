@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ async function writeArchive(
 	entries: TarEntry[],
 	{ files = [], tables = [] }: { files?: { name: string; content: string }[]; tables?: { name: string }[] },
 ): Promise<string> {
-	const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+	const sha256 = (text: string) => hash("sha256", text, "hex");
 	const text = (name: string, body: string): TarEntry => ({ header: { name, size: Buffer.byteLength(body) }, body });
 	const manifest = {
 		format: 1,

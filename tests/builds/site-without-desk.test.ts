@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
@@ -30,7 +30,7 @@ async function buildCopy(leavesOut: (path: string) => boolean): Promise<Map<stri
 			.filter((entry) => entry.isFile())
 			.map((entry) => join(entry.parentPath, entry.name))
 			.toSorted()
-			.map((file) => [relative(client, file), createHash("sha256").update(readFileSync(file)).digest("hex")]),
+			.map((file) => [relative(client, file), hash("sha256", readFileSync(file), "hex")]),
 	);
 }
 

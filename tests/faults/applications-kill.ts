@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, hash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
@@ -73,7 +73,7 @@ await runKillTest(
 					return ((await response.json()) as { data: { reference: string } }).data.reference;
 				};
 				const reference = await send();
-				acknowledged.push({ token, reference, bytes, sha256: hash(resume) });
+				acknowledged.push({ token, reference, bytes, sha256: hash("sha256", resume, "hex") });
 				if (Math.random() >= repeatedShare) return;
 				repeated++;
 				if ((await send()) !== reference) repeatedWithOtherAnswer++;
@@ -189,10 +189,6 @@ async function listFiles(...folders: string[]): Promise<string[]> {
 	return (await readdir(folder, { withFileTypes: true }))
 		.filter((entry) => entry.isFile())
 		.map(({ name }) => join(folder, name));
-}
-
-function hash(content: Buffer): string {
-	return createHash("sha256").update(content).digest("hex");
 }
 
 async function hashFile(path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -101,7 +101,7 @@ await endAllAfter(async (start) => {
 			const fields = { ...createApplicationFields(testJob, builtCareers), email: `${token}@applicant.example` };
 			const body = createApplicationForm(fields, { name: "resume.pdf", content: resume });
 			const reference = await readReference(await fetch(`${url}/api/applications`, { method: "POST", body }));
-			const sha256 = createHash("sha256").update(resume).digest("hex");
+			const sha256 = hash("sha256", resume, "hex");
 			if (reference !== undefined) acknowledged.push({ table: "applications", reference, sha256 });
 		},
 	];

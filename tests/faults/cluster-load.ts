@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from "node:crypto";
+import { hash, randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listSlotLabels, policyOf } from "../../features/booking/availability.ts";
 import { readCompanyFile } from "../../features/publishing/company-file.server.ts";
@@ -183,7 +183,7 @@ export async function runClusterLoad(url: string, ledger: ClusterLedger, signal:
 			body: await form.arrayBuffer(),
 		};
 		const { body } = await sendUntilAccepted("application", "/api/applications", request, [200]);
-		const sha256 = createHash("sha256").update(resume).digest("hex");
+		const sha256 = hash("sha256", resume, "hex");
 		ledger.applications.push({ token, reference: readReference(body), bytes, sha256 });
 	}
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -95,15 +95,7 @@ async function hashAll(directory: string): Promise<Map<string, string>> {
 		.filter((entry) => entry.isFile() && !/-(?:wal|shm)$/.test(entry.name))
 		.map(({ parentPath, name }) => join(parentPath, name));
 	const hashes = await Promise.all(
-		paths.map(
-			async (path) =>
-				[
-					path,
-					createHash("sha256")
-						.update(await readFile(path))
-						.digest("hex"),
-				] as const,
-		),
+		paths.map(async (path) => [path, hash("sha256", await readFile(path), "hex")] as const),
 	);
 	return new Map(hashes.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -265,7 +265,7 @@ async function listFiles({ dataDirectory }: Installation): Promise<string[]> {
 	const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.endsWith("incoming"));
 	const lines = files.map(async ({ parentPath, name }) => {
 		const content = await readFile(join(parentPath, name));
-		return `file ${extname(name)} ${createHash("sha256").update(content).digest("hex")}`;
+		return `file ${extname(name)} ${hash("sha256", content, "hex")}`;
 	});
 	// The mark of the installation is another each time.
 	return (await Promise.all(lines)).filter((line) => !line.startsWith("file .json")).toSorted();

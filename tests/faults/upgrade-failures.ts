@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readlink, realpath, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -396,7 +396,7 @@ await endAllAfter(async (start) => {
 			method: "POST",
 			body: createApplicationForm(fields, { name: "resume.pdf", content: resume }),
 		});
-		await acknowledge("applications", application, createHash("sha256").update(resume).digest("hex"));
+		await acknowledge("applications", application, hash("sha256", resume, "hex"));
 	}
 
 	async function acknowledge(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,8 +26,8 @@ import { openStaffSession } from "../support/staff.ts";
 
 const inboxProgram = fileURLToPath(new URL("../../server/commands/inbox.ts", import.meta.url));
 
-function hash(content: Uint8Array): string {
-	return createHash("sha256").update(content).digest("hex");
+function hashOf(content: Uint8Array): string {
+	return hash("sha256", content, "hex");
 }
 
 /** Sends an application, and returns its reference and the hash of its resume. */
@@ -40,7 +40,7 @@ async function apply(server: RunningServer, name: string): Promise<{ reference: 
 	const body = await response.text();
 	expect(response.status, body).toBe(200);
 	const { data } = JSON.parse(body) as { data: { reference: string } };
-	return { reference: data.reference, sha256: hash(resume) };
+	return { reference: data.reference, sha256: hashOf(resume) };
 }
 
 /** The hashes of all resumes in a data folder, wherever they are. */
@@ -48,7 +48,7 @@ async function listResumes({ dataDirectory }: DatabaseConfig): Promise<string[]>
 	const entries = await readdir(join(dataDirectory, "files"), { recursive: true, withFileTypes: true });
 	const resumes = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".pdf"));
 	return (await Promise.all(resumes.map(({ parentPath, name }) => readFile(join(parentPath, name)))))
-		.map(hash)
+		.map(hashOf)
 		.toSorted();
 }
 
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("an older backup on %s", (kind) => {
 		await logged(again, "came back from the trash");
 		for (const { reference, sha256 } of [...sent, newer]) {
 			const resume = await fetch(`${again.deskUrl}/applications/${reference}/file`, { headers: { cookie } });
-			expect([resume.status, hash(await resume.bytes())]).toEqual([200, sha256]);
+			expect([resume.status, hashOf(await resume.bytes())]).toEqual([200, sha256]);
 		}
 	});
 
@@ -184,14 +184,14 @@ describe.each(databaseKinds)("an installation of a release that knew no ids, on 
 			createApplicationRecord({
 				reference: "APP-7K3F9QXM",
 				receivedAt: Temporal.Now.instant(),
-				resume: { file, name: "resume.pdf", bytes: resume.length, sha256: hash(resume) },
+				resume: { file, name: "resume.pdf", bytes: resume.length, sha256: hashOf(resume) },
 			}),
 		);
 		await writeFile(join(folder, file), resume);
 		for (const name of names) await writeFile(join(folder, name), createPdf({ padding: name }));
 		const anHourAgo = Date.now() / 1_000 - 3_600;
 		for (const name of await readdir(folder)) await utimes(join(folder, name), anHourAgo, anHourAgo);
-		return { config: database as DatabaseConfig, file, sha256: hash(resume) };
+		return { config: database as DatabaseConfig, file, sha256: hashOf(resume) };
 	}
 
 	test("is adopted once, and unknown files are left alone", async () => {

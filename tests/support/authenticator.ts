@@ -1,4 +1,4 @@
-import { createHash, createSign, generateKeyPairSync, randomBytes, type KeyObject } from "node:crypto";
+import { createSign, generateKeyPairSync, hash, randomBytes, type KeyObject } from "node:crypto";
 
 type CreationOptions = {
 	challenge: string;
@@ -42,10 +42,7 @@ export function createAuthenticator(origin: string, { counts = true }: { counts?
 	function authenticatorData(rpId: string, extra: number, { userVerified = true, counter, rpId: other }: Misbehaviour) {
 		if (counts) used += 1;
 		const data = Buffer.alloc(37);
-		createHash("sha256")
-			.update(other ?? rpId)
-			.digest()
-			.copy(data);
+		hash("sha256", other ?? rpId, "buffer").copy(data);
 		data[32] = flags.userPresent | (userVerified ? flags.userVerified : 0) | extra;
 		data.writeUInt32BE(counter ?? used, 33);
 		return data;
@@ -96,7 +93,7 @@ export function createAuthenticator(origin: string, { counts = true }: { counts?
 			const authData = authenticatorData(rpId, 0, misbehaviour);
 			const signature = createSign("sha256")
 				.update(authData)
-				.update(createHash("sha256").update(data).digest())
+				.update(hash("sha256", data, "buffer"))
 				.sign(key.privateKey);
 			return answer(key.id, {
 				clientDataJSON: data.toString("base64url"),

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 import { unpackAvailability, type AvailabilityResponse } from "../../features/booking/availability.ts";
@@ -114,7 +114,7 @@ export async function apply(
 	});
 	expect(response.status).toBe(200);
 	const { data } = (await response.json()) as { data: { reference: string } };
-	return { reference: data.reference, sha256: createHash("sha256").update(resume).digest("hex") };
+	return { reference: data.reference, sha256: hash("sha256", resume, "hex") };
 }
 
 /** Sends an enquiry and returns its reference. */
@@ -157,7 +157,5 @@ export async function hashResume(
 		redirect: "manual",
 	});
 	if (response.status !== 200) return undefined;
-	return createHash("sha256")
-		.update(Buffer.from(await response.arrayBuffer()))
-		.digest("hex");
+	return hash("sha256", Buffer.from(await response.arrayBuffer()), "hex");
 }

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, hash } from "node:crypto";
 import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 import type { SignInProvider } from "../../platform/config.ts";
@@ -115,7 +115,7 @@ export async function startSignInProvider(
 		async openMailbox(sub) {
 			test.person = { sub };
 			const verifier = "verifier-of-a-test-which-has-as-many-characters-as-it-must";
-			const challenge = createHash("sha256").update(verifier).digest("base64url");
+			const challenge = hash("sha256", verifier, "base64url");
 			const query = {
 				client_id: "desk",
 				response_type: "code",

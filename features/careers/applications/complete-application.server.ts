@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { writeAuditEntry } from "../../../core/accounts/audit-log.server.ts";
 import { listMessageFiles } from "../../../core/conversations/incoming/message-store.server.ts";
 import type { ReplyFile } from "../../../core/conversations/reply-files.server.ts";
@@ -58,7 +58,7 @@ export type CompleteResult =
 /** Returns the revision of what the form completes, which detects that somebody else saved first. */
 export function reviseCompleted({ jobId, answers, resume }: ApplicationRecord): string {
 	const parts = JSON.stringify([jobId, answers.phone, resume?.file]);
-	return createHash("sha256").update(parts).digest("hex").slice(0, 16);
+	return hash("sha256", parts, "hex").slice(0, 16);
 }
 
 /** Lists the files of an application's messages that can be its resume, the latest first. */

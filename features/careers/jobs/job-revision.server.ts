@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Criterion } from "../../../core/records/record-kind.ts";
 import type { Stage } from "../../../shared/desk.ts";
 import type { JobQuestion } from "../../../shared/questions.ts";
@@ -25,7 +25,7 @@ export function reviseJob(
 	const parts = Object.entries({ ...text, stages, criteria, plan: toJobPlan(job) }).toSorted(([a], [b]) =>
 		a < b ? -1 : 1,
 	);
-	const revision = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+	const revision = hash("sha256", JSON.stringify(parts), "hex").slice(0, 16);
 	return { ...job, questions, stages, criteria, revision };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import pMap from "p-map";
@@ -103,7 +103,7 @@ async function readPicture(directory: string, src: string): Promise<PictureSourc
 function describePicture(src: string, bytes: Buffer): PictureSource {
 	const { width, height } = measurePicture(`pictures/${src}`, bytes);
 	return {
-		hash: createHash("sha256").update(bytes).digest("hex"),
+		hash: hash("sha256", bytes, "hex"),
 		width,
 		height,
 		bytes: bytes.length,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { hash as computeHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Connection, WriteTransaction } from "../../../platform/database/database.ts";
 import { toInstantText } from "../../../platform/database/instant-text.ts";
@@ -276,7 +276,7 @@ async function deleteVersions(transaction: WriteTransaction, ids: readonly strin
 }
 
 async function insertBytes(transaction: WriteTransaction, body: Uint8Array): Promise<string> {
-	const hash = createHash("sha256").update(body).digest("hex");
+	const hash = computeHash("sha256", body, "hex");
 	const there = await transaction
 		.selectFrom("contentPictureBytes")
 		.select("part")

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Connection } from "../../../platform/database/database.ts";
 import type { Tables } from "../../../platform/database/tables.ts";
 import { findDocumentKind, listedKinds, optionalFiles } from "../documents/document-kinds.ts";
@@ -122,7 +122,7 @@ export function noteOf({ by, at, change }: Draft, current: string | undefined): 
 
 /** SHA-256 of a text; null where there is none. */
 export function hashText(text: string | undefined): string | null {
-	return text === undefined ? null : createHash("sha256").update(text).digest("hex");
+	return text === undefined ? null : hash("sha256", text, "hex");
 }
 
 /** Reads only the title: parsing a thousand documents would take a second. */
