@@ -1,5 +1,5 @@
 import { findElements, replaceParts } from "../../platform/pages/html-elements.ts";
-import { escapeHtml } from "./markdown-text.ts";
+import { escapeMarkup } from "../../shared/escape-markup.ts";
 import { writeSrcSet, type ShownFile } from "./picture-addresses.server.ts";
 
 const folder = "/pictures/";
@@ -31,7 +31,7 @@ export function resolveMarkdownPictures(
 				faults.push(`shows ${address} without an alt text: describe it between ![ and ]`);
 			const srcSet = writeSrcSet(file);
 			const copies = srcSet === undefined ? "" : ` srcset="${srcSet}" sizes="${sizes}"`;
-			const text = `<img src="${file.url}"${copies} width="${file.width}" height="${file.height}" alt="${escapeHtml(alt)}" loading="lazy" decoding="async">`;
+			const text = `<img src="${file.url}"${copies} width="${file.width}" height="${file.height}" alt="${escapeMarkup(alt)}" loading="lazy" decoding="async">`;
 			return [{ start, end: contentStart, text }];
 		},
 	);

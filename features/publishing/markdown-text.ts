@@ -1,17 +1,13 @@
 import type { Element } from "hast";
 import { visit } from "unist-util-visit";
+import { escapeMarkup } from "../../shared/escape-markup.ts";
 
 /** Markdown as HTML, and why a part could not be rendered. */
 export type ReadMarkdown = { html: string; fault?: string };
 
 /** Shows a text as it was written. */
 export function writeAsText(text: string): string {
-	return `<p>${escapeHtml(text)}</p>`;
-}
-
-/** Writes a text for HTML, within an element or an attribute in double quotes. */
-export function escapeHtml(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+	return `<p>${escapeMarkup(text)}</p>`;
 }
 
 /** Returns the text within an element. */

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { escapeMarkup } from "../../shared/escape-markup.ts";
 import { isIdentical, isUnexplained, type Comparison } from "./compare-captures.ts";
 
 const areasNamed = 4;
@@ -52,17 +53,17 @@ export async function writeReport(
 			...(difference === undefined ? [] : [writeFigure("difference", difference)]),
 		];
 		sections.push(
-			`<section><h2>${escapeHtml(page)} <small>${width} px</small></h2>`,
-			`<p class="${isUnexplained(comparison) ? "unexplained" : "explained"}">${escapeHtml(describeComparison(comparison))}</p>`,
-			changedLines.length === 0 ? "" : `<pre>${escapeHtml(changedLines.join("\n"))}</pre>`,
+			`<section><h2>${escapeMarkup(page)} <small>${width} px</small></h2>`,
+			`<p class="${isUnexplained(comparison) ? "unexplained" : "explained"}">${escapeMarkup(describeComparison(comparison))}</p>`,
+			changedLines.length === 0 ? "" : `<pre>${escapeMarkup(changedLines.join("\n"))}</pre>`,
 			`<div class="figures">${figures.join("")}</div></section>`,
 		);
 	}
-	const names = same.map(({ page, width }) => `<li>${escapeHtml(page)} <small>${width} px</small></li>`);
+	const names = same.map(({ page, width }) => `<li>${escapeMarkup(page)} <small>${width} px</small></li>`);
 	await writeFile(
 		join(folder, "index.html"),
 		`<!doctype html><html lang="en"><meta charset="utf-8"><title>Screenshots compared</title><style>${styles}</style>
-<h1>Screenshots compared</h1><p>${escapeHtml(summarise(comparisons))}</p>
+<h1>Screenshots compared</h1><p>${escapeMarkup(summarise(comparisons))}</p>
 ${sections.join("\n")}
 <h2>Identical</h2><ul>${names.join("")}</ul></html>\n`,
 	);
@@ -87,8 +88,4 @@ pre { background: #f3ede3; padding: 1rem; white-space: pre-wrap }
 
 function writeFigure(caption: string, source: string): string {
 	return `<figure><figcaption>${caption}</figcaption><a href="${source}"><img src="${source}" alt="" loading="lazy"></a></figure>`;
-}
-
-function escapeHtml(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from "../../../shared/escape-markup.ts";
 import { cleanHtml, type Picture } from "./clean-html.ts";
 import { isTooComplicated, maxReadHtmlCharacters, readHtml } from "./html-text.ts";
 import type { IncomingMessage } from "./incoming-message.ts";
@@ -184,7 +185,9 @@ function findForwardedFrom(subject: string, split: SplitText, { leaves }: Bodies
 
 function readShownHtml({ pieces, related }: Bodies): { html: string | undefined; omissions: string[] } {
 	if (!pieces.some(({ html }) => html !== undefined)) return { html: undefined, omissions: [] };
-	const source = pieces.map(({ html, plain = "" }) => html ?? `<p>${escapeHtml(plain)}</p>`).join("\n");
+	const source = pieces
+		.map(({ html, plain = "" }) => html ?? `<p>${escapeMarkup(plain).replaceAll(/\r?\n/g, "<br>")}</p>`)
+		.join("\n");
 	const pictures = new Map<string, Picture>();
 	for (const { contentId, part } of related)
 		if (source.includes(contentId) && !pictures.has(contentId))
@@ -194,8 +197,4 @@ function readShownHtml({ pieces, related }: Bodies): { html: string | undefined;
 		return { html, omissions: ["The message's layout is too complicated to be shown; its text was read."] };
 	const isCut = source.length > maxReadHtmlCharacters && !isTooComplicated(source);
 	return { html, omissions: isCut ? ["The message is longer than can be shown; the rest was left out."] : [] };
-}
-
-function escapeHtml(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/\r?\n/g, "<br>");
 }
