@@ -149,19 +149,12 @@ export async function markEmailNotSent(
 	email: ClaimedEmail,
 	outcome: { now: Temporal.Instant; reason: string },
 ): Promise<void> {
-	await db
-		.updateTable("emails")
-		.set({
-			state: "failed",
-			notSentAt: toInstantText(outcome.now),
-			lastError: `Not sent: ${outcome.reason}`,
-			lease: null,
-			leaseExpiresAt: null,
-			...forgotten,
-		})
-		.where("id", "=", email.id)
-		.where("lease", "=", email.lease)
-		.execute();
+	await settle(db, email, {
+		state: "failed",
+		notSentAt: toInstantText(outcome.now),
+		lastError: `Not sent: ${outcome.reason}`,
+		...forgotten,
+	});
 }
 
 /**
@@ -174,30 +167,28 @@ export async function markEmailForRetry(
 	email: ClaimedEmail,
 	outcome: { nextAttemptAt: Temporal.Instant; error: string; waitsSince?: Temporal.Instant },
 ): Promise<void> {
-	await db
-		.updateTable("emails")
-		.set({
-			attempts: email.attempts + 1,
-			...(email.stored
-				? { nextAttemptAt: toInstantText(outcome.nextAttemptAt) }
-				: { dueAt: toInstantText(outcome.nextAttemptAt) }),
-			...(outcome.waitsSince && { queuedAt: toInstantText(outcome.waitsSince) }),
-			lastError: outcome.error,
-			lease: null,
-			leaseExpiresAt: null,
-		})
-		.where("id", "=", email.id)
-		.where("lease", "=", email.lease)
-		.execute();
+	await settle(db, email, {
+		attempts: email.attempts + 1,
+		...(email.stored
+			? { nextAttemptAt: toInstantText(outcome.nextAttemptAt) }
+			: { dueAt: toInstantText(outcome.nextAttemptAt) }),
+		...(outcome.waitsSince && { queuedAt: toInstantText(outcome.waitsSince) }),
+		lastError: outcome.error,
+	});
 }
 
 /** Records that a mail server refused the e-mail for good; only retryFailedEmails brings it back. */
 export async function markEmailFailed(db: Connection, email: ClaimedEmail, error: string): Promise<void> {
+	await settle(db, email, { state: "failed", attempts: email.attempts + 1, lastError: error });
+}
+
+/** Records the outcome of a claimed e-mail and ends its lease, unless another process has it. */
+async function settle(db: Connection, { id, lease }: ClaimedEmail, outcome: Updateable<EmailsTable>): Promise<void> {
 	await db
 		.updateTable("emails")
-		.set({ state: "failed", attempts: email.attempts + 1, lastError: error, lease: null, leaseExpiresAt: null })
-		.where("id", "=", email.id)
-		.where("lease", "=", email.lease)
+		.set({ ...outcome, lease: null, leaseExpiresAt: null })
+		.where("id", "=", id)
+		.where("lease", "=", lease)
 		.execute();
 }
 
