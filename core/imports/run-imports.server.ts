@@ -6,17 +6,14 @@ import type { FileStore } from "../../platform/files/file-store.ts";
 import { removeErasedFiles } from "../people/erased-files.ts";
 import { discardImport, dropFiles } from "./discard-import.server.ts";
 import type { ImportKind, KeptFile } from "./import-kind.ts";
+import { delayImport, hasWork, leaveImport, takeImport } from "./import-leases.server.ts";
 import {
 	changeImport,
 	countImportedRows,
-	delayImport,
 	findImport,
-	hasWork,
 	insertImportedRows,
-	leaveImport,
 	listImportedRows,
 	listLapsed,
-	takeImport,
 	toReference,
 	type ImportSummary,
 	type StoredImport,
