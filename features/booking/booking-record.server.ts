@@ -103,6 +103,11 @@ export function readGuests(guests: string | null): CallGuest[] {
 	return guests === null ? [] : (JSON.parse(guests) as CallGuest[]);
 }
 
+/** Writes the guests of a row. */
+export function writeGuests(guests: readonly CallGuest[] = []): string | null {
+	return guests.length === 0 ? null : JSON.stringify(guests);
+}
+
 export function toText(ms: number): string {
 	return toInstantText(Temporal.Instant.fromEpochMilliseconds(ms));
 }

@@ -15,6 +15,7 @@ import { declareCallTelling } from "./call-telling.server.ts";
 import { createConfirmRequest } from "./email-intents.server.ts";
 import { describeForVisitor } from "./emails.server.tsx";
 import { findBooking, findBookingByToken } from "./find-bookings.server.ts";
+import { setGuests } from "./guest-store.server.ts";
 import { createManageUrl } from "./private-links.ts";
 import {
 	cancelBooking,
@@ -23,7 +24,6 @@ import {
 	moveBooking,
 	putBackBooking,
 	replaceConfirmHash,
-	setGuests,
 } from "./store.server.ts";
 
 /**

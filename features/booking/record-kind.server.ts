@@ -20,8 +20,9 @@ import {
 } from "./booking-record.server.ts";
 import { listCallEvents } from "./call-changes.server.ts";
 import { countBooked, findBooking } from "./find-bookings.server.ts";
+import { areGuests, forgetGuest, listGuestsBookings } from "./guest-store.server.ts";
 import { createBookingQuarantine } from "./quarantine-booking.server.ts";
-import { areGuests, bookingStore, deleteBelongings, forgetGuest, listGuestsBookings } from "./store.server.ts";
+import { bookingStore, deleteBelongings } from "./store.server.ts";
 import { visitorFieldNames } from "./visitor-fields.ts";
 
 /** Declares bookings as a kind of record: each has a moment, the call's, from which its retention counts. */
