@@ -509,7 +509,7 @@ type FieldChange = {
 	after: string;
 	by: string;
 	batch: string;
-	/** The id of the change that it takes back. */
+	/** The id of the change that it undoes. */
 	undoes?: string | null;
 };
 

@@ -120,8 +120,8 @@ export function createRecordNotes({
 				onEmails();
 				return result;
 			} catch (error) {
-				const message = explainKeyReuse(error, "add this note too");
-				return { ok: false, why: "refused", isKeyReused: true, message };
+				const reuse = explainKeyReuse(error, "add this note too");
+				return { ok: false, why: "refused", isKeyReused: true, message: reuse };
 			}
 		},
 

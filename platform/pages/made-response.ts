@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash as computeHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip, gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
@@ -56,7 +56,7 @@ export function createResponseMaker(app: Pick<FastifyInstance, "inject">): MakeR
 }
 
 function hashBody(body: Buffer): string {
-	return hash("sha256", body, "hex").slice(0, 24);
+	return computeHash("sha256", body, "hex").slice(0, 24);
 }
 
 async function makeOf(
