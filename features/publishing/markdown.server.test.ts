@@ -69,7 +69,7 @@ test.each([
 
 test("text over the limits is shown as written", async () => {
 	const { html, fault } = await readMarkdown(`${"[".repeat(60)}<b>`);
-	expect(html).toBe(`<p>${"[".repeat(60)}&lt;b></p>`);
+	expect(html).toBe(`<p>${"[".repeat(60)}&lt;b&gt;</p>`);
 	expect(fault).toBe("is nested too deeply");
 });
 
