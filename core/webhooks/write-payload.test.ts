@@ -30,6 +30,16 @@ describe("the line of a chat", () => {
 			{ change: { field: "spam", from: "no", to: "yes", by: null } },
 			"Enquiry from Asha Rao (ENQ-7K3F9QXM): spam mark changed",
 		],
+		[
+			"reply.sent",
+			{ reply: { id: "1", subject: "Re: Offer", isForward: false }, by },
+			"Meera Iyer replied to Asha Rao: Re: Offer (ENQ-7K3F9QXM)",
+		],
+		[
+			"reply.sent",
+			{ reply: { id: "1", subject: "Fwd: Offer", isForward: true }, by },
+			"Meera Iyer forwarded a message from Asha Rao: Fwd: Offer (ENQ-7K3F9QXM)",
+		],
 		["call.booked", { call }, "Call with Asha Rao booked for Monday, 30 November 2026 at 10:00 AM (ENQ-7K3F9QXM)"],
 		["release.published", { release: { number: 7 }, by }, "Release 7 published by Meera Iyer"],
 		["alarm.raised", { text: "e-mails have been waiting" }, "Alarm: e-mails have been waiting"],

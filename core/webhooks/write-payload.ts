@@ -91,8 +91,11 @@ export function describeEvent({ type, data }: Payload, names: PayloadNames): str
 			return `${from} is hired (${reference})`;
 		case "message.received":
 			return `${text(part(part(data, "message"), "from"), "name") || from} wrote: ${text(part(data, "message"), "subject")} (${reference})`;
-		case "reply.sent":
-			return `${by || "A member"} replied to ${from}: ${text(part(data, "reply"), "subject")} (${reference})`;
+		case "reply.sent": {
+			const reply = part(data, "reply");
+			const deed = reply["isForward"] === true ? "forwarded a message from" : "replied to";
+			return `${by || "A member"} ${deed} ${from}: ${text(reply, "subject")} (${reference})`;
+		}
 		case "call.booked":
 			return `Call with ${from} booked for ${time("startsAt")} (${reference})`;
 		case "call.moved":
