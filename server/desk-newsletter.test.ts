@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
+import { readNotice } from "../tests/support/read-notice.ts";
 import { readTestContent } from "../tests/support/studios.ts";
 import { insertSubscriber } from "../tests/support/subscribers.ts";
 import { startTestServer, testCompany } from "../tests/support/test-server.ts";
@@ -43,13 +44,14 @@ test("an editor sends a public article: draft, test, confirmation, and stopping 
 	const reviewed = await post(path, { do: "review", when: "now", ...words });
 	expect(reviewed.headers.location).toBe(`${path}?send=now`);
 	expect(await get(`${path}?send=now`)).toContain("Send to 1 subscriber");
-	expect((await post(path, { do: "send", at: "now" })).statusCode).toBe(303);
+	const confirmed = { do: "send", at: "now", ...words };
+	expect((await post(path, confirmed)).statusCode).toBe(303);
 	const readState = async () => (await db.selectFrom("newsletterIssues").select("state").executeTakeFirst())?.state;
 	expect(await readState()).toBe("scheduled");
-	await post(path, { do: "send", at: "now" });
+	await post(path, confirmed);
 	await post(path, { do: "stop" });
 	expect(await readState()).toBe("draft");
-	await post(path, { do: "send", at: "now" });
+	await post(path, confirmed);
 	await db.updateTable("newsletterIssues").set({ state: "sending", startedAt: "2026-11-24T06:00:00.000Z" }).execute();
 	await post(path, { do: "stop" });
 	expect(await readState()).toBe("stopped");
@@ -70,6 +72,34 @@ test("an editor sends a public article: draft, test, confirmation, and stopping 
 		"newsletter.resume",
 		"newsletter.open",
 	]);
+});
+
+test("an issue is sent with the words that were confirmed, and at no time that has passed", async () => {
+	const { server, post, get } = await openDesk();
+	const path = String((await post("/newsletter", { do: "open", article })).headers.location);
+	const words = { subject: "The first page", preheader: "Read by “everybody”" };
+	const soon = server.clock.now().add({ minutes: 5 });
+	const typedTime = soon.toZonedDateTimeISO(testCompany.timeZone).toPlainDateTime().toString();
+	const reviewed = await post(path, { do: "review", when: "later", at: typedTime, ...words });
+	const confirmation = String(reviewed.headers.location);
+	const at = soon.toString();
+	const shown = await get(confirmation);
+	expect(shown).toContain(`name="subject" value="The first page"`);
+	expect(shown).toContain(`name="preheader" value="Read by “everybody”"`);
+	const readIssue = () =>
+		server.database.db.selectFrom("newsletterIssues").select(["state", "subject"]).executeTakeFirst();
+
+	await post(path, { do: "save", ...words, preheader: "Another" });
+	const changed = await post(path, { do: "send", at, ...words });
+	expect(readNotice(changed).text).toBe("Not sent: someone else has changed it. Review it again.");
+	expect(await readIssue()).toMatchObject({ state: "draft" });
+
+	await post(path, { do: "save", ...words });
+	expect((await post(path, { do: "send", at: "soon", ...words })).statusCode).toBe(400);
+	server.clock.advance({ minutes: 5 });
+	const late = await post(path, { do: "send", at, ...words });
+	expect(readNotice(late).text).toBe("Not sent: the chosen time has passed. Choose another one.");
+	expect(await readIssue()).toMatchObject({ state: "draft" });
 });
 
 test("nothing is sent of an unknown article, while the module is off, or by sales", async () => {

@@ -52,7 +52,8 @@ describe.each(serverDatabaseKinds)("a newsletter on %s", (kind) => {
 				});
 				const article = deps.findArticle(slug);
 				if (!article) throw new Error(`There is no article ${slug}`);
-				await issues.send(database, await issues.open(database, article, "editor"), undefined);
+				const seen = { subject: article.title, preheader: article.description };
+				await issues.send(database, await issues.open(database, article, "editor"), { dueAt: undefined, seen });
 				for (const one of steps) {
 					if (one.do !== "send") {
 						await takeStep(one, studio, model, base.documents);

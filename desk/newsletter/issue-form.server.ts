@@ -1,4 +1,4 @@
-import type { IssueWords } from "../../features/newsletter/issues.server.ts";
+import type { IssueWords } from "../../features/newsletter/issue-store.server.ts";
 import { toOneLine } from "../../shared/clean-text.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { readTimeToCome } from "../studio/read-release.server.ts";

@@ -41,7 +41,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 		ended: issue.endedAt && showValue(issue.endedAt, company),
 		sums: listSums(issue.sums),
 		/** Sending now or at a time, which is left to confirm. */
-		confirm: isDraft && send !== undefined ? { send, at: at && showValue(at, company) } : undefined,
+		confirm:
+			isDraft && send !== undefined && (send === sendNow || at)
+				? { send, at: at && showValue(at, company) }
+				: undefined,
 		ownAddress: signedIn.account.email,
 		zone: company.timeZoneLabel,
 		now: showValue(deps.clock.now(), company).text,
@@ -85,10 +88,19 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			"/newsletter",
 		);
 	if (asked === "send") {
-		const at = readInstant(form.get("at") ?? "");
+		const dueAt = readInstant(form.get("at") ?? "");
+		if (!dueAt && form.get("at") !== sendNow) throw data(null, { status: 400 });
 		if (isOff) return leave("It was not sent: the article or the newsletter is off.");
-		if (!(await issues.send(note("send"), issue.id, at))) return leave("Someone else has sent it already.");
-		return leave(at ? `Scheduled for ${showValue(at, company).text}.` : "Sending begins within seconds.");
+		if (dueAt && Temporal.Instant.compare(dueAt, deps.clock.now()) <= 0)
+			return leave("Not sent: the chosen time has passed. Choose another one.");
+		const seen = readIssueWords(form).words;
+		if (!(await issues.send(note("send"), issue.id, { dueAt, seen })))
+			return leave(
+				(await issues.find(issue.id))?.state === "draft"
+					? "Not sent: someone else has changed it. Review it again."
+					: "Someone else has sent it already.",
+			);
+		return leave(dueAt ? `Scheduled for ${showValue(dueAt, company).text}.` : "Sending begins within seconds.");
 	}
 	if (asked !== "save" && asked !== "test" && asked !== "review") throw data(null, { status: 400 });
 	const { words, errors } = readIssueWords(form);
@@ -135,6 +147,8 @@ export default function NewsletterIssuePage({ loaderData, actionData }: Route.Co
 							<Recipients issue={loaderData} />
 							<Form method="post" action={path} reloadDocument>
 								<input type="hidden" name="at" value={loaderData.confirm.send} />
+								<input type="hidden" name="subject" value={loaderData.words.subject} />
+								<input type="hidden" name="preheader" value={loaderData.words.preheader} />
 								<div className="actions">
 									<button name="do" value="send" className="button-main">
 										Send to {write(loaderData.recipients ?? 0)}{" "}

@@ -72,6 +72,9 @@ export type Issue = IssueText & {
 	writtenTo: string;
 };
 
+/** The words of an issue that members write. */
+export type IssueWords = Pick<Issue, "subject" | "preheader">;
+
 /** An issue in a list. */
 export type ListedIssue = Pick<Issue, "id" | "subject" | "state" | "dueAt">;
 
@@ -136,16 +139,18 @@ export async function findIssueToSend(db: Connection, now: Temporal.Instant): Pr
 	return row && toIssue(row);
 }
 
-/** Changes an issue that is in one of these states; false if it is in another one. */
+/** Changes an issue that is in one of these states, and has these words if any are given; false if it is another way. */
 export async function changeIssue(
 	transaction: WriteTransaction,
 	id: string,
 	states: readonly IssueState[],
 	to: Partial<
 		IssueText &
-			Pick<Issue, "subject" | "preheader" | "state" | "writtenTo"> &
+			IssueWords &
+			Pick<Issue, "state" | "writtenTo"> &
 			Record<"dueAt" | "startedAt" | "writtenAt" | "endedAt", Temporal.Instant | null>
 	>,
+	words?: IssueWords,
 ): Promise<boolean> {
 	const { dueAt, startedAt, writtenAt, endedAt, ...texts } = to;
 	const times = Object.entries({ dueAt, startedAt, writtenAt, endedAt }).filter(([, time]) => time !== undefined);
@@ -157,6 +162,9 @@ export async function changeIssue(
 		})
 		.where("id", "=", id)
 		.where("state", "in", states)
+		.$if(words !== undefined, (query) =>
+			query.where("subject", "=", words?.subject ?? "").where("preheader", "=", words?.preheader ?? ""),
+		)
 		.executeTakeFirst();
 	return numUpdatedRows > 0n;
 }

@@ -19,6 +19,7 @@ import {
 	sumIssue,
 	type Issue,
 	type IssueSums,
+	type IssueWords,
 	type ListedIssue,
 } from "./issue-store.server.ts";
 import type { FindArticle, SendableArticle } from "./sendable-article.ts";
@@ -26,9 +27,6 @@ import { isAbout, newsletterTables, toNewsletterSubscription } from "./subscript
 
 const mostListed = 200;
 const countedAtOnce = 500;
-
-/** The words of an issue that members write. */
-export type IssueWords = Pick<Issue, "subject" | "preheader">;
 
 /** Members' actions on issues of the newsletter. Each change takes the database that logs it. */
 export type Issues = {
@@ -43,8 +41,12 @@ export type Issues = {
 	save(database: Database, id: string, words: IssueWords, article: SendableArticle): Promise<boolean>;
 	/** Sends a draft to one address. */
 	test(database: Database, id: string, recipient: string): Promise<void>;
-	/** Sends a draft, now or at a time; false if it is no longer a draft. */
-	send(database: Database, id: string, dueAt: Temporal.Instant | undefined): Promise<boolean>;
+	/** Sends a draft, now or at a time, with the words that were seen; false if it has others or is no longer a draft. */
+	send(
+		database: Database,
+		id: string,
+		{ dueAt, seen }: { dueAt: Temporal.Instant | undefined; seen: IssueWords },
+	): Promise<boolean>;
 	/** Stops sending, or makes a draft of what has not begun; false if it has ended already. E-mails in the outbox wait too. */
 	stop(database: Database, id: string): Promise<boolean>;
 	/** Goes on with those who do not have it; false if it is not stopped. */
@@ -108,8 +110,8 @@ export function createIssues({
 			);
 			onEmails();
 		},
-		send: (database, id, dueAt = clock.now()) =>
-			database.write((transaction) => changeIssue(transaction, id, ["draft"], { state: "scheduled", dueAt })),
+		send: (database, id, { dueAt = clock.now(), seen }) =>
+			database.write((transaction) => changeIssue(transaction, id, ["draft"], { state: "scheduled", dueAt }, seen)),
 		stop: (database, id) =>
 			database.write((transaction) => stopIssue(transaction, id, { now: clock.now(), isPublic: true })),
 		resume: (database, id) => database.write((transaction) => resumeIssue(transaction, id, clock.now())),

@@ -25,6 +25,8 @@ const article: SendableArticle = {
 	topic: "Design",
 	html: '<h2 id="figures">Figures</h2><p>See <a href="/blog/other">another</a>.</p><img src="/pictures/a.avif" alt="A loom">',
 };
+/** The words of a draft that nobody has changed. */
+const readWords = ({ title, description }: SendableArticle) => ({ subject: title, preheader: description });
 /** Enough for all subscribers of a test at once. */
 const allAtOnce = 3_600_000;
 
@@ -88,7 +90,7 @@ async function prepare(kind: DatabaseKind, { perHour = allAtOnce } = {}) {
 	const send = async (dueAt?: Temporal.Instant, sent: SendableArticle = article) => {
 		articles.set(sent.slug, sent);
 		const id = await issues.open(database, sent, "editor");
-		expect(await issues.send(database, id, dueAt)).toBe(true);
+		expect(await issues.send(database, id, { dueAt, seen: readWords(sent) })).toBe(true);
 		return id;
 	};
 	const listEmails = async () => (await renderEmails(server)).filter(({ kind: of }) => of === "newsletter");
@@ -300,7 +302,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		expect((await listRows()).map(({ state }) => state)).toEqual([...Array(3).fill("sent"), ...Array(7).fill("held")]);
 		clock.advance({ minutes: 1 });
 		expect(await write()).toBe(0);
-		expect(await issues.send(database, id, undefined)).toBe(false);
+		expect(await issues.send(database, id, { dueAt: undefined, seen: readWords(article) })).toBe(false);
 		// Somebody who subscribes now has not asked for an article that was sent before.
 		await subscribe(1, [], "9");
 
@@ -372,7 +374,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		const id = await send(clock.now().add({ hours: 1 }));
 		expect(await issues.stop(database, id)).toBe(true);
 		expect(await issues.find(id)).toMatchObject({ state: "draft", dueAt: undefined });
-		expect(await issues.send(database, id, undefined)).toBe(true);
+		expect(await issues.send(database, id, { dueAt: undefined, seen: readWords(article) })).toBe(true);
 		expect(await createSender().write()).toBe(2);
 	});
 
@@ -481,7 +483,7 @@ describe.each(databaseKinds)("the newsletter on %s", (kind) => {
 		await issues.test(database, id, "ritu@narangi.example");
 		const [sent] = await renderEmails({ database, clock });
 		expect(sent).toMatchObject({ recipient: "ritu@narangi.example", subject: "Test: Slow pages" });
-		expect(await issues.send(database, id, undefined)).toBe(true);
+		expect(await issues.send(database, id, { dueAt: undefined, seen: words })).toBe(true);
 		expect(await issues.save(database, id, words, text)).toBe(false);
 		expect(await issues.deleteDraft(database, id)).toBe(false);
 	});
