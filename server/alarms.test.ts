@@ -90,7 +90,7 @@ async function openInstallation(kind: DatabaseKind, { alarmEmail }: { alarmEmail
 			if (!rendered || "notSent" in rendered) throw new Error(`${ofEmail} was not rendered`);
 			told.push({ to: recipient, text: rendered.subject === "" ? rendered.text : rendered.subject });
 		}
-		const deliveries = (await listDeliveries(database.db, webhook.id, 50)).toReversed();
+		const deliveries = (await listDeliveries(database.db, webhook.id, { limit: 50 })).toReversed();
 		return {
 			told,
 			events: deliveries.map(({ type, data }) => [type, data["alarm"]]),

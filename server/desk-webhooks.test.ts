@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { writeEventTo } from "../core/webhooks/delivery-store.server.ts";
+import { listWebhooks } from "../core/webhooks/webhook-store.server.ts";
 import { createDeskBrowser } from "../tests/support/desk-forms.ts";
 import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
@@ -145,4 +147,56 @@ test("a page stays open when the proof lapses, without what is secret, and a new
 	const cookie = await renewProofOf(server, desk);
 	expect(await added.load(added.path, cookie)).toBe(added.secret);
 	expect((await desk.inject({ method: "GET", url: added.path, headers: { cookie } })).body).toContain("Send a test");
+});
+
+test("every delivery can be reached and sent again, also those given up before many others", async () => {
+	const { server, get, post } = await openDesk();
+	const { database, clock } = server;
+	await post("/webhooks/new", { ...form, event: "call.booked" });
+	const webhook = (await listWebhooks(database.db))[0];
+	if (!webhook) throw new Error("There is no webhook");
+	const path = `/webhooks/${webhook.id}`;
+	const write = (from: number, to: number) =>
+		database.write(async (transaction) => {
+			for (let number = from; number < to; number++)
+				await writeEventTo(
+					transaction,
+					webhook,
+					{ type: "call.booked", reference: `BKG-${number}`, data: { record: {} } },
+					clock.now(),
+				);
+		});
+	const readReferences = (page: string) =>
+		[...page.matchAll(/class="aside">BKG-(\d+)</g)].map(([, number]) => Number(number));
+	const numbers = (from: number, to: number) => Array.from({ length: from - to }, (_, index) => from - 1 - index);
+	const findOlder = (page: string) => /href="([^"]+)"[^>]*>Older</.exec(page)?.[1]?.replaceAll("&amp;", "&");
+
+	await write(0, 60);
+	await database.db.updateTable("webhookDeliveries").set({ state: "given-up" }).execute();
+	await write(60, 120);
+	await database.db
+		.updateTable("webhookDeliveries")
+		.set({ state: "delivered" })
+		.where("state", "=", "waiting")
+		.execute();
+	const first = await get(path);
+	expect(readReferences(first)).toEqual(numbers(120, 70));
+	const second = await get(findOlder(first) ?? "");
+	expect(readReferences(second)).toEqual(numbers(70, 20));
+	expect(second).toContain(`<a href="${path}" data-discover="true">Newest</a>`);
+	const third = await get(findOlder(second) ?? "");
+	expect(readReferences(third)).toEqual(numbers(20, 0));
+	expect(findOlder(third)).toBeUndefined();
+	expect(third).toContain('data-state="sent">Delivered</span></div>');
+
+	const givenUp = await get(`${path}?show=given-up`);
+	expect(givenUp).toContain('Given up <span class="number">60</span>');
+	expect(readReferences(givenUp)).toEqual(numbers(60, 10));
+	const rest = findOlder(givenUp) ?? "";
+	expect(readReferences(await get(rest))).toEqual(numbers(10, 0));
+
+	const [, delivery = ""] = /name="delivery" value="([^"]+)"/.exec(await get(rest)) ?? [];
+	const sent = await post(rest, { do: "send-again", delivery });
+	expect([readNotice(sent).text, sent.headers.location]).toEqual(["Sending it again.", rest]);
+	expect(readReferences(await get(rest))).toEqual(numbers(9, 0));
 });

@@ -90,7 +90,7 @@ async function openWebhooks(
 			}
 		},
 		listQueued,
-		list: (id: string) => listDeliveries(database.db, id, 100),
+		list: (id: string) => listDeliveries(database.db, id, { limit: 100 }),
 	};
 
 	async function listQueued() {

@@ -174,16 +174,36 @@ export async function findDelivery(db: Connection, id: string): Promise<Delivery
 	return row && toDelivery(row);
 }
 
-/** Lists a webhook's deliveries, the latest first. */
-export async function listDeliveries(db: Connection, webhookId: string, limit: number): Promise<Delivery[]> {
+/** Lists a webhook's deliveries, or those in one state, the latest first; `before` is the id of one that they happened before. */
+export async function listDeliveries(
+	db: Connection,
+	webhookId: string,
+	{ limit, before, state }: { limit: number; before?: string | undefined; state?: Delivery["state"] | undefined },
+): Promise<Delivery[]> {
 	const rows = await db
 		.selectFrom("webhookDeliveries")
 		.selectAll()
 		.where("webhookId", "=", webhookId)
+		.$if(before !== undefined, (query) => query.where("id", "<", before ?? ""))
+		.$if(state !== undefined, (query) => query.where("state", "=", state ?? "waiting"))
 		.orderBy("id", "desc")
 		.limit(limit)
 		.execute();
 	return rows.map(toDelivery);
+}
+
+/** Counts a webhook's deliveries, in all and those given up. */
+export async function countDeliveries(db: Connection, webhookId: string): Promise<{ all: number; givenUp: number }> {
+	const rows = await db
+		.selectFrom("webhookDeliveries")
+		.select((of) => ["state", of.fn.countAll<number | string>().as("count")])
+		.where("webhookId", "=", webhookId)
+		.groupBy("state")
+		.execute();
+	return {
+		all: rows.reduce((sum, { count }) => sum + Number(count), 0),
+		givenUp: Number(rows.find(({ state }) => state === "given-up")?.count ?? 0),
+	};
 }
 
 /** Notes an attempt; a receiver that answers with a status of 2xx has it. */

@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { data, Form, redirect } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
 import { hasFreshProof } from "../../core/accounts/sessions.server.ts";
-import { listDeliveries, sendAgain, writeEventTo } from "../../core/webhooks/delivery-store.server.ts";
+import { countDeliveries, listDeliveries, sendAgain, writeEventTo } from "../../core/webhooks/delivery-store.server.ts";
 import { testType } from "../../core/webhooks/event-types.ts";
 import {
 	addWebhook,
@@ -23,6 +24,8 @@ import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { ProofLink } from "../layout/proof-link.tsx";
 import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
+import { FilterLinks } from "../records/list-parts.tsx";
 import { StateLabel } from "../records/shown-value.tsx";
 import { DeliveryTable } from "../webhooks/delivery-table.tsx";
 import { nameWebhook, showDelivery, showWebhookState } from "../webhooks/show-delivery.server.ts";
@@ -32,19 +35,29 @@ import { beginWork } from "../work.server.ts";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/webhook.ts";
 
-const shownDeliveries = 50;
+const pageSize = 50;
+
+/** Parameters of the deliveries; invalid ones count as absent. */
+const deliveriesQuery = z.object({
+	before: z.uuid().optional().catch(undefined),
+	show: z.enum(["all", "given-up"]).catch("all"),
+});
 
 const nothingTyped: WebhookSettings = { url: "", description: "", events: [], format: "json" };
 
-/** One webhook with its last deliveries, or the form of a new one. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+/** One webhook with its deliveries, the latest first, or the form of a new one. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const { deps, deskRequest, signedIn, now } = beginWork(context);
 	const webhook = await findStored({ context, id: params.id });
 	if (!webhook) return { title: "Add webhook", isProven: true, typed: nothingTyped, changeKey: webhooksChangeKey };
 	const { id, url, description, events, format, isPaused } = webhook;
-	const deliveries = (await listDeliveries(deps.database.db, id, shownDeliveries)).map((one) =>
-		showDelivery(one, deps.company),
-	);
+	const { db } = deps.database;
+	const { before, show } = deliveriesQuery.parse(readQuery(request));
+	const state = show === "all" ? undefined : show;
+	const deliveries = await listDeliveries(db, id, { limit: pageSize + 1, before, state });
+	const shown = deliveries.slice(0, pageSize).map((one) => showDelivery(one, deps.company));
+	const counts = await countDeliveries(db, id);
+	const [latest] = await listDeliveries(db, id, { limit: 1 });
 	const isProven = hasFreshProof(signedIn.session, now);
 	return {
 		title: nameWebhook(webhook),
@@ -53,7 +66,19 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		typed: isProven ? { url, description, events, format } : undefined,
 		changeKey: webhooksChangeKey,
 		secret: deskRequest.secrets.find(id),
-		stored: { id, isPaused, state: showWebhookState(webhook, deliveries[0]), deliveries },
+		stored: {
+			id,
+			isPaused,
+			state: showWebhookState(webhook, latest && showDelivery(latest, deps.company)),
+			deliveries: shown,
+			filters: [
+				{ show: "all", name: "All", count: counts.all },
+				{ show: "given-up", name: "Given up", count: counts.givenUp },
+			],
+			show,
+			before,
+			older: deliveries.length > pageSize ? shown.at(-1)?.id : undefined,
+		},
 	};
 }
 
@@ -115,8 +140,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		case "send-again": {
 			const which = { id: form.get("delivery") ?? "", webhookId: stored.id };
 			const isThere = await database.write((transaction) => sendAgain(transaction, which, now));
-			if (!isThere) return leave("Not sent: this delivery is no longer kept.");
-			return leave(stored.isPaused ? "It is sent when you resume the webhook." : "Sending it again.");
+			const back = writeDeliveriesPath(stored.id, deliveriesQuery.parse(readQuery(request)));
+			if (!isThere) return leave("Not sent: this delivery is no longer kept.", back);
+			return leave(stored.isPaused ? "It is sent when you resume the webhook." : "Sending it again.", back);
 		}
 		case "delete": {
 			await database.write((transaction) => removeWebhook(transaction, stored.id));
@@ -125,6 +151,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		default:
 			throw data(null, { status: 400 });
 	}
+}
+
+/** Returns the address of a page of a webhook's deliveries. */
+function writeDeliveriesPath(id: string, { before, show }: z.infer<typeof deliveriesQuery>): string {
+	const parameters = new URLSearchParams({
+		...(show !== "all" && { show }),
+		...(before !== undefined && { before }),
+	}).toString();
+	return `/webhooks/${id}${parameters && `?${parameters}`}`;
 }
 
 /** @throws a 404 response for an unknown webhook */
@@ -183,8 +218,30 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
 						</Form>
 					)}
 					<section aria-labelledby="deliveries">
-						<h2 id="deliveries">Last deliveries</h2>
-						<DeliveryTable deliveries={stored.deliveries} path={path} canSend={isProven} />
+						<h2 id="deliveries">Deliveries</h2>
+						{stored.filters.some(({ count }) => count > 0) && (
+							<FilterLinks label="Status" path={path} filters={stored.filters} show={stored.show} />
+						)}
+						<DeliveryTable
+							deliveries={stored.deliveries}
+							path={writeDeliveriesPath(stored.id, stored)}
+							canSend={isProven}
+							empty={
+								stored.filters[0]?.count === 0
+									? "Nothing sent yet. Events appear here as they happen."
+									: "No deliveries here."
+							}
+						/>
+						{(stored.before !== undefined || stored.older !== undefined) && (
+							<nav aria-label="Pages" className="pager">
+								{stored.before !== undefined && (
+									<Link to={writeDeliveriesPath(stored.id, { ...stored, before: undefined })}>Newest</Link>
+								)}
+								{stored.older !== undefined && (
+									<Link to={writeDeliveriesPath(stored.id, { ...stored, before: stored.older })}>Older</Link>
+								)}
+							</nav>
+						)}
 					</section>
 				</>
 			)}

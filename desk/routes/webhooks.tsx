@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 	const { db } = deps.database;
 	const webhooks = [];
 	for (const webhook of await listWebhooks(db)) {
-		const [latest] = await listDeliveries(db, webhook.id, 1);
+		const [latest] = await listDeliveries(db, webhook.id, { limit: 1 });
 		const last = latest && showDelivery(latest, deps.company);
 		webhooks.push({
 			id: webhook.id,

@@ -3,21 +3,24 @@ import { DataTable } from "../layout/data-table.tsx";
 import { StateCell, ValueCell } from "../records/shown-value.tsx";
 import type { ShownDelivery } from "./show-delivery.server.ts";
 
-/** The last deliveries of a webhook, each to be sent again. */
+/** Deliveries of a webhook, each to be sent again. */
 export function DeliveryTable({
 	deliveries,
 	path,
 	canSend,
+	empty,
 }: {
 	deliveries: readonly ShownDelivery[];
 	path: string;
 	canSend: boolean;
+	/** Stands in place of the table when nothing is in it. */
+	empty: string;
 }) {
-	if (deliveries.length === 0) return <p className="empty">Nothing sent yet. Events appear here as they happen.</p>;
 	return (
 		<DataTable
-			caption="Last deliveries"
+			caption="Deliveries"
 			columns={["Event", "When", "Status", "Response", ...(canSend ? ["Action"] : [])]}
+			empty={empty}
 		>
 			{deliveries.map((delivery) => (
 				<tr key={delivery.id}>
