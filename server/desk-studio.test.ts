@@ -3,6 +3,8 @@ import type { DraftResponse } from "../desk/studio/draft-response.ts";
 import { contentContext } from "../features/publishing/content-context.server.ts";
 import type { ContentSource } from "../features/publishing/documents/content-source.server.ts";
 import { bodyName, itemsName } from "../features/publishing/forms/field-names.ts";
+import { findLastRelease } from "../features/publishing/releases/release-store.server.ts";
+import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import type { SitePages } from "../platform/pages/site-pages.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
@@ -708,4 +710,78 @@ test("a search finds documents by words, each with its place, and filters by sta
 	// In the whole list, one kind is open, plus those that were opened.
 	const opened = (html: string) => html.match(/<details class="studio-kind" open=""/g)?.length;
 	expect([opened(await get("/studio")), opened(await get("/studio?open=Articles"))]).toEqual([1, 2]);
+});
+
+/** Opens a studio with an article that was published once, and inserts revisions as later releases leave them. */
+async function openHistory() {
+	const studio = await openStudio();
+	const { desk, database, clock } = studio;
+	const { current = "" } = (await desk.site?.studio.getDocument(post)) ?? {};
+	const titled = (title: string) => current.replace(/^title: .*$/m, `title: ${title}`);
+	await desk.site?.studio.saveDraft(post, { text: titled("Title that came first"), version: 0 }, desk.accountId);
+	expect(await desk.site?.studio.publish({ paths: [post] }, desk.accountId)).toEqual({ edition: 1 });
+	const insert = (revisions: { path: string; text: string | null; action?: "published" | "restored" | "imported" }[]) =>
+		database.write(async (transaction) => {
+			let number = await findLastRelease(transaction);
+			for (const { path, text, action = "published" } of revisions) {
+				number += 1;
+				const at = clock.now().toString();
+				await transaction
+					.insertInto("contentEditions")
+					.values({ number, at, by: desk.accountId, note: null })
+					.execute();
+				const id = createOrderedId();
+				await transaction.insertInto("contentRevisions").values({ id, edition: number, path, action, text }).execute();
+			}
+		});
+	return { ...studio, titled, insert };
+}
+
+const listReleases = (page: string) => [...page.matchAll(/from release (\d+)</g)].map(([, release]) => Number(release));
+const findOlder = (page: string) => /href="([^"]+)"[^>]*>Older</.exec(page)?.[1] ?? "";
+
+test("a document's history leads to every revision and ends with its original, each to be restored", async () => {
+	const { get, post: send, desk, titled, insert } = await openHistory();
+	const path = `/studio/history/${post}`;
+	const original = (await desk.site?.studio.getDocument(post))?.base;
+	await insert(Array.from({ length: 65 }, (_, index) => ({ path: post, text: titled(`Title ${index + 2}`) })));
+	const newest = await get(path);
+	expect(newest).not.toContain("<h2>Original</h2>");
+	expect(newest).not.toContain(">Newest<");
+	expect(listReleases(newest)).toEqual(Array.from({ length: 59 }, (_, index) => 65 - index));
+	const oldest = await get(findOlder(newest));
+	expect(listReleases(oldest)).toEqual([6, 5, 4, 3, 2, 1]);
+	expect(oldest).toContain("<h2>Original</h2>");
+	expect(oldest).toContain(`<a href="${path}" data-discover="true">Newest</a>`);
+	expect(findOlder(oldest)).toBe("");
+
+	const [, revision = ""] =
+		/name="revision" value="([^"]+)"[^]*?from release 2</.exec(oldest.slice(oldest.indexOf("from release 3<"))) ?? [];
+	expect(readNotice(await send(path, [["revision", revision]])).text).toBe("Restored and published.");
+	expect((await desk.site?.studio.getDocument(post))?.current).toBe(titled("Title 2"));
+	expect(readNotice(await send(path, [["revision", "original"]])).text).toBe("Restored and published.");
+	expect((await desk.site?.studio.getDocument(post))?.current).toBe(original);
+});
+
+test("the site's history compares each revision with the one before, however long ago, and names what was removed", async () => {
+	const { get, desk, titled, insert } = await openHistory();
+	const text = (await desk.site?.studio.getDocument(questions))?.current ?? "";
+	await insert(Array.from({ length: 210 }, () => ({ path: questions, text })));
+	await insert([
+		{ path: post, text: titled("Title that came much later") },
+		{ path: post, text: null, action: "restored" },
+		{ path: post, text: titled("Title that came much later") },
+		{ path: post, text: null, action: "imported" },
+	]);
+	const newest = await get("/studio/history");
+	expect(newest).toMatch(/Removed: <\/span>first<\/del><ins><span class="sr-only">Added: <\/span>much later<\/ins>/);
+	expect(newest.match(/Removed from the site\./g)).toHaveLength(2);
+	let page = newest;
+	const seen = listReleases(page);
+	while (findOlder(page) !== "") {
+		page = await get(findOlder(page));
+		seen.push(...listReleases(page));
+	}
+	// The last release of each of the two is public now.
+	expect(seen).toEqual([214, 213, 212, ...Array.from({ length: 209 }, (_, index) => 210 - index), 1]);
 });

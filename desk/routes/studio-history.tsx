@@ -1,9 +1,11 @@
 import { data, Form, Link, redirect } from "react-router";
+import { z } from "zod";
 import { nameMembers } from "../../core/records/members.server.ts";
 import { listDifferences } from "../../features/publishing/forms/list-differences.ts";
 import type { Revision } from "../../features/publishing/releases/studio.server.ts";
 import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
+import { readQuery } from "../read-query.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { bodyField } from "../studio/body-field.ts";
@@ -20,9 +22,12 @@ import { DifferenceList } from "../studio/text-difference.tsx";
 import { useLive } from "../work/use-live.ts";
 import type { Route } from "./+types/studio-history.ts";
 
-const longestHistory = 60;
+const pageSize = 60;
 /** Stands for the text that the site was set up with. */
 const originalRevision = "original";
+
+/** Parameters of the history; invalid ones count as absent. */
+const historyQuery = z.object({ before: z.uuid().optional().catch(undefined) });
 
 const deeds: Record<Revision["action"], string> = {
 	published: "Published",
@@ -34,23 +39,25 @@ const deeds: Record<Revision["action"], string> = {
 };
 
 /** Earlier public texts of the site or of one document: who, when, what. */
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const work = beginSiteWork(context);
 	const { studio } = work.site;
 	const path = params["*"] === "" ? undefined : params["*"];
 	if (path !== undefined && !findDocumentForm(path)) throw data(null, { status: 404 });
 	const document = path === undefined ? undefined : await studio.getDocument(path);
 	const documents = new Map((await studio.listDocuments()).map((entry) => [entry.path, entry.title]));
-	const history = await studio.listHistory(path);
+	const { before } = historyQuery.parse(readQuery(request));
+	const history = await studio.listHistory(path, { before, limit: pageSize + 1 });
+	const shown = history.slice(0, pageSize);
 	const nameOf = await nameMembers(work.source.database.db);
-	const before = await listEarlierTexts(history.slice(0, longestHistory));
 	return {
 		path,
 		title: path === undefined ? undefined : documents.get(path) || path,
-		isMore: history.length > longestHistory,
+		isNewest: before === undefined,
+		older: history.length > pageSize ? shown.at(-1)?.id : undefined,
 		hasOriginal: document?.base !== undefined,
 		isOriginal: document?.state === "file",
-		revisions: history.slice(0, longestHistory).map((revision, index) => ({
+		revisions: shown.map((revision) => ({
 			id: revision.id,
 			path: revision.path,
 			title: documents.get(revision.path) || revision.path,
@@ -60,25 +67,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 			at: showValue(revision.at, work.deps.company),
 			note: revision.note,
 			isCurrent: revision.current,
-			differences: compare(revision, before[index]),
+			isRemoved: revision.text === undefined,
+			differences: compare(revision),
 		})),
 	};
-
-	/** Returns what was public before each revision. */
-	async function listEarlierTexts(revisions: readonly Revision[]): Promise<(string | undefined)[]> {
-		const bases = new Map<string, string | undefined>(path === undefined ? [] : [[path, document?.base]]);
-		for (const { path: one } of revisions) if (!bases.has(one)) bases.set(one, (await studio.getDocument(one))?.base);
-		return revisions.map((revision) => {
-			const earlier = history.slice(history.indexOf(revision) + 1).find((one) => one.path === revision.path);
-			return earlier ? earlier.text : bases.get(revision.path);
-		});
-	}
 }
 
-function compare({ path, text }: Revision, before: string | undefined) {
+function compare({ path, text, earlier }: Revision) {
 	const found = findDocumentForm(path);
 	if (!found || text === undefined) return [];
-	const [from, to] = [readValues(before, found.kind), readValues(text, found.kind)];
+	const [from, to] = [readValues(earlier, found.kind), readValues(text, found.kind)];
 	return [...listDifferences(found.form, from.fields, to.fields), ...listDifferences(bodyField, from.body, to.body)];
 }
 
@@ -104,7 +102,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 export default function StudioHistoryPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, title, revisions, isMore, hasOriginal, isOriginal } = loaderData;
+	const { path, title, revisions, isNewest, older, hasOriginal, isOriginal } = loaderData;
 	const address = `/studio/history${path === undefined ? "" : `/${path}`}`;
 	useLive(isContentChangeKey);
 	return (
@@ -120,14 +118,14 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 					<button className="button-main">Restore anyway</button>
 				</Form>
 			)}
-			{revisions.length === 0 && (
+			{revisions.length === 0 && isNewest && (
 				<p className="empty">
 					Nothing published from here yet. Everything you publish appears here, and you can restore it in one click.
 				</p>
 			)}
 			<ol className="studio-history">
 				{revisions.map(
-					({ id, path: own, title: name, action: deed, edition, by, at, note, isCurrent, differences }) => (
+					({ id, path: own, title: name, action: deed, edition, by, at, note, isCurrent, isRemoved, differences }) => (
 						<li key={id}>
 							<div className="heading-row">
 								<h2>
@@ -159,13 +157,13 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 								</summary>
 								<DifferenceList
 									differences={differences}
-									empty={deed === "deleted" ? "Removed from the site." : "No text changes."}
+									empty={isRemoved ? "Removed from the site." : "No text changes."}
 								/>
 							</details>
 						</li>
 					),
 				)}
-				{hasOriginal && !isMore && revisions.length > 0 && (
+				{hasOriginal && older === undefined && (revisions.length > 0 || !isNewest) && (
 					<li>
 						<div className="heading-row">
 							<h2>Original</h2>
@@ -179,7 +177,12 @@ export default function StudioHistoryPage({ loaderData, actionData }: Route.Comp
 					</li>
 				)}
 			</ol>
-			{isMore && <p className="remark">For older entries, open a document’s own history.</p>}
+			{(!isNewest || older !== undefined) && (
+				<nav aria-label="Pages" className="pager">
+					{!isNewest && <Link to={address}>Newest</Link>}
+					{older !== undefined && <Link to={`${address}?before=${older}`}>Older</Link>}
+				</nav>
+			)}
 		</Page>
 	);
 }

@@ -4,6 +4,7 @@ import { createRecentMemory } from "../documents/recent-memory.ts";
 import { readKeptSamples, setKept } from "../launch/kept-samples.server.ts";
 import { keyOf, listPlaceholders, type Placeholder } from "../launch/list-placeholders.server.ts";
 import { readPictureOverlay } from "../pictures/publish-pictures.server.ts";
+import { findEarlier } from "./earlier-texts.server.ts";
 import { describeEntry, findCurrent, findTitle, listEntries, readStoredDocuments } from "./list-documents.server.ts";
 import { listBothEnds } from "./plan-release.server.ts";
 import { createDocumentSearch } from "./search-documents.server.ts";
@@ -15,7 +16,7 @@ import { createPublishPlan, createStudioPublishing, listSampleTexts, textsOf } f
 import { createStudioSchedule } from "./studio-schedule.server.ts";
 import type { Revision, Studio } from "./studio.server.ts";
 
-/** Most revisions of a history. */
+/** Most revisions of a page of a history. */
 const mostRevisions = 200;
 
 /** Creates the studio (docs/product/studio.md). */
@@ -136,37 +137,68 @@ export function createStudio(deps: StudioDeps): Studio {
 		...endings,
 		...createStudioSchedule(deps, publishPlan, dueEndings),
 
-		async listHistory(path) {
+		async listHistory(path, { before = "", limit = mostRevisions } = {}) {
+			const last = await database.db
+				.selectFrom("contentRevisions")
+				.select(["edition", "path"])
+				.where("id", "=", before)
+				.executeTakeFirst();
 			const rows = await database.db
 				.selectFrom("contentRevisions")
 				.innerJoin("contentEditions", "contentEditions.number", "contentRevisions.edition")
+				.leftJoin("contentRevisions as earlier", (join) =>
+					join.onRef("earlier.path", "=", "contentRevisions.path").on("earlier.edition", "=", (of) =>
+						of
+							.selectFrom("contentRevisions as former")
+							.select((former) => former.fn.max("former.edition").as("edition"))
+							.whereRef("former.path", "=", "contentRevisions.path")
+							.whereRef("former.edition", "<", "contentRevisions.edition"),
+					),
+				)
 				.select((of) => [
 					"contentRevisions.id",
 					"contentRevisions.edition",
 					"contentRevisions.path",
 					"contentRevisions.action",
 					"contentRevisions.text",
+					"earlier.action as earlierAction",
+					"earlier.text as earlierText",
 					"contentEditions.by",
 					"contentEditions.at",
 					"contentEditions.note",
 					of
 						.selectFrom("contentRevisions as later")
-						.select((later) => later.fn.max("later.edition").as("last"))
+						.select((later) => later.fn.max("later.edition").as("edition"))
 						.whereRef("later.path", "=", "contentRevisions.path")
-						.as("last"),
+						.as("newest"),
 				])
 				.$if(path !== undefined, (query) => query.where("contentRevisions.path", "=", path ?? ""))
+				.$if(last !== undefined, (query) =>
+					query.where((where) =>
+						where.or([
+							where("contentRevisions.edition", "<", last?.edition ?? 0),
+							where.and([
+								where("contentRevisions.edition", "=", last?.edition ?? 0),
+								where("contentRevisions.path", ">", last?.path ?? ""),
+							]),
+						]),
+					),
+				)
 				.orderBy("contentRevisions.edition", "desc")
 				.orderBy("contentRevisions.path")
-				.limit(mostRevisions)
+				.limit(limit)
 				.execute();
-			return rows.map(({ text, at, note, last, ...row }): Revision => ({
-				...row,
-				text: text ?? undefined,
-				at: Temporal.Instant.from(at),
-				...(note !== null && { note }),
-				current: row.edition === last,
-			}));
+			return rows.map(({ text, earlierAction, earlierText, at, note, newest, ...row }): Revision => {
+				const isOfBuild = earlierAction === null || earlierAction === "file taken";
+				return {
+					...row,
+					text: text ?? undefined,
+					earlier: findEarlier({ path: row.path, text, earlier: isOfBuild ? undefined : earlierText }, base.documents),
+					at: Temporal.Instant.from(at),
+					...(note !== null && { note }),
+					current: row.edition === newest,
+				};
+			});
 		},
 	};
 }

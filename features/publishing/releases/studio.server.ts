@@ -140,6 +140,8 @@ export type Revision = {
 	action: RevisionAction;
 	/** Undefined where nothing was still public. */
 	text: string | undefined;
+	/** The text that was public before, if any was. */
+	earlier: string | undefined;
 	by: string;
 	at: Temporal.Instant;
 	note?: string;
@@ -242,8 +244,11 @@ export type Studio = {
 	 * @param times from: the end as it was seen
 	 */
 	moveEnding(edition: number, times: { at: Temporal.Instant; from: Temporal.Instant }, by: string): Promise<MoveResult>;
-	/** Lists earlier public texts, newest first, of one document or of all. */
-	listHistory(path?: string): Promise<Revision[]>;
+	/**
+	 * Lists earlier public texts, newest first, of one document or of all.
+	 * @param page before: id of the revision after which the list goes on
+	 */
+	listHistory(path?: string, page?: { before?: string | undefined; limit?: number }): Promise<Revision[]>;
 	/** Publishes an earlier revision again; if it is public already, returns its release without publishing. */
 	restore(revisionId: string, by: string, consent?: SampleConsent): Promise<PublishResult>;
 	/**
