@@ -174,7 +174,7 @@ export async function findDelivery(db: Connection, id: string): Promise<Delivery
 	return row && toDelivery(row);
 }
 
-/** Lists a webhook's deliveries, or those in one state, the latest first; `before` is the id of one that they happened before. */
+/** Lists a webhook's deliveries, or its deliveries in one state, the latest first, after the one whose id is `before`. */
 export async function listDeliveries(
 	db: Connection,
 	webhookId: string,
