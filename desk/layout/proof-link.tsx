@@ -17,7 +17,12 @@ export function ProofLink({
 }) {
 	return (
 		<p className="remark">
-			<Link className="button button-main" to={writeReturnPath("/prove", to)} target={isNewTab ? "_blank" : undefined}>
+			<Link
+				id="prove"
+				className="button button-main"
+				to={writeReturnPath("/prove", to)}
+				target={isNewTab ? "_blank" : undefined}
+			>
 				Confirm it’s you{isNewTab && <span className="sr-only"> (opens in a new tab)</span>}
 			</Link>{" "}
 			{children}

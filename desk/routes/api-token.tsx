@@ -13,6 +13,7 @@ import { showToken } from "../api-tokens/show-token.server.ts";
 import { termDays, TokenFields, type TypedToken } from "../api-tokens/token-fields.tsx";
 import { describeTokenFault, listTokenErrors, readTokenForm } from "../api-tokens/token-form.server.ts";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
+import { keepTyped } from "../keep-typed.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { ProofLink } from "../layout/proof-link.tsx";
@@ -38,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	};
 }
 
-type ActionData = { errors: FieldError[]; typed: TypedToken };
+type ActionData = { errors: FieldError[]; typed: TypedToken; needsProof?: undefined };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deskRequest, now, noting, notingNew, signedIn } = beginWork(context);
@@ -68,6 +69,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	throw redirect("/api-tokens", 303);
 }
 
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+	return keepTyped(() => serverAction());
+}
+
 /** @throws a 404 response for an unknown token */
 async function findStored({
 	context,
@@ -88,6 +93,11 @@ export default function ApiTokenPage({ loaderData, actionData }: Route.Component
 		return (
 			<Page title="Add token" subtitle="For one program. Give it only what the program needs.">
 				<ErrorSummary errors={errors} />
+				{actionData?.needsProof && (
+					<ProofLink to="/api-tokens" isNewTab>
+						to add this token.
+					</ProofLink>
+				)}
 				<Form method="post" action="/api-tokens/new" className="form" noValidate preventScrollReset>
 					<TokenFields typed={typed} errors={errors} />
 					<button name="do" value="add" className="button-main">
@@ -137,7 +147,9 @@ export default function ApiTokenPage({ loaderData, actionData }: Route.Component
 			<p>
 				<Link to={`/audit-log?of=${token.id}`}>See its activity in the audit log</Link>
 			</p>
-			{token.isUsable && !isProven && <ProofLink to={`/api-tokens/${token.id}`}>to revoke this token.</ProofLink>}
+			{token.isUsable && (!isProven || actionData?.needsProof) && (
+				<ProofLink to={`/api-tokens/${token.id}`}>to revoke this token.</ProofLink>
+			)}
 			{token.isUsable && isProven && (
 				<details className="danger">
 					<summary>Revoke token</summary>

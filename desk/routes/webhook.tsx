@@ -20,6 +20,7 @@ import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
+import { keepTyped } from "../keep-typed.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { ProofLink } from "../layout/proof-link.tsx";
@@ -82,7 +83,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 	};
 }
 
-type ActionData = { errors: FieldError[]; typed: WebhookSettings };
+type ActionData = { errors: FieldError[]; typed: WebhookSettings; needsProof?: undefined };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
 	const { deps, deskRequest, now, noting, notingNew } = beginWork(context);
@@ -153,6 +154,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	}
 }
 
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+	return keepTyped(() => serverAction());
+}
+
 /** Returns the address of a page of a webhook's deliveries. */
 function writeDeliveriesPath(id: string, { before, show }: z.infer<typeof deliveriesQuery>): string {
 	const parameters = new URLSearchParams({
@@ -200,7 +205,7 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
 					With it, the receiver checks that events come from here.
 				</NewSecret>
 			)}
-			{!isProven && (
+			{(!isProven || actionData?.needsProof) && (
 				<ProofLink to={path} isNewTab={typed !== undefined}>
 					to change this webhook.
 				</ProofLink>
