@@ -19,8 +19,8 @@ import {
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { keepTyped } from "../forms/keep-typed.ts";
 import { hideCopiedSecret } from "../guard/hide-copied-secret.server.ts";
-import { keepTyped } from "../keep-typed.ts";
 import { NewSecret } from "../layout/new-secret.tsx";
 import { Page } from "../layout/page.tsx";
 import { ProofLink } from "../layout/proof-link.tsx";
