@@ -387,6 +387,7 @@ function readDiscarded(html: string): Fields {
 	const read = (name: string) => new RegExp(`type="hidden" name="${name}" value="([^"]*)"/><`).exec(html)?.[1] ?? "";
 	const [, form = ""] = /(<input type="hidden" name="text".*?)<button/s.exec(html) ?? [];
 	const [, version = ""] = /name="version" value="(\d+)"/.exec(form) ?? [];
+	const [, edition = ""] = /name="edition" value="(\d+)"/.exec(form) ?? [];
 	const text = read("text")
 		.replaceAll("&quot;", '"')
 		.replaceAll("&lt;", "<")
@@ -396,6 +397,7 @@ function readDiscarded(html: string): Fields {
 		["do", "undo"],
 		["text", text.replaceAll("&amp;", "&")],
 		["version", version],
+		["edition", edition],
 	];
 }
 
@@ -430,6 +432,31 @@ test("a discarded draft is not lost when a new one was started since", async () 
 	const theirs = (await send(path, readDiscarded(discarded.body))).body.replaceAll("<!-- -->", "");
 	expect(theirs).toContain("has started a new draft since.");
 	expect(theirs).not.toContain("you have started");
+});
+
+test("a discarded draft is not restored over a release made since, until its editor chooses so", async () => {
+	const { post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const path = `/studio/documents/${post}`;
+	const current = (await studio?.getDocument(post))?.current ?? "";
+	const discardedText = current.replace(/^title: .*$/m, "title: A title to be missed");
+	await studio?.saveDraft(post, { text: discardedText, version: 0 }, desk.accountId);
+	const discarded = await send(path, [["do", "discard"]]);
+	const theirs = current.replace(/^title: .*$/m, "title: Published since");
+	await studio?.saveDraft(post, { text: theirs, version: 0 }, "account-of-another");
+	expect(await studio?.publish({ paths: [post] }, "account-of-another")).toEqual({ edition: 1 });
+	const refused = await send(path, readDiscarded(discarded.body));
+	expect(refused.statusCode).toBe(409);
+	expect(refused.body.replaceAll("<!-- -->", "")).toMatch(/Not restored: .+ has published a newer version since\./);
+	expect(refused.body).toContain("Restore it as a draft");
+	expect((await studio?.getDocument(post))?.draft).toBeUndefined();
+	await send(path, readDiscarded(refused.body));
+	expect(await studio?.getDocument(post)).toMatchObject({ current: theirs, draft: { text: discardedText } });
+
+	// Pages of the release before name no release.
+	await studio?.discardDraft(post, desk.accountId);
+	const older = readDiscarded(discarded.body).filter(([name]) => name !== "edition");
+	expect((await send(path, older)).statusCode).toBe(303);
 });
 
 test("a draft that somebody else has changed since is not discarded", async () => {

@@ -134,7 +134,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	const { site, signedIn, deskRequest } = work;
 	const { studio } = site;
 	const found = await getStudioDocument(work, params["*"]);
-	const { path, draft } = found.document;
+	const { path, draft, edition } = found.document;
 	const sent = await readForm(request);
 	const step = findStepOf(path, new URL(request.url).searchParams);
 	const here = pathToEdit(path) + (step ? `?step=${step.key}` : "");
@@ -161,13 +161,15 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 			throw redirect(left ? here : draft?.renamedFrom === undefined ? "/studio" : pathToEdit(draft.renamedFrom), 303);
 		}
 		const typed = readValues(textOf(left), found.kind);
-		return { stamp, discarded: { text: draft.text, version: 0 }, typed, version: 0 } satisfies ActionData;
+		return { stamp, discarded: { text: draft.text, version: 0, edition }, typed, version: 0 } satisfies ActionData;
 	}
 	if (asked === "undo") {
 		const text = readDiscardedText(sent.get("text"));
 		if (text === undefined) throw data(null, { status: 400 });
 		const version = readVersion(sent.get("version"));
-		const result = await studio.saveDraft(path, { text, version }, signedIn.account.id);
+		const basis = sent.get("edition");
+		const seen = basis === null ? undefined : readVersion(basis);
+		const result = await studio.saveDraft(path, { text, version, edition: seen }, signedIn.account.id);
 		if ("version" in result) {
 			deskRequest.notices.leave("Draft restored.");
 			throw redirect(here, 303);
@@ -175,9 +177,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const { conflict } = result;
 		const nameOf = await nameMembers(work.source.database.db);
 		const by = conflict.by === signedIn.account.id ? "you have" : `${nameOf(conflict.by)} has`;
-		return data({ stamp, discarded: { text, version: conflict.version, startedBy: by } } satisfies ActionData, {
-			status: 409,
-		});
+		const discarded = {
+			text,
+			version: conflict.version,
+			edition: result.edition ?? seen,
+			startedBy: by,
+			isPublic: result.edition !== undefined,
+		};
+		return data({ stamp, discarded } satisfies ActionData, { status: 409 });
 	}
 	const choosesFor = sent.get("choose");
 	const listChange = readListChange(asked);

@@ -3,8 +3,12 @@ export type DiscardedDraft = {
 	text: string;
 	/** Of the draft that it replaces, 0 for none. */
 	version: number;
-	/** After a refusal, the author of the draft that was begun since, such as "you have". */
+	/** Of the public text that it may replace as a draft. */
+	edition?: number | undefined;
+	/** After a refusal, the author of the draft that was begun or published since, such as "you have". */
 	startedBy?: string;
+	/** Whether that draft is public. */
+	isPublic?: boolean;
 };
 
 /** Writes a text for a form in ASCII: browsers change line breaks, and forms are cleaned of marks that nobody sees. */

@@ -65,12 +65,20 @@ export function DraftNotices({
 					{discarded.startedBy === undefined ? (
 						<span role="status">Draft discarded.</span>
 					) : (
-						<span role="alert">Not restored: {discarded.startedBy} started a new draft since.</span>
+						<span role="alert">
+							Not restored: {discarded.startedBy}{" "}
+							{discarded.isPublic ? "published a newer version" : "started a new draft"} since.
+						</span>
 					)}
 					<input type="hidden" name="text" value={writeDiscardedText(discarded.text)} />
 					<input type="hidden" name="version" value={discarded.version} />
+					{discarded.edition !== undefined && <input type="hidden" name="edition" value={discarded.edition} />}
 					<button name="do" value="undo">
-						{discarded.startedBy === undefined ? "Undo" : "Replace it with the discarded draft"}
+						{discarded.startedBy === undefined
+							? "Undo"
+							: discarded.isPublic
+								? "Restore it as a draft"
+								: "Replace it with the discarded draft"}
 					</button>
 				</Form>
 			)}
