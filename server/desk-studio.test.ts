@@ -382,6 +382,20 @@ test("a scheduled release is rescheduled by a form; an invalid or conflicting ti
 	expect(await get("/studio/scheduled")).toContain("Nothing scheduled");
 });
 
+test("an editor is told that a scheduled release reserved to admins is not cancelled", async () => {
+	const { post: send, desk, database } = await openStudio();
+	const { studio, clock } = await createTestStudio(database);
+	const text = (await studio.getDocument("company.yml"))?.current ?? "";
+	const redirected = text.replace(/^salesEmail: .*$/m, "salesEmail: mine@elsewhere.example");
+	await studio.saveDraft("company.yml", { text: redirected, version: 0 }, desk.accountId);
+	const at = clock.now().add({ hours: 1 });
+	await studio.publish({ paths: ["company.yml"], at, acceptsSample: true }, desk.accountId);
+	const [scheduled] = await studio.listScheduled();
+	const refused = await send("/studio/scheduled", [["id", scheduled?.id ?? ""]]);
+	expect(readNotice(refused).text).toBe("Publication not cancelled. Only an admin can publish this change.");
+	expect(await studio.listScheduled()).toHaveLength(1);
+});
+
 /** Reads a discarded draft from the form that restores it. */
 function readDiscarded(html: string): Fields {
 	const read = (name: string) => new RegExp(`type="hidden" name="${name}" value="([^"]*)"/><`).exec(html)?.[1] ?? "";

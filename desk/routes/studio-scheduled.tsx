@@ -1,6 +1,10 @@
 import { data, redirect } from "react-router";
 import { nameMembers } from "../../core/records/members.server.ts";
-import type { MoveResult, ScheduledRelease as Scheduled } from "../../features/publishing/releases/studio.server.ts";
+import type {
+	CancelResult,
+	MoveResult,
+	ScheduledRelease as Scheduled,
+} from "../../features/publishing/releases/studio.server.ts";
 import type { CompanyTime } from "../../shared/company.ts";
 import { readInstant } from "../../shared/read-time.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
@@ -8,7 +12,7 @@ import { Page } from "../layout/page.tsx";
 import { readForm } from "../read-form.server.ts";
 import { showValue } from "../records/show-values.server.ts";
 import { isContentChangeKey } from "../studio/content-change-keys.ts";
-import { attempt } from "../studio/describe-failure.server.ts";
+import { attempt, type Unstored } from "../studio/describe-failure.server.ts";
 import { readTimeToCome } from "../studio/read-release.server.ts";
 import { nameTime, ScheduledRelease } from "../studio/scheduled-release.tsx";
 import { beginSiteWork, type SiteWork } from "../studio/site-work.server.ts";
@@ -62,21 +66,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 	if (form.get("do") === "move" || form.get("do") === "move-end") return moveTo(work, form, id);
 	const isEnd = form.get("do") === "keep";
 	const by = signedIn.account.id;
-	const result = await attempt(async () => ({
-		isCancelled: await (isEnd ? site.studio.cancelEnding(readEdition(id), by) : site.studio.cancelScheduled(id, by)),
-	}));
-	deskRequest.notices.leave(
-		"unstored" in result
-			? result.unstored
-			: !result.isCancelled
-				? isEnd
-					? endedAlready
-					: goneAlready
-				: isEnd
-					? "End removed. The documents stay public."
-					: "Publication cancelled. The documents are still drafts.",
+	const result = await attempt(() =>
+		isEnd ? site.studio.cancelEnding(readEdition(id), by) : site.studio.cancelScheduled(id, by),
 	);
+	deskRequest.notices.leave(describeCancelled(result, isEnd));
 	throw redirect(path, 303);
+}
+
+function describeCancelled(result: CancelResult | Unstored, isEnd: boolean): string {
+	if (result === true)
+		return isEnd ? "End removed. The documents stay public." : "Publication cancelled. The documents are still drafts.";
+	if (result === false) return isEnd ? endedAlready : goneAlready;
+	if ("unstored" in result) return result.unstored;
+	return `${isEnd ? "End not removed" : "Publication not cancelled"}. ${result.problems[0]?.message ?? ""}`;
 }
 
 const goneAlready = "Already published or cancelled.";

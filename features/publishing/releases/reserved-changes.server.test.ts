@@ -37,3 +37,21 @@ test.each(databaseKinds)("only an admin publishes, schedules and restores it, on
 	const [, first] = await studio.listHistory(company);
 	expect(await studio.restore(first?.id ?? "", "editor", consent)).toEqual(refused);
 });
+
+test.each(databaseKinds)("only an admin cancels its publication and removes its end, on %s", async (kind) => {
+	const database = await openTestDatabase(kind);
+	const { deps, clock } = await createTestStudio(database);
+	const studio = createStudio({ ...deps, mayPublishReserved: async (by) => by === "admin" });
+	const refused = { problems: [{ file: company, field: "salesEmail", message: reservedMessage }] };
+	const [at, endsAt] = [clock.now().add({ hours: 1 }), clock.now().add({ hours: 2 })];
+	await studio.saveDraft(company, { text: redirected, version: 0 }, "editor");
+	await studio.publish({ paths: [company], at, endsAt, acceptsSample: true }, "admin");
+	const [scheduled] = await studio.listScheduled();
+	expect(await studio.cancelScheduled(scheduled?.id ?? "", "editor")).toEqual(refused);
+	expect(await studio.listScheduled()).toEqual([scheduled]);
+	clock.advance({ hours: 1 });
+	await studio.publishDue();
+	expect(await studio.cancelEnding(1, "editor")).toEqual(refused);
+	expect(await studio.listEndings()).toHaveLength(1);
+	expect(await studio.cancelEnding(1, "admin")).toBe(true);
+});

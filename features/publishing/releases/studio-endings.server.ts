@@ -37,6 +37,17 @@ export function createStudioEndings(deps: StudioDeps, publishPlan: PublishPlan):
 			});
 		});
 
+	/** Lists what an account may not publish of the end of a release. */
+	async function listReservedIn(edition: number, by: string): Promise<ContentProblem[]> {
+		const released = await readReleasedDocuments(database.db, edition);
+		const stored = await readStoredDocuments(
+			database.db,
+			released.map(({ path }) => path),
+		);
+		const changes = planEarlier(released, { base: base.documents, stored });
+		return listReserved(deps, { stored, changes, by });
+	}
+
 	return {
 		listDue: () => listEndingRows(database.db, clock.now()),
 
@@ -84,24 +95,21 @@ export function createStudioEndings(deps: StudioDeps, publishPlan: PublishPlan):
 			);
 		},
 
-		cancelEnding: (edition, by) =>
-			database.write(async (transaction) => {
+		async cancelEnding(edition, by) {
+			const problems = await listReservedIn(edition, by);
+			if (problems.length > 0) return { problems };
+			return database.write(async (transaction) => {
 				const row = await findEnding(transaction, edition);
 				if (!row || !(await takeEnding(transaction, row))) return false;
 				await recordChange(transaction, [draftsChangeKey]);
 				await noteContent(transaction, { actor: by, action: "content.cancel-end", subject: `edition:${edition}` });
 				return true;
-			}),
+			});
+		},
 
 		async moveEnding(edition, { at, from }, by) {
 			if (Temporal.Instant.compare(at, clock.now()) <= 0) return { hasPassed: true };
-			const released = await readReleasedDocuments(database.db, edition);
-			const stored = await readStoredDocuments(
-				database.db,
-				released.map(({ path }) => path),
-			);
-			const changes = planEarlier(released, { base: base.documents, stored });
-			const problems = await listReserved(deps, { stored, changes, by });
+			const problems = await listReservedIn(edition, by);
 			if (problems.length > 0) return { problems };
 			return database.write(async (transaction) => {
 				const moved = await transaction

@@ -122,6 +122,16 @@ export function createStudioSchedule(
 		}
 	}
 
+	/** Lists what an account may not publish of a scheduled release. */
+	async function listReservedIn({ drafts }: Pick<ScheduledRow, "drafts">, by: string): Promise<ContentProblem[]> {
+		const changes = readChanges(drafts).drafts.map(({ path, text }) => ({ path, text: text ?? null }));
+		const stored = await readStoredDocuments(
+			database.db,
+			changes.map(({ path }) => path),
+		);
+		return listReserved(deps, { stored, changes, by });
+	}
+
 	return {
 		async listScheduled() {
 			const rows = await listScheduledRows(database.db);
@@ -142,8 +152,11 @@ export function createStudioSchedule(
 			});
 		},
 
-		cancelScheduled: (id, by) =>
-			database.write(async (transaction) => {
+		async cancelScheduled(id, by) {
+			const seen = await findScheduled(database.db, id);
+			const problems = seen ? await listReservedIn(seen, by) : [];
+			if (problems.length > 0) return { problems };
+			return database.write(async (transaction) => {
 				await lockContent(transaction);
 				const row = await findScheduled(transaction, id);
 				if (!row || !(await take(transaction, id))) return false;
@@ -156,19 +169,15 @@ export function createStudioSchedule(
 				await recordChange(transaction, [draftsChangeKey]);
 				await noteContent(transaction, { actor: by, action: "content.cancel-schedule", subject: id });
 				return true;
-			}),
+			});
+		},
 
 		async moveScheduled(id, { at, from }, by) {
 			if (Temporal.Instant.compare(at, clock.now()) <= 0) return { hasPassed: true };
 			const seen = await findScheduled(database.db, id);
 			if (!seen) return { isGone: true };
 			if (seen.endsAt !== null && toInstantText(at) >= seen.endsAt) return { isAfterEnd: true };
-			const changes = readChanges(seen.drafts).drafts.map(({ path, text }) => ({ path, text: text ?? null }));
-			const stored = await readStoredDocuments(
-				database.db,
-				changes.map(({ path }) => path),
-			);
-			const problems = await listReserved(deps, { stored, changes, by });
+			const problems = await listReservedIn(seen, by);
 			if (problems.length > 0) return { problems };
 			return database.write(async (transaction) => {
 				const moved = await transaction

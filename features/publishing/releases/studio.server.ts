@@ -109,6 +109,9 @@ export type MoveResult =
 	/** It would publish what is reserved to admins. */
 	| { problems: ContentProblem[] };
 
+/** False when it is gone already; `problems`: it would publish what is reserved to admins. */
+export type CancelResult = boolean | { problems: ContentProblem[] };
+
 export type ScheduledRelease = {
 	id: string;
 	at: Temporal.Instant;
@@ -228,8 +231,8 @@ export type Studio = {
 		by: string,
 	): Promise<PublishResult>;
 	listScheduled(): Promise<ScheduledRelease[]>;
-	/** Turns a scheduled release back into drafts, even discarded ones. False when it is gone already. */
-	cancelScheduled(id: string, by: string): Promise<boolean>;
+	/** Turns a scheduled release back into drafts, even discarded ones. */
+	cancelScheduled(id: string, by: string): Promise<CancelResult>;
 	/**
 	 * Changes the time of a scheduled release; its content and its author stay.
 	 * @param times from: the time as it was seen
@@ -237,8 +240,8 @@ export type Studio = {
 	moveScheduled(id: string, times: { at: Temporal.Instant; from: Temporal.Instant }, by: string): Promise<MoveResult>;
 	/** Lists the ends of public releases, earliest first. */
 	listEndings(): Promise<Ending[]>;
-	/** Keeps the changes of a release public. False when it has ended already, or has no end. */
-	cancelEnding(edition: number, by: string): Promise<boolean>;
+	/** Keeps the changes of a release public. */
+	cancelEnding(edition: number, by: string): Promise<CancelResult>;
 	/**
 	 * Changes the end of a public release.
 	 * @param times from: the end as it was seen
