@@ -396,6 +396,34 @@ test("an editor is told that a scheduled release reserved to admins is not cance
 	expect(await studio.listScheduled()).toHaveLength(1);
 });
 
+test("an undo says why it is refused, and which drafts stay", async () => {
+	const { post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const publish = async (title: string) => {
+		const { current = "" } = (await studio?.getDocument(post)) ?? {};
+		await studio?.saveDraft(
+			post,
+			{ text: current.replace(/^title: .*$/m, `title: ${title}`), version: 0 },
+			desk.accountId,
+		);
+		return studio?.publish({ paths: [post] }, desk.accountId);
+	};
+	const undo = async (id: string) =>
+		readNotice(
+			await send("/studio/publish", [
+				["do", "undo"],
+				["id", id],
+			]),
+		).text;
+	await publish("First");
+	await publish("Second");
+	expect(await undo("1")).toBe("Not undone: a document has been published again since. Restore it from its history.");
+	expect(await undo("2")).toBe("Undone. The changes are drafts again.");
+	await studio?.publish({ paths: [post] }, desk.accountId);
+	await studio?.saveDraft(post, { text: "---\ntitle: Third\n---\n", version: 0 }, desk.accountId);
+	expect(await undo("4")).toBe("Undone. The changes are drafts again, except where there is another draft.");
+});
+
 /** Reads a discarded draft from the form that restores it. */
 function readDiscarded(html: string): Fields {
 	const read = (name: string) => new RegExp(`type="hidden" name="${name}" value="([^"]*)"/><`).exec(html)?.[1] ?? "";

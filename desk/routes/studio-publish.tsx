@@ -13,7 +13,7 @@ import { showValue } from "../records/show-values.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import { ChangedPages } from "../studio/changed-pages.tsx";
 import { checkDrafts } from "../studio/check-drafts.server.ts";
-import { attempt, describeFailure } from "../studio/describe-failure.server.ts";
+import { attempt, describeFailure, describeUndone } from "../studio/describe-failure.server.ts";
 import { describeHeavyPages } from "../studio/describe-heavy-pages.server.ts";
 import { DraftChoice } from "../studio/draft-choice.tsx";
 import { HeavyPages, heavyName } from "../studio/heavy-pages.tsx";
@@ -97,9 +97,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const form = await readForm(request);
 	if (form.get("do") === "undo") {
 		const undone = await attempt(() => site.studio.undoRelease(Number(form.get("id")) || 0, signedIn.account.id));
-		deskRequest.notices.leave(
-			"edition" in undone ? "Undone. The changes are drafts again." : `Not undone. ${describeFailure(undone)}`,
-		);
+		deskRequest.notices.leave(describeUndone(undone));
 		throw redirect("/studio", 303);
 	}
 	const acceptsSample = form.get("acceptsSample") === "yes";

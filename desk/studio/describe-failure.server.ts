@@ -1,3 +1,4 @@
+import type { ContentProblem } from "../../features/publishing/documents/content-error.ts";
 import type { PublishResult } from "../../features/publishing/releases/studio.server.ts";
 import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 
@@ -27,8 +28,19 @@ export function describeFailure(result: Exclude<PublishResult, { edition: number
 	if ("conflict" in result) return "Not published: someone else has changed the draft. Review it and publish again.";
 	if ("waiting" in result) return "Already scheduled. Reschedule or cancel it under Scheduled.";
 	if ("sampleTexts" in result) return "Not published: it still contains sample or guiding texts.";
-	const [first] = result.problems;
-	return first
-		? `Not published. Fix ${first.file}${first.field === "" ? "" : `, ${first.field}`}: ${first.message}`
-		: "Not published.";
+	return `Not published.${describeFix(result.problems)}`;
+}
+
+/** Says how a release was undone, or why it was not. */
+export function describeUndone(result: PublishResult | Unstored): string {
+	if ("edition" in result)
+		return `Undone. The changes are drafts again${result.keepsDrafts ? ", except where there is another draft" : ""}.`;
+	if ("conflict" in result)
+		return "Not undone: a document has been published again since. Restore it from its history.";
+	if ("problems" in result) return `Not undone.${describeFix(result.problems)}`;
+	return `Not undone. ${describeFailure(result)}`;
+}
+
+function describeFix([first]: readonly ContentProblem[]): string {
+	return first ? ` Fix ${first.file}${first.field === "" ? "" : `, ${first.field}`}: ${first.message}` : "";
 }

@@ -284,13 +284,18 @@ export function createStudioPublishing(
 			if (undone.length === 0) return { conflict: [] };
 			const redirects = await readReleasedRedirects(database.db, edition);
 			const targetOf = (path: string) => redirects.get(findAddress(path) ?? "") || null;
+			let keepsDrafts = false;
 			const draftAgain = async (transaction: WriteTransaction, { changes }: { changes: readonly DocumentChange[] }) => {
+				keepsDrafts = false;
 				// Published again, the same texts would count as this release's and end with it.
 				await deleteEnding(transaction, edition);
-				const put = (path: string, row: Partial<DraftRow>) => {
+				const put = async (path: string, row: Partial<DraftRow>) => {
 					const { isFileTaken, baseHash = null } = changes.find((change) => change.path === path) ?? {};
 					const hash = isFileTaken ? hashText(base.documents.get(path)) : baseHash;
-					return putDraft(transaction, { ...plainRow(path), ...row, baseHash: hash }, 0, { by, now: clock.now() });
+					const draft = { ...plainRow(path), ...row, baseHash: hash };
+					const version = await putDraft(transaction, draft, 0, { by, now: clock.now() });
+					if (version === undefined) keepsDrafts = true;
+					return version;
 				};
 				const moved = new Set<string>();
 				for (const released of undone) {
@@ -309,7 +314,7 @@ export function createStudioPublishing(
 					if (text === null && !moved.has(path)) await put(path, { redirectTo: targetOf(path) });
 				await recordChange(transaction, [draftsChangeKey]);
 			};
-			return publishPlan(
+			const result = await publishPlan(
 				(state) => {
 					const conflict = undone.filter(({ path }) => state.stored.get(path)?.published?.edition !== edition);
 					if (conflict.length > 0) return { conflict: conflict.map(({ path }) => path) };
@@ -319,6 +324,7 @@ export function createStudioPublishing(
 				{ by, note: `Undid release ${edition}` },
 				{ acceptsSample: true, alongside: draftAgain },
 			);
+			return "edition" in result && keepsDrafts ? { ...result, keepsDrafts } : result;
 		},
 
 		takeFile: (path, by, { draftVersion, keepsDraft = false, ...consent } = {}) =>

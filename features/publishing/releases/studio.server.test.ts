@@ -188,7 +188,7 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		await draftTitle(studio, post, "Second");
 		await studio.publish({ paths: [post] }, by);
 		await draftTitle(studio, post, "Third");
-		expect(await studio.undoRelease(4, by)).toEqual({ edition: 5 });
+		expect(await studio.undoRelease(4, by)).toEqual({ edition: 5, keepsDrafts: true });
 		const document = await studio.getDocument(post);
 		expect(document?.current).toBe(first);
 		expect(document?.draft?.text).toContain("title: Third");

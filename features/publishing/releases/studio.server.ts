@@ -77,7 +77,8 @@ export type DeleteResult =
 	| { conflict: string[] };
 
 export type PublishResult =
-	| { edition: number }
+	/** `keepsDrafts`: of an undone release, where a document has another draft already. */
+	| { edition: number; keepsDrafts?: true }
 	| { scheduled: string }
 	| { problems: ContentProblem[] }
 	/** Changed meanwhile, or nothing is left to publish. */
