@@ -548,6 +548,31 @@ test("a document whose address changes leads to its new one, and text typed at t
 	expect(typing.json<DraftResponse>().conflict).toMatchObject({ renamedTo: "blog/moved-away.md", differences: [] });
 });
 
+test("changing a URL promises a redirect only where the old one is public", async () => {
+	const { get, post: send, desk } = await openStudio();
+	const { studio } = desk.site ?? {};
+	const rename = (path: string, slug: string) => send(`/studio/rename/${path}`, [["slug", slug]]);
+	const unchanged = await rename(post, "first-page-of-the-month");
+	expect([unchanged.statusCode, unchanged.body.includes("is already the URL: enter another URL slug")]).toEqual([
+		422,
+		true,
+	]);
+	expect(await get(`/studio/rename/${post}`)).toContain("the old URL redirects to it.");
+	expect(readNotice(await rename(post, "moved")).text).toBe(
+		"New URL saved as a draft. Once you publish it, the old URL redirects.",
+	);
+	expect((await rename(post, "elsewhere")).body).toContain("Its new URL is a draft. Discard that first.");
+	expect(readNotice(await rename("blog/moved.md", "first-page-of-the-month")).text).toBe(
+		"The document has its public URL again.",
+	);
+	await studio?.deleteDocuments([post], { redirectTo: "/blog" }, desk.accountId);
+	expect((await rename(post, "moved")).body).toContain("Its deletion is a draft. Discard that first.");
+
+	await studio?.createDocument("post", "never-public", desk.accountId);
+	expect(await get("/studio/rename/blog/never-public.md")).not.toContain("redirects to it");
+	expect(readNotice(await rename("blog/never-public.md", "still-not-public")).text).toBe("URL changed.");
+});
+
 test("discarding a change of address asks first, at both addresses", async () => {
 	const { post: send, desk } = await openStudio();
 	const { studio } = desk.site ?? {};

@@ -1,4 +1,5 @@
 import { data, Form, Link, redirect } from "react-router";
+import type { StudioDocument } from "../../features/publishing/releases/studio.server.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -20,6 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		address: kind.pathOf(slug),
 		base: kind.pathOf(""),
 		choosesAddress: kind.choosesAddress,
+		isPublic: findPublicPath(document) !== undefined,
 	};
 }
 
@@ -32,20 +34,31 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		const errors: FieldError[] = [{ field: "slug", message: result.problem }];
 		return data({ errors, slug }, { status: 422 });
 	}
-	work.deskRequest.notices.leave("New URL saved as a draft. Once you publish it, the old URL redirects.");
+	const publicPath = findPublicPath(document);
+	work.deskRequest.notices.leave(
+		publicPath === undefined
+			? "URL changed."
+			: publicPath === result.path
+				? "The document has its public URL again."
+				: "New URL saved as a draft. Once you publish it, the old URL redirects.",
+	);
 	throw redirect(pathToEdit(result.path), 303);
 }
 
+/** Finds the path at which a document is public, whatever its draft changes; undefined for none. */
+const findPublicPath = ({ path, current, draft }: StudioDocument) =>
+	draft?.renamedFrom ?? (current === undefined ? undefined : path);
+
 export default function RenameDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { path, title, slug, address, base, choosesAddress } = loaderData;
+	const { path, title, slug, address, base, choosesAddress, isPublic } = loaderData;
 	const errors = actionData?.errors ?? [];
 	return (
 		<Page title={`Change URL: ${title}`} subtitle={<Link to={pathToEdit(path)}>Back to document</Link>}>
 			<ErrorSummary errors={errors} />
 			<Form method="post" action={`/studio/rename/${path}`} className="form" noValidate>
 				<p>
-					Current URL: <span className="number">{address}</span>. Once you publish the new one, the old URL redirects to
-					it.
+					Current URL: <span className="number">{address}</span>.
+					{isPublic && " Once you publish the new one, the old URL redirects to it."}
 				</p>
 				<TextField
 					name="slug"

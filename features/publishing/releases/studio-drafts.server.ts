@@ -170,7 +170,11 @@ export function createStudioDrafts(
 				const stored = await find(transaction, path);
 				const current = findCurrent(base.documents, path, stored.published);
 				const text = stored.draft ? stored.draft.text : current;
-				if (text === undefined) return { problem: `${kind.label}: nothing found at ${kind.pathOf(slugOfPath(path))}` };
+				const address = kind.pathOf(slugOfPath(path));
+				if (stored.draft?.renamedTo !== undefined) return { problem: "Its new URL is a draft. Discard that first." };
+				if (stored.draft && text === undefined) return { problem: "Its deletion is a draft. Discard that first." };
+				if (text === undefined) return { problem: `${kind.label}: nothing found at ${address}` };
+				if (target === path) return { problem: `${address} is already the URL: enter another URL slug` };
 				const saved = { by, now: clock.now() };
 				const origin = stored.draft?.renamedFrom ?? (current === undefined ? undefined : path);
 				const there = await find(transaction, target);
@@ -178,7 +182,6 @@ export function createStudioDrafts(
 				if (isTaken && target !== origin) return { problem: takenAddress(kind, slug) };
 				const redirected = await findRedirectFrom(transaction, kind, slug, kind.pathOf(slugOfPath(origin ?? path)));
 				if (redirected !== undefined) return { problem: redirected };
-				if (target === path) return { path, version: stored.draft?.version ?? 0 };
 				await recordChange(transaction, [draftsChangeKey]);
 				await deleteDrafts(transaction, [path, ...(origin === undefined ? [] : [origin])]);
 				if (origin !== undefined && target !== origin) {
