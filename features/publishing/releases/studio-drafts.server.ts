@@ -189,6 +189,9 @@ export function createStudioDrafts(
 					const row = { ...plainRow(origin), baseHash: baseHashOf(origin, old), renamedTo: target };
 					await putDraft(transaction, row, 0, saved);
 				}
+				// Moved back unchanged, it equals the public text again.
+				if (target === origin && text === findCurrent(base.documents, target, there.published))
+					return { path: target, version: 0 };
 				const version = await putDraft(
 					transaction,
 					{

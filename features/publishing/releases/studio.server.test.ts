@@ -267,6 +267,10 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		expect(await studio.getDocument("blog/one.md")).toBeUndefined();
 		await studio.renameDocument("blog/two.md", "first-page-of-the-month", by);
 		expect(await studio.getDocument("blog/two.md")).toBeUndefined();
+		expect((await studio.getDocument(post))?.draft).toBeUndefined();
+		await studio.renameDocument(post, "two", by);
+		await draftTitle(studio, "blog/two.md", "Kept");
+		await studio.renameDocument("blog/two.md", "first-page-of-the-month", by);
 		expect((await studio.getDocument(post))?.draft).toMatchObject({ change: "change" });
 		await studio.renameDocument(post, "three", by);
 		await studio.discardDraft("blog/three.md", by);
