@@ -125,8 +125,9 @@ export function createStudio(deps: StudioDeps): Studio {
 					if (faulty.length === 0) texts.clear();
 					for (const path of faulty) {
 						const earlier = valid.get(path);
-						if (earlier === undefined || earlier === texts.get(path)) texts.delete(path);
-						else texts.set(path, earlier);
+						if (earlier !== undefined && earlier !== texts.get(path)) texts.set(path, earlier);
+						// Half a change of address would show the page at neither.
+						else for (const end of listBothEnds([path], state.stored)) texts.delete(end);
 					}
 				}
 			}

@@ -243,6 +243,18 @@ describe.each(databaseKinds)("the studio on %s", (kind) => {
 		);
 	});
 
+	test("a page whose new address has a faulty text is shown as it is public", async () => {
+		const { studio } = await createTestStudio(await openTestDatabase(kind));
+		await draftTitle(studio, otherPost, "Shown early");
+		await studio.renameDocument(post, "moved", by);
+		const moved = (await studio.getDocument("blog/moved.md"))?.draft;
+		const text = moved?.text?.replace(/^title: .*$/m, "title: ") ?? "";
+		await studio.saveDraft("blog/moved.md", { text, version: moved?.version ?? 0 }, by);
+		const { content, texts } = await studio.buildShown(["blog/moved.md", otherPost], new Map());
+		expect([...texts.keys()]).toEqual([otherPost]);
+		expect(content?.posts.map(({ slug }) => slug)).toContain("first-page-of-the-month");
+	});
+
 	test("a draft of another version than was seen is not discarded", async () => {
 		const { studio } = await createTestStudio(await openTestDatabase(kind));
 		const saved = await studio.saveDraft(post, { text: "x", version: 0 }, by);
