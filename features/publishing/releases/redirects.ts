@@ -6,7 +6,10 @@ export type AddressChanges = {
 	left: readonly { from: string; to: string | undefined }[];
 };
 
-/** Where the former addresses of documents lead, by address; undefined for a redirect of redirects.yml that has ended. */
+/**
+ * Where the former addresses of documents lead, by address; undefined for a redirect of redirects.yml that has ended, and for a deleted
+ * document to which other former addresses lead.
+ */
 export type FormerAddresses = ReadonlyMap<string, string | undefined>;
 
 /**
@@ -19,12 +22,10 @@ export function layRedirects(
 	listed: ReadonlyMap<string, string>,
 	{ former, pages }: { former: FormerAddresses; pages: ReadonlySet<string> },
 ): Map<string, string> {
-	const laid = new Map(listed);
-	for (const [from, to] of former) {
-		if (to === undefined) laid.delete(from);
-		else laid.set(from, to);
-	}
-	return changeRedirects(laid, { live: [...laid.keys()].filter((from) => pages.has(from)), left: [] });
+	return changeRedirects(listed, {
+		live: [...listed.keys(), ...former.keys()].filter((from) => pages.has(from)),
+		left: [...former].map(([from, to]) => ({ from, to })),
+	});
 }
 
 /**

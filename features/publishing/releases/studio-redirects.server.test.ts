@@ -149,6 +149,43 @@ describe.each(databaseKinds)("redirects in a studio on %s", (kind) => {
 		expect((await studio.getDocument(hotels))?.current).toBeUndefined();
 	});
 
+	test("of earlier moves are as before once a later move is undone, with the links to them", async () => {
+		const { studio, publish, move, readRedirects } = await openStudio(kind);
+		await publish("menus.yml", "footerLinks:\n  - label: Hotels\n    to: /hotels\n");
+		await move(hotels, "houses");
+		await move("landing-pages/houses.yml", "rooms");
+		expect(await readRedirects()).toEqual({ "/hotels": "/rooms", "/houses": "/rooms" });
+		expect(await studio.undoRelease(3, by)).toEqual({ edition: 4 });
+		expect(await readRedirects()).toEqual({ "/hotels": "/houses" });
+		expect(await studio.publish({ paths: ["landing-pages/rooms.yml"] }, by)).toEqual({ edition: 5 });
+		expect(await readRedirects()).toEqual({ "/hotels": "/rooms", "/houses": "/rooms" });
+	});
+
+	test.each([[undefined], ["/services"]])(
+		"of moves are as before once a deletion is undone, redirected to %s",
+		async (to) => {
+			const { studio, publish, move, readRedirects } = await openStudio(kind);
+			const houses = "landing-pages/houses.yml";
+			await publish("menus.yml", "{}\n");
+			await move(hotels, "houses");
+			await studio.deleteDocuments([houses], to === undefined ? {} : { redirectTo: to }, by);
+			expect(await studio.publish({ paths: [houses] }, by)).toEqual({ edition: 3 });
+			expect(await readRedirects()).toEqual(to === undefined ? {} : { "/hotels": to, "/houses": to });
+			expect(await studio.undoRelease(3, by)).toEqual({ edition: 4 });
+			expect(await readRedirects()).toEqual({ "/hotels": "/houses" });
+		},
+	);
+
+	test("follow a page when another one takes an address that it had", async () => {
+		const { studio, move, readRedirects } = await openStudio(kind);
+		const text = (await studio.getDocument("blog/first-page-of-the-month.md"))?.current ?? "";
+		await move("blog/twelve-days-offline.md", "offline");
+		await move("blog/offline.md", "away");
+		await studio.createDocument("post", "offline", by, text.replace(/^insight:\n(?:[ \t]+.*\n)+/m, ""));
+		expect(await studio.publish({ paths: ["blog/offline.md"] }, by)).toHaveProperty("edition");
+		expect(await readRedirects()).toEqual({ "/blog/twelve-days-offline": "/blog/away" });
+	});
+
 	test("go with an undone deletion, which is a draft again", async () => {
 		const { studio, readRedirects } = await openStudio(kind);
 		await studio.deleteDocuments([hotels], { redirectTo: "/services" }, by);

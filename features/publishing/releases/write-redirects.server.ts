@@ -1,30 +1,52 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { findAddress } from "../documents/document-kinds.ts";
-import { changeRedirects, type FormerAddresses } from "./redirects.ts";
+import type { FormerAddresses } from "./redirects.ts";
 import { readFormerAddresses } from "./release-store.server.ts";
+import type { RevisionAction } from "./tables.ts";
 
 /** A document's future text, and where its address leads if it is deleted. */
-type AddressChange = { path: string; text: string | null; leadsTo?: string | undefined };
+type AddressChange = {
+	path: string;
+	text: string | null;
+	leadsTo?: string | undefined;
+	action?: RevisionAction | undefined;
+};
 
 /** A release's changes of documents, and the former addresses that an import ends. */
 type Changes = { changes: readonly AddressChange[]; forgotten?: readonly string[] | undefined };
 
-/** Computes where former addresses lead after a release. */
+/**
+ * Computes where former addresses lead after a release, each to the next. Only the addresses that the release takes or leaves change, so
+ * that the others are as before once it is undone; layRedirects follows them to their ends.
+ */
 export function planFormerAddresses(
 	before: FormerAddresses,
 	{ changes, forgotten = [] }: Changes,
 ): Map<string, string | undefined> {
-	const addresses = changes.flatMap(({ path, text, leadsTo: to }) => {
-		const from = findAddress(path);
-		return from === undefined ? [] : [{ from, text, to }];
+	const after = new Map([...before].filter(([from]) => !forgotten.includes(from)));
+	const listLeadingTo = (address: string) => [...after].flatMap(([from, to]) => (to === address ? [from] : []));
+	const addresses = changes.flatMap(({ path, ...change }) => {
+		const address = findAddress(path);
+		return address === undefined ? [] : [{ ...change, address }];
 	});
-	const kept = [...before].filter(([from]) => !forgotten.includes(from));
-	const after = changeRedirects(new Map(kept.filter((entry): entry is [string, string] => entry[1] !== undefined)), {
-		live: addresses.filter(({ text }) => text !== null).map(({ from }) => from),
-		left: addresses.filter(({ text }) => text === null),
-	});
-	const ended = kept.filter(([from, to]) => to === undefined && !after.has(from));
-	return new Map<string, string | undefined>([...ended, ...after]);
+	for (const { address, text, action } of addresses) {
+		if (text === null) continue;
+		const next = after.get(address);
+		const leading = listLeadingTo(address);
+		// An ended redirect of redirects.yml stays ended.
+		if (next === undefined && leading.length === 0) continue;
+		after.delete(address);
+		// The document that has left the address is not the new one.
+		if (action === "created" && next !== undefined) for (const from of leading) after.set(from, next);
+	}
+	const left = addresses.filter(({ text }) => text === null);
+	for (const { address, leadsTo } of left) if (leadsTo !== undefined) after.set(address, leadsTo);
+	for (const { address, leadsTo } of left) {
+		if (leadsTo !== undefined) continue;
+		if (listLeadingTo(address).length > 0) after.set(address, undefined);
+		else if (after.get(address) !== undefined) after.delete(address);
+	}
+	return after;
 }
 
 /** Stores where former addresses lead after a release. */
