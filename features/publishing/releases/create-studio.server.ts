@@ -127,7 +127,7 @@ export function createStudio(deps: StudioDeps): Studio {
 						const earlier = valid.get(path);
 						if (earlier !== undefined && earlier !== texts.get(path)) texts.set(path, earlier);
 						// Half a change of address would show the page at neither.
-						else for (const end of listBothEnds([path], state.stored)) texts.delete(end);
+						else for (const one of listBothEnds([path], state.stored)) texts.delete(one);
 					}
 				}
 			}
