@@ -2,14 +2,18 @@ import type { ContentProblem } from "../documents/content-error.ts";
 import { findAddress } from "../documents/document-kinds.ts";
 import { findLinks } from "./find-links.ts";
 import { findCurrent, type StoredDocument } from "./list-documents.server.ts";
+import type { FormerAddresses } from "./redirects.ts";
+import { listRedirects } from "./release-store.server.ts";
+import { planFormerAddresses } from "./write-redirects.server.ts";
 import type { DocumentChange } from "./write-release.server.ts";
 
 type Change = Pick<DocumentChange, "path" | "text" | "leadsTo">;
 
 /**
- * Lists links that changes would break: to what they delete, and from them to what was deleted before. A link may have been written, or its
- * target deleted, since the draft began.
- * @param redirects by old address
+ * Lists links that changes would break: to what they delete, and from them to what was deleted before; and redirects to what is deleted. A
+ * link may have been written, or its target deleted, since the draft began.
+ * @param redirects by old address, as they are public
+ * @param former where former addresses lead before the changes
  */
 export function listBrokenLinks(
 	changes: readonly Change[],
@@ -17,10 +21,12 @@ export function listBrokenLinks(
 		base,
 		stored,
 		redirects,
+		former,
 	}: {
 		base: ReadonlyMap<string, string>;
 		stored: ReadonlyMap<string, StoredDocument>;
 		redirects: ReadonlyMap<string, string>;
+		former: FormerAddresses;
 	},
 ): ContentProblem[] {
 	const changed = new Map(changes.map((change) => [change.path, change]));
@@ -35,15 +41,24 @@ export function listBrokenLinks(
 	);
 	const all = [...texts].map(([path, text]) => ({ path, text }));
 	const own = all.filter(({ path }) => changed.has(path));
-	return paths
-		.filter((path) => !texts.has(path) && (changed.has(path) || stored.get(path)?.published))
-		.flatMap((path) => {
-			const address = findAddress(path);
-			if (address === undefined || changed.get(path)?.leadsTo !== undefined || redirects.has(address)) return [];
-			return findLinks(changed.has(path) ? all : own, address).map(({ path: file, field }) => ({
-				file,
-				field,
-				message: `links to ${address}, which is deleted: change the link, or redirect that URL`,
-			}));
-		});
+	const redirectsAfter = listRedirects(texts, planFormerAddresses(former, { changes }));
+	const gone = new Map<string, string>();
+	for (const path of paths) {
+		const address = findAddress(path);
+		const isDeleted = !texts.has(path) && (changed.has(path) || stored.get(path)?.published);
+		if (address !== undefined && isDeleted && !redirectsAfter.has(address)) gone.set(address, path);
+	}
+	const links = [...gone].flatMap(([address, path]) =>
+		findLinks(changed.has(path) || redirects.has(address) ? all : own, address).map(({ path: file, field }) => ({
+			file,
+			field,
+			message: `links to ${address}, which is deleted: change the link, or redirect that URL`,
+		})),
+	);
+	const leads = changes.flatMap(({ path, leadsTo }) =>
+		leadsTo !== undefined && gone.has(leadsTo)
+			? [{ file: path, field: "", message: `redirects to ${leadsTo}, which is deleted: choose another URL` }]
+			: [],
+	);
+	return [...links, ...leads];
 }

@@ -38,14 +38,7 @@ export function findLead({
 }
 
 /** Computes what publishing drafts does to the documents. */
-export function planDrafts(
-	drafts: readonly PlannedDraft[],
-	content: {
-		base: ReadonlyMap<string, string>;
-		stored: ReadonlyMap<string, StoredDocument>;
-		redirects: ReadonlyMap<string, string>;
-	},
-): Plan {
+export function planDrafts(drafts: readonly PlannedDraft[], content: Parameters<typeof listBrokenLinks>[1]): Plan {
 	const { base, stored } = content;
 	const inConflict = drafts.filter(({ path, text, baseHash }) => isConflict(base.get(path), { text, baseHash }));
 	if (inConflict.length > 0)

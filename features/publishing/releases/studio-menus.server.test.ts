@@ -73,7 +73,11 @@ describe.each(databaseKinds)("menus in a studio on %s", (kind) => {
 		await publish(menus, linkTo("/hotels"));
 		// The page has no links any more; its former address does, and would lead nowhere.
 		expect(await studio.deleteDocuments([inns], {}, by)).toHaveProperty("drafts");
-		const problem = { file: menus, field: "footerLinks[0].to", message: "/hotels is not a page on the site" };
+		const problem = {
+			file: menus,
+			field: "footerLinks[0].to",
+			message: "links to /hotels, which is deleted: change the link, or redirect that URL",
+		};
 		expect(await studio.publish({ paths: [inns] }, by)).toEqual({ problems: [problem] });
 		expect(await studio.deleteDocuments([inns], { redirectTo: "/services" }, by)).toHaveProperty("drafts");
 		expect(await studio.publish({ paths: [inns] }, by)).toHaveProperty("edition");

@@ -176,6 +176,34 @@ describe.each(databaseKinds)("redirects in a studio on %s", (kind) => {
 		},
 	);
 
+	test("to a page that is deleted are refused, with the links to what leads to it", async () => {
+		const { studio, publish, move, readRedirects } = await openStudio(kind);
+		const post = "blog/first-page-of-the-month.md";
+		const inns = "landing-pages/inns.yml";
+		const { current = "" } = (await studio.getDocument(hotels)) ?? {};
+		await publish("menus.yml", "{}\n");
+		await publish(post, `${(await studio.getDocument(post))?.current}\n[Hotels](/hotels)\n`);
+		await studio.createDocument("landing-page", "inns", by, current);
+		expect(await studio.publish({ paths: [inns], acceptsSample: true }, by)).toHaveProperty("edition");
+		await studio.deleteDocuments([hotels], { redirectTo: "/inns" }, by);
+		await studio.deleteDocuments([inns], {}, by);
+		const link = {
+			file: post,
+			field: "",
+			message: "links to /hotels, which is deleted: change the link, or redirect that URL",
+		};
+		const redirect = { file: hotels, field: "", message: "redirects to /inns, which is deleted: choose another URL" };
+		expect(await studio.publish({ paths: [hotels, inns] }, by)).toEqual({ problems: [link, redirect] });
+		expect(await studio.publish({ paths: [inns] }, by)).toHaveProperty("edition");
+		expect(await studio.publish({ paths: [hotels] }, by)).toEqual({ problems: [redirect] });
+		await studio.discardDraft(hotels, by);
+		await move(hotels, "houses");
+		const houses = "landing-pages/houses.yml";
+		await studio.deleteDocuments([houses], {}, by);
+		expect(await studio.publish({ paths: [houses] }, by)).toEqual({ problems: [link] });
+		expect(await readRedirects()).toEqual({ "/hotels": "/houses" });
+	});
+
 	test("follow a page when another one takes an address that it had", async () => {
 		const { studio, move, readRedirects } = await openStudio(kind);
 		const text = (await studio.getDocument("blog/first-page-of-the-month.md"))?.current ?? "";
