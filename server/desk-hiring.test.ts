@@ -107,6 +107,18 @@ describe("applications at the desk, without scripts", () => {
 		expect(optionsOf((await post("/applications/answer", both)).body, "stage")).toEqual(["Keep stage", "Rejected"]);
 	});
 
+	test("stay open for the reason when their stage has reasons, also over the board", async () => {
+		const { get, post, reference } = await openDesk();
+		const move = async (path: string, value: string, version: string) =>
+			(await post(path, { do: "stage", value, version, next: "APP-00000009" })).headers.location;
+		const path = `/applications/${reference}`;
+		expect(await move(`${path}?show=mine`, "rejected", "1")).toBe(`${path}?show=mine#reason`);
+		expect(await get(path)).toContain('<select id="reason"');
+		expect(await move(path, "hired", "2")).toBe("/applications/APP-00000009");
+		const board = `/applications/board/${reference}`;
+		expect(await move(board, "rejected", "3")).toMatch(new RegExp(`^${board}\\?job=.+#reason$`));
+	});
+
 	test("of one person are shown as such, on their pages, in the list and on the board", async () => {
 		const { get, database, reference } = await openDesk();
 		const other = await storeApplication(database, {

@@ -123,13 +123,16 @@ export async function actOnRecord(
 		if (!result.ok) return { errors: [{ field: changed, message: describeRefusal(kind, result) }] };
 		if (result.batch === undefined) return { notice: "Nothing to change." };
 		const { stages } = await withStagesOf(deps.database.db, kind, result.record.topic);
+		const stage = findStage({ stages }, result.record.stage);
+		const asksReason = changed === "stage" && stage.reasons !== undefined;
 		return {
 			notice: await describeChanged({ field: changed, value }, result.record, { ...deps, kind }),
 			undo: { does: "undo", id: result.batch },
+			to: asksReason ? `${path}#reason` : undefined,
 			isSetAside:
 				(changed === "spam" && value === "yes") ||
 				(changed === "snooze" && value !== "") ||
-				(changed === "stage" && !findStage({ stages }, result.record.stage).open),
+				(changed === "stage" && !stage.open && !asksReason),
 		};
 	}
 

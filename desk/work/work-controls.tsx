@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { Form, useNavigation, useSubmit } from "react-router";
 import { focusStart } from "../layout/keep-focus.ts";
 import { shortcutsChoice } from "../layout/shortcuts.ts";
+import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import type { MemberChoice, SnoozeChoice, StageChoice } from "./choices.ts";
 import { useListSearch } from "./list-search.ts";
 import { NextField } from "./next-field.tsx";
@@ -28,6 +29,8 @@ export type WorkControlsProps = {
 
 /** The fields of a record that members set; a choice is saved at once. */
 export function WorkControls({ path, version, values, stages, members, currency, reasons }: WorkControlsProps) {
+	// A record that moves to a stage with reasons asks for one.
+	useFieldOfAddress("reason");
 	return (
 		<div className="work-controls">
 			<SavedField {...{ path, version }} field="stage" label="Stage" value={values.stage}>
