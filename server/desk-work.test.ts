@@ -97,6 +97,19 @@ describe("an enquiry at the desk, without scripts", () => {
 		expect(await send({ do: "spam", value: "yes", version: "5", next })).toBe(`/enquiries/${next}?show=mine`);
 	});
 
+	test("previews no reply whose copies have a wrong address, and says so where the reply is written", async () => {
+		const { post, path } = await openDesk();
+		const draft = { draft: "reply", subject: "Your app", text: "Hello", cc: "partner@other.example, bad", tab: "a" };
+		const summary = 'class="error-summary"';
+		for (const button of ["preview", "send"]) {
+			const { body } = await post(path, { do: button, version: "0", ...draft });
+			expect(body, button).not.toMatch(/class="email-preview/);
+			const [before = "", composer] = body.split('class="composer"');
+			expect(before).not.toContain(summary);
+			expect(composer).toMatch(/class="error-summary".*“bad” is not an e-mail address.*<form/s);
+		}
+	});
+
 	test("has the first line of what its sender wrote last in its row, and what is due", async () => {
 		const { get, path, database, reference } = await openDesk();
 		const readRow = async () => {

@@ -96,6 +96,8 @@ export type Replies = {
 	listOthers(reference: string): Promise<string>;
 	/** Returns the values of the merge fields for a record; undefined when it is gone. */
 	findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined>;
+	/** Says why the addresses of a Cc field, or those of a forward, are refused. */
+	listCopyErrors(draft: Pick<ReplyDraft, "cc" | "isForward">): Promise<ReplyError[]>;
 	/** Returns the e-mail exactly as it would be sent, with its recipient; undefined when the record is gone. */
 	preview(reference: string, draft: ReplyDraft): Promise<(RenderedEmail & { recipient: string }) | undefined>;
 	/**
@@ -167,8 +169,21 @@ export function createReplies({
 		};
 	}
 
+	async function checkCopies(cc: string, isForward: boolean): Promise<{ addresses: string[]; errors: ReplyError[] }> {
+		const refuseCopies = (message: string) => ({ addresses: [], errors: [{ field: "cc" as const, message }] });
+		const copies = readCopies(cc);
+		if ("error" in copies) return refuseCopies(copies.error);
+		if (isForward && copies.addresses.length === 0) return refuseCopies("Enter an e-mail address");
+		// The desk would not read there what it has sent itself.
+		const connected = await findConnected(db, copies.addresses);
+		if (connected !== undefined) return refuseCopies(explainConnected(connected, isForward));
+		return { addresses: copies.addresses, errors: [] };
+	}
+
 	return {
 		findMergeValues,
+
+		listCopyErrors: async ({ cc = "", isForward = false }) => (await checkCopies(cc, isForward)).errors,
 
 		findFile: (reference, storedAs) =>
 			db
@@ -263,13 +278,8 @@ export function createReplies({
 			const owner = { by: by.id, kind: isForward ? "forward" : "reply", quotedId } as const;
 			const files = await listDraftFiles(db, reference, owner);
 			const errors = listReplyErrors({ subject, text, files, isTextOptional: isForward });
-			const copies = readCopies(cc);
-			if ("error" in copies)
-				return { ok: false, why: "refused", errors: [...errors, { field: "cc", message: copies.error }] };
-			if (isForward && copies.addresses.length === 0) errors.push({ field: "cc", message: "Enter an e-mail address" });
-			// The desk would not read there what it has sent itself.
-			const connected = await findConnected(db, copies.addresses);
-			if (connected !== undefined) errors.push({ field: "cc", message: explainConnected(connected, isForward) });
+			const copies = await checkCopies(cc, isForward);
+			errors.push(...copies.errors);
 			if (errors.length > 0) return { ok: false, why: "refused", errors };
 			try {
 				const now = clock.now();

@@ -37,6 +37,9 @@ const workQuery = z.object({
 	before: z.string().max(100).optional().catch(undefined),
 });
 
+/** Fields of the composer's forms. */
+const composedFields = new Set(["cc", "subject", "text", "files", "note", "email"]);
+
 /** One record: what was sent, its state, its activity, and the forms for replies and notes. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
 	const work = beginWork(context);
@@ -67,6 +70,8 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 	const path = `/${names}/${reference}`;
 	const search = useListSearch();
 	const errors = actionData?.errors ?? [];
+	// One action refuses the fields of one form.
+	const isComposed = errors.some(({ field }) => composedFields.has(field));
 	// An application opens at its answers and its resume, a call at its time.
 	const opensAtNewest =
 		isLatest &&
@@ -145,6 +150,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 				{ id: "reply", label: "Reply", heading: { id: "reply", text: "Reply" }, panel: reply },
 				{ id: "note", label: "Note", heading: { id: "note-heading", text: "Add a note" }, panel: note },
 			]}
+			errors={isComposed ? errors : []}
 			first={isSpam || errors.some(({ field }) => field === "note") ? "note" : "reply"}
 		/>
 	);
@@ -193,7 +199,7 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 				</>
 			}
 		>
-			<ErrorSummary errors={errors} />
+			<ErrorSummary errors={isComposed ? [] : errors} />
 			{loaderData.hasFile ? (
 				<>
 					<WorkStand work={loaderData} />

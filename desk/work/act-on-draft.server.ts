@@ -55,7 +55,7 @@ export async function actOnDraft(
 		case "send":
 			return send();
 		case "preview": {
-			const errors = await save();
+			const errors = [...(await replies.listCopyErrors({ ...typed, isForward })), ...(await save())];
 			if (errors.length > 0) return { errors };
 			const email = await replies.preview(reference, { ...typed, isForward, by });
 			return { errors, preview: email && showEmailPreview(email) };

@@ -1,15 +1,24 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { flushSync } from "react-dom";
+import type { FieldError } from "../../shared/text-rules.ts";
+import { ErrorSummary } from "../../ui/error-summary.tsx";
 import { scrollToNewest } from "./scroll-to-newest.ts";
+
+type ComposerProps = {
+	tabs: ComposerTab[];
+	/** Why one of the forms was refused. */
+	errors: FieldError[];
+	/** Id of the tab that is shown at first. */
+	first: ComposerTab["id"];
+};
 
 type ComposerTab = { id: "reply" | "note"; label: string; heading: { id: string; text: string }; panel: ReactNode };
 
 /**
  * The forms of a conversation, docked below it: tabs after the WAI-ARIA pattern, of which one is shown. Without scripts the forms stand
  * below each other.
- * @param first id of the tab that is shown at first
  */
-export function Composer({ tabs, first }: { tabs: ComposerTab[]; first: ComposerTab["id"] }) {
+export function Composer({ tabs, errors, first }: ComposerProps) {
 	const dock = useRef<HTMLDivElement>(null);
 	const [chosen, choose] = useState(first);
 	const shown = tabs.find(({ id }) => id === chosen) ?? tabs[0];
@@ -49,6 +58,7 @@ export function Composer({ tabs, first }: { tabs: ComposerTab[]; first: Composer
 					</button>
 				))}
 			</div>
+			<ErrorSummary errors={errors} />
 			{tabs.map(({ id, heading, panel }) => (
 				<div
 					key={id}
