@@ -193,8 +193,15 @@ test("what is typed is kept by every button of its form and by scripts, for its 
 	const storedAs = (await listFiles())[0] ?? "";
 	await post(path, { do: `remove-file:${storedAs}`, draft: "reply", tab: "b", ...typed });
 	expect(await listFiles()).toEqual([]);
-	await post(path, { do: "discard-draft", draft: "reply", tab: "b", ...typed });
-	expect(await get(path)).not.toContain("Gladly, on Monday</textarea>");
+	const discard = async () => {
+		const { headers } = await post(path, { do: "discard-draft", draft: "reply", tab: "b", ...typed });
+		expect(await get(path)).not.toContain("Gladly, on Monday</textarea>");
+		return decodeURIComponent(String(headers["set-cookie"]));
+	};
+	const [, id = ""] = /undo-discard\|([\w-]+)/.exec(await discard()) ?? [];
+	expect((await post(path, { do: "undo-discard", id })).headers.location).toBe(`${path}#reply`);
+	expect(await get(path)).toContain("Gladly, on Monday</textarea>");
+	await discard();
 	const recruiter = createDeskBrowser(await open({ roles: ["recruiter"] }));
 	expect((await recruiter.post(`${path}/draft`, { draft: "reply", ...typed })).statusCode).toBe(403);
 	expect((await post(`${path.replace(/ENQ-.*/, "ENQ-00000009")}/draft`, { draft: "reply", ...typed })).statusCode).toBe(

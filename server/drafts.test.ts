@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import type { TypedDraft } from "../core/conversations/drafts.server.ts";
+import { deleteDiscardedDrafts, type TypedDraft } from "../core/conversations/drafts.server.ts";
 import { maxReplyFileBytes } from "../core/conversations/reply-files.server.ts";
+import { removeErasedFiles } from "../core/people/erased-files.ts";
 import { findRecord } from "../core/records/record-store.server.ts";
 import { serverDatabaseKinds, type DatabaseKind } from "../tests/support/databases.ts";
 import { storeEnquiry } from "../tests/support/enquiries.ts";
@@ -217,7 +218,7 @@ describe.each(serverDatabaseKinds)("drafts on %s", (kind) => {
 		await type({ ...owner, quotedId: "second", text: "Once more" });
 		await replies.undoSend({ id: first.ok ? first.reply.id : "", reference }, meera.id);
 		expect(await drafts.find(reference, owner)).toMatchObject(kept);
-		expect(await drafts.discard(reference, { ...owner, quotedId: "second", tab: "a" })).toBe(true);
+		expect(await drafts.discard(reference, { ...owner, quotedId: "second", tab: "a" })).toBeDefined();
 		expect(await drafts.find(reference, owner)).toMatchObject(kept);
 	});
 
@@ -241,7 +242,7 @@ describe.each(serverDatabaseKinds)("drafts on %s", (kind) => {
 	});
 
 	test("files are stored once, within the limits, and go when they are removed or the draft is discarded", async () => {
-		const { find, attach, drafts, reference, own, listFiles, files } = await setUp(kind);
+		const { find, attach, drafts, reference, own, listFiles, files, database, clock } = await setUp(kind);
 		await attach(["a.txt", "b.txt"]);
 		expect(await attach(["a.txt"])).toEqual({ ok: true });
 		expect((await find())?.files.map(({ name }) => name)).toEqual(["a.txt", "b.txt"]);
@@ -259,9 +260,37 @@ describe.each(serverDatabaseKinds)("drafts on %s", (kind) => {
 		expect(await drafts.removeFile(reference, own, file?.storedAs ?? "")).toBe(true);
 		expect(await drafts.removeFile(reference, own, file?.storedAs ?? "")).toBe(false);
 		expect(await listFiles()).toHaveLength(1);
-		expect(await drafts.discard(reference, { ...own, tab: "a" })).toBe(true);
-		expect(await drafts.discard(reference, { ...own, tab: "a" })).toBe(false);
+		const id = await drafts.discard(reference, { ...own, tab: "a" });
+		expect(await drafts.discard(reference, { ...own, tab: "a" })).toBeUndefined();
+		expect(await listFiles()).toHaveLength(1);
+		clock.advance({ minutes: 61 });
+		await deleteDiscardedDrafts(database, clock.now());
+		await removeErasedFiles({ database, files });
 		expect(await listFiles()).toEqual([]);
+		expect(await drafts.undoDiscard(reference, { by: own.by, id: id ?? "" })).toBeUndefined();
+	});
+
+	test("one that is discarded by mistake comes back to its author with its files, beside newer text", async () => {
+		const { type, find, attach, drafts, reference, own, database, clock } = await setUp(kind);
+		await type({ text: "Half an hour of work", stage: "won" });
+		await attach(["offer.txt"]);
+		await type({ kind: "note", subject: "", text: "Call her" });
+		const reply = (await drafts.discard(reference, { ...own, tab: "a" })) ?? "";
+		const note = (await drafts.discard(reference, { ...own, kind: "note", tab: "a" })) ?? "";
+		expect([await find(), await find("note")]).toEqual([undefined, undefined]);
+		await deleteDiscardedDrafts(database, clock.now());
+		expect(await drafts.undoDiscard(reference, { by: "ravi", id: reply })).toBeUndefined();
+		await type({ text: "Begun anew", tab: "b" });
+		expect(await drafts.undoDiscard(reference, { by: own.by, id: reply })).toMatchObject({ kind: "reply" });
+		expect(await drafts.undoDiscard(reference, { by: own.by, id: note })).toMatchObject({ kind: "note" });
+		expect(await find()).toMatchObject({
+			text: "Half an hour of work",
+			stage: "won",
+			setAside: [{ text: "Begun anew" }],
+			files: [{ name: "offer.txt" }],
+		});
+		expect(await find("note")).toMatchObject({ text: "Call her" });
+		expect(await drafts.undoDiscard(reference, { by: own.by, id: reply }), "a draft that is in use").toBeUndefined();
 	});
 
 	test("the export of a person includes it, with its files", async () => {

@@ -2,6 +2,7 @@ import type { Accounts } from "../core/accounts/accounts.server.ts";
 import { listWeeklyEmailRecipients } from "../core/accounts/store.server.ts";
 import { forgetUndos } from "../core/appointments/appointment-changes-store.server.ts";
 import { deletePastHostTimes } from "../core/appointments/delete-past-times.server.ts";
+import { deleteDiscardedDrafts } from "../core/conversations/drafts.server.ts";
 import type { ImportRunner } from "../core/imports/run-imports.server.ts";
 import { listUnwrittenNotices } from "../core/incidents/incident-store.server.ts";
 import { writeNotices } from "../core/incidents/notices.server.ts";
@@ -126,6 +127,7 @@ export function listRecurringTasks({
 			forgetUndos(db, callChanges, clock.now()),
 			forgetUndos(db, interviewChanges, clock.now()),
 			deletePastHostTimes(db, clock.now()),
+			deleteDiscardedDrafts(database, clock.now()),
 			deleteEndedPreviewLinks(db, clock.now()),
 			accounts.deleteEnded(),
 		]);

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Generated, Selectable } from "kysely";
 import { z } from "zod";
 import { recordChange } from "../../platform/database/changes.ts";
-import type { Connection, WriteTransaction } from "../../platform/database/database.ts";
+import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { CommitOutcomeUnknownError, isStorageUnavailable } from "../../platform/database/storage-errors.ts";
 import type { Tables } from "../../platform/database/tables.ts";
@@ -33,8 +33,11 @@ type RecordDraftsTable = {
 	id: string;
 	reference: string;
 	accountId: string;
-	/** A forward's ends with its message, so that each message has its own; earlier versions stored a plain “forward”. */
-	kind: DraftKind | `forward:${string}`;
+	/**
+	 * A forward's ends with its message, so that each message has its own; earlier versions stored a plain “forward”. That of a discarded
+	 * draft, which can be brought back for a while, ends with its id.
+	 */
+	kind: DraftKind | `forward:${string}` | `${string}:discarded:${string}`;
 	subject: string;
 	text: string;
 	/** Empty for none. */
@@ -129,8 +132,10 @@ export type Drafts = {
 	removeFile(reference: string, owner: DraftOwner, storedAs: string): Promise<boolean>;
 	/** Exchanges the draft's text for an earlier one; false when there is none. */
 	exchange(reference: string, owner: DraftOwner & { tab: string }, id: string): Promise<boolean>;
-	/** Deletes a draft with its files; false when there is none. */
-	discard(reference: string, owner: DraftOwner & { tab: string }): Promise<boolean>;
+	/** Discards a draft with its files, which are kept for an hour. Returns the id that brings it back; undefined when there is none. */
+	discard(reference: string, owner: DraftOwner & { tab: string }): Promise<string | undefined>;
+	/** Brings one's own discarded draft back; the text of a newer one is set aside. Returns what it is; undefined when it is gone. */
+	undoDiscard(reference: string, discarded: { by: string; id: string }): Promise<DraftOwner | undefined>;
 };
 
 /** Creates the store of replies and notes that are being written. */
@@ -293,16 +298,57 @@ export function createDrafts({ database, clock, files }: Pick<RecordsDeps, "data
 				return true;
 			}),
 
-		async discard(reference, owner) {
-			const removed = await database.write(async (transaction) => {
+		discard: (reference, owner) =>
+			database.write(async (transaction) => {
 				const row = await findRow(transaction, reference, owner);
-				return row && removeRow(transaction, { ...row, tab: owner.tab });
-			});
-			await removeFiles(removed ?? []);
-			return removed !== undefined;
-		},
+				if (!row) return undefined;
+				const { id, kind } = row;
+				await transaction
+					.updateTable("recordDrafts")
+					.set({ kind: `${kind}:discarded:${id}`, changedAt: toInstantText(clock.now()) })
+					.where("id", "=", id)
+					.execute();
+				await tellTabs(transaction, { ...row, tab: owner.tab });
+				return id;
+			}),
+
+		undoDiscard: (reference, { by, id }) =>
+			database.write(async (transaction) => {
+				const discarded = await transaction
+					.deleteFrom("recordDrafts")
+					.where("id", "=", id)
+					.where("reference", "=", reference)
+					.where("accountId", "=", by)
+					.where("kind", "like", discardedKinds)
+					.returningAll()
+					.executeTakeFirst();
+				if (!discarded) return undefined;
+				const [kind] = discarded.kind.split(":") as [DraftKind];
+				const owner = { by, kind, quotedId: discarded.quotedId };
+				await lockDraft(transaction, reference, owner);
+				await putBack(transaction, reference, owner, {
+					draft: { ...discarded, setAside: readSetAside(discarded) },
+					now: clock.now(),
+				});
+				return owner;
+			}),
 	};
 }
+
+/** Deletes drafts that were discarded more than an hour ago, with their files. */
+export async function deleteDiscardedDrafts(database: Database, now: Temporal.Instant): Promise<void> {
+	await database.write(async (transaction) => {
+		const deleted = await transaction
+			.deleteFrom("recordDrafts")
+			.where("kind", "like", discardedKinds)
+			.where("changedAt", "<", toInstantText(now.subtract({ hours: 1 })))
+			.returning("id")
+			.execute();
+		for (const { id } of deleted) await rememberErasedFiles(transaction, await deleteReplyFiles(transaction, id));
+	});
+}
+
+const discardedKinds = "%:discarded:%";
 
 type DraftRow = Selectable<Tables["recordDrafts"]>;
 
@@ -431,33 +477,53 @@ export async function restoreDraft(
 	},
 	now: Temporal.Instant,
 ): Promise<void> {
-	const { reference, accountId, subject, text } = reply;
-	const quotedId = reply.quotedId ?? "";
-	const owner: DraftOwner = { by: accountId, kind: reply.isForward === 1 ? "forward" : "reply", quotedId };
+	const { reference, accountId, templateId, quotedId, isForward } = reply;
+	const owner: DraftOwner = { by: accountId, kind: isForward === 1 ? "forward" : "reply", quotedId: quotedId ?? "" };
+	await putBack(transaction, reference, owner, {
+		draft: { ...reply, templateId: templateId ?? "", setAside: [] },
+		now,
+	});
+}
+
+/** Makes an ended draft with its files the current one. A newer draft's text is set aside. */
+async function putBack(
+	transaction: WriteTransaction,
+	reference: string,
+	owner: DraftOwner,
+	{
+		draft,
+		now,
+	}: {
+		/** With the id that its files are stored under. */
+		draft: Pick<Draft, "subject" | "text" | "templateId" | "stage" | "cc" | "setAside"> & { id: string };
+		now: Temporal.Instant;
+	},
+): Promise<void> {
+	const { subject, text, templateId, stage, cc } = draft;
 	const row = await findRow(transaction, reference, owner);
 	const id = row?.id ?? createOrderedId();
 	await putRow(transaction, {
 		id,
 		reference,
-		accountId,
+		accountId: owner.by,
 		kind: storedKind(owner),
 		subject,
 		text,
-		templateId: reply.templateId ?? "",
-		stage: row?.stage || reply.stage,
-		cc: reply.cc,
-		quotedId,
+		templateId,
+		stage: row?.stage || stage,
+		cc,
+		quotedId: owner.quotedId ?? "",
 		setAside: JSON.stringify(
-			listSetAside(
-				{ subject, text },
-				row ? [{ subject: row.subject, text: row.text, isReplaced: false }, ...readSetAside(row)] : [],
-			),
+			listSetAside({ subject, text }, [
+				...(row ? [{ subject: row.subject, text: row.text, isReplaced: false }, ...readSetAside(row)] : []),
+				...draft.setAside,
+			]),
 		),
 		tab: "",
 		version: nextVersion(row),
 		changedAt: toInstantText(now),
 	});
-	await transaction.updateTable("replyFiles").set({ replyId: id }).where("replyId", "=", reply.id).execute();
+	await transaction.updateTable("replyFiles").set({ replyId: id }).where("replyId", "=", draft.id).execute();
 }
 
 /** Lists the texts to keep beside the current one, without beginnings of each other or of the current one. */

@@ -270,7 +270,7 @@ export async function listRecordWork(db: Connection, references: readonly string
 			id,
 			reference,
 			at: Temporal.Instant.from(changedAt),
-			title: kind === "note" ? "Draft note" : `Draft reply: ${subject}`,
+			title: kind.startsWith("note") ? "Draft note" : `Draft reply: ${subject}`,
 			text: [text, ...(JSON.parse(setAside) as { text: string }[]).map((other) => other.text)].join("\n\n"),
 		})),
 	];

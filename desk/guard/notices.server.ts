@@ -4,7 +4,7 @@ import { readCookie } from "../../platform/http/read-cookie.ts";
 const keptSeconds = 60;
 
 /** Actions of the form that undoes. */
-const undoings = ["undo", "undo-send", "undo-move", "undo-change"] as const;
+const undoings = ["undo", "undo-send", "undo-discard", "undo-move", "undo-change"] as const;
 
 /** The undo of a notice: the page, the action of its form, and the id of the change or reply. */
 export type NoticeUndo = { path: string; does: (typeof undoings)[number]; id: string };

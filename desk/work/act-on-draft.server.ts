@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { TypedDraft } from "../../core/conversations/drafts.server.ts";
+import type { DraftOwner, TypedDraft } from "../../core/conversations/drafts.server.ts";
 import { addCopies } from "../../core/conversations/reply-copies.server.ts";
 import type { Records } from "../../core/records/records.server.ts";
 import type { FileForm } from "../../platform/http/receive-files.ts";
@@ -37,9 +37,9 @@ export async function actOnDraft(
 	const typed: TypedDraft = { ...readTyped(form, by.id), ...(what === "note" && { kind: "note" }) };
 	const owner = { by: by.id, kind: typed.kind, quotedId: typed.quotedId ?? "", tab: typed.tab };
 	const isForward = typed.kind === "forward";
-	const to = isForward
-		? `${path}/messages/${typed.quotedId}/forward`
-		: `${path}#${typed.kind === "note" ? "note-heading" : "reply"}`;
+	const addressOf = ({ kind: of, quotedId }: DraftOwner) =>
+		of === "forward" ? `${path}/messages/${quotedId}/forward` : `${path}#${of === "note" ? "note-heading" : "reply"}`;
+	const to = addressOf(typed);
 	switch (what) {
 		case "note": {
 			const result = await notes.add(reference, {
@@ -82,11 +82,18 @@ export async function actOnDraft(
 				notice: (await drafts.removeFile(reference, owner, which)) ? "File removed." : "That file was already removed.",
 				to,
 			};
-		case "discard-draft":
-			return {
-				notice: (await drafts.discard(reference, owner)) ? "Draft discarded." : "There was no draft to discard.",
-				to,
-			};
+		case "discard-draft": {
+			const id = await drafts.discard(reference, owner);
+			return id === undefined
+				? { notice: "There was no draft to discard.", to }
+				: { notice: "Draft discarded.", undo: { does: "undo-discard", id }, to };
+		}
+		case "undo-discard": {
+			const restored = await drafts.undoDiscard(reference, { by: by.id, id: form.get("id") ?? "" });
+			return restored
+				? { notice: "The draft is back.", to: addressOf(restored) }
+				: { notice: "Too late to undo: the draft is gone." };
+		}
 		case "undo-send": {
 			const id = which === "" ? (form.get("id") ?? "") : which;
 			const result = await replies.undoSend({ id, reference }, by.id);
