@@ -137,5 +137,10 @@ test(
 			.click();
 		await page.getByRole("button", { name: "Unsnooze" }).click();
 		await expect(notice(page)).toContainText("Back in the list.");
+		await page.keyboard.press("h");
+		await page.keyboard.press("ArrowDown");
+		await expect(page.getByRole("button", { name: /^Tomorrow/ })).toBeFocused();
+		await page.keyboard.press("ArrowUp");
+		await expect(page.getByRole("button", { name: /^(?:Later today|In 3 hours)/ })).toBeFocused();
 	},
 );
