@@ -232,6 +232,8 @@ describe("hosts in the calendar of calls", () => {
 			expect(page).toContain("Asha Rao");
 			expect(page).not.toContain("No calls without a host");
 		}
+		// A drag to a host finds it again by its id.
+		expect(await get("/calls?day=2026-11-30")).toMatch(/<a[^>]* id="BKG-[0-9A-Z]{8}"/);
 	});
 });
 

@@ -197,7 +197,7 @@ function showCall(
 	const about = [...new Set([title, domain, standing])].filter(Boolean).join(" · ");
 	return [
 		{
-			key: keyOf(reference, hostIds, ofHost),
+			key: keyOf(reference, host ? hostIds : [], ofHost),
 			path: `/calls/${reference}${search}`,
 			// From one column to another, hosts who take it together would be replaced by one.
 			isMovable: stage.open && Temporal.Instant.compare(startsAt, now) > 0 && (hostIds.length < 2 || !ofHost),
@@ -212,9 +212,9 @@ function showCall(
 	];
 }
 
-/** Several hosts' columns show an appointment; only the first has the key that its drawer leads back to. */
+/** Several hosts' columns show an appointment; only the first has the key that its drawer leads back to, and a drag keeps. */
 function keyOf(reference: string, hostIds: readonly string[], ofHost: string | undefined): string {
-	return ofHost === undefined || ofHost === hostIds[0] ? reference : `${reference}-${ofHost}`;
+	return ofHost === undefined || ofHost === (hostIds[0] ?? "nobody") ? reference : `${reference}-${ofHost}`;
 }
 
 function showInterview(

@@ -59,16 +59,17 @@ function remember(content: HTMLElement, element: HTMLElement): Place {
 	const own = element.matches("[data-row]") ? element : element.closest("tr, li")?.querySelector("[data-row]");
 	const at = rows.findIndex((row) => row === own);
 	const near = at === -1 ? [] : [...rows.slice(at), ...rows.slice(0, at).toReversed()];
-	return { element, id: element.id, rows: near.map(({ pathname }) => pathname) };
+	return { element, id: element.id, rows: near.map(addressOf) };
 }
 
 /** @returns whether the focus is at the place, or at the nearest that remains */
 function goBack(content: HTMLElement, { element, id, rows }: Place): boolean {
-	const left = new Map(listRows(content).map((row) => [row.pathname, row]));
+	const left = listRows(content);
 	const candidates = [
 		element,
 		id === "" ? undefined : document.getElementById(id),
-		...rows.map((row) => left.get(row)),
+		// A page may show a row twice, of which one is hidden at its width.
+		...rows.flatMap((address) => left.filter((row) => addressOf(row) === address)),
 	];
 	return candidates.some((one) => {
 		// A change by somebody else must not move the page.
@@ -79,4 +80,8 @@ function goBack(content: HTMLElement, { element, id, rows }: Place): boolean {
 
 function listRows(content: HTMLElement): HTMLAnchorElement[] {
 	return [...content.querySelectorAll<HTMLAnchorElement>("a[data-row]")];
+}
+
+function addressOf({ pathname, search }: HTMLAnchorElement): string {
+	return pathname + search;
 }
