@@ -282,7 +282,7 @@ const begun: Record<string, Begun> = {
 			await page.getByRole("radio", { name: "Yes", exact: true }).check();
 			await press(page, "Submit scores");
 		},
-		saved: "Edit your scores",
+		saved: "Change your scores",
 	},
 };
 

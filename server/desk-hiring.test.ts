@@ -449,7 +449,12 @@ describe("applications at the desk, without scripts", () => {
 			"score-teamwork": "4",
 			recommendation: "strong-yes",
 		});
-		expect(await get(path)).toContain("Weaves &lt;b&gt;well&lt;/b&gt;");
+		const own = await get(path);
+		expect(own).toContain("Weaves &lt;b&gt;well&lt;/b&gt;");
+		expect(own).toContain("Change your scores");
+		const [, rows = ""] = /<caption[^>]*>All scores<.*?<tbody>(.*?)<\/tbody>/s.exec(own) ?? [];
+		expect([...rows.matchAll(/<t[hd][ >]/g)], "one row of a reviewer and two criteria").toHaveLength(3);
+		for (const ofOne of ["No other scores yet", " average", "1 × Strong yes"]) expect(own).not.toContain(ofOne);
 		const hidden = await readAsOther();
 		expect(hidden).toContain("1 other scorecard. You will see them after you submit yours.");
 		expect(hidden).not.toContain("Weaves");

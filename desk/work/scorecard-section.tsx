@@ -1,8 +1,9 @@
+import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import type { FieldError } from "../../shared/text-rules.ts";
+import { closeToSummary } from "../layout/close-details.ts";
 import { DataTable } from "../layout/data-table.tsx";
 import { RecordFields } from "../records/record-fields.tsx";
-import { NumberCell } from "../records/shown-value.tsx";
 import type { ShownField } from "../records/values.ts";
 import { countOf } from "../words.ts";
 import { useListSearch } from "./list-search.ts";
@@ -38,42 +39,72 @@ type ScorecardSectionProps = {
 /** The member's own scores and, once they are given, everybody's. */
 export function ScorecardSection({ path, card, typed, errors }: ScorecardSectionProps) {
 	const { criteria, scores, recommendations, isGiven, otherCount, average, summary, all } = card;
+	const labels = [...new Set(all.flatMap((one) => one.scores.map(({ label }) => label)))];
+	const form = useRef<HTMLDetailsElement>(null);
+	const isSent = useRef(false);
+	useEffect(() => {
+		if (isSent.current && errors.length === 0 && form.current) closeToSummary(form.current);
+		isSent.current = false;
+	}, [card, errors.length]);
 	return (
-		<section aria-labelledby="scorecards">
-			<h2 id="scorecards">Scorecards {average !== undefined && <span className="number">· {average} average</span>}</h2>
-			<p className="hint">
-				{otherCount === 0
-					? "No other scores yet."
-					: `${otherCount} other ${countOf(otherCount, "scorecards", "scorecard")}.${isGiven || all.length > 0 ? "" : " You will see them after you submit yours."}`}
-			</p>
+		<section aria-labelledby="scorecards" className="scorecards">
+			<h2 id="scorecards">
+				Scorecards{" "}
+				{average !== undefined && (
+					<span className="number">
+						· {average}
+						{all.length > 1 && " average"}
+					</span>
+				)}
+			</h2>
+			{all.length === 0 && (
+				<p className="hint">
+					{otherCount === 0
+						? "No other scores yet."
+						: `${otherCount} other ${countOf(otherCount, "scorecards", "scorecard")}. You will see them after you submit yours.`}
+				</p>
+			)}
 			{summary.length > 0 && <RecordFields fields={summary} reference="" />}
 			{all.length > 0 && (
-				<DataTable caption="All scores" columns={["Reviewer", "Criterion", "Score", "Comment"]} numbers={["Score"]}>
-					{all.flatMap(({ author, recommendation, scores: given }) =>
-						given.map(({ label, score, text }) => (
-							<tr key={`${author} ${label}`}>
-								<th scope="row" dir="auto">
-									{author}
-									{recommendation !== undefined && <span className="aside">{recommendation}</span>}
-								</th>
-								<td data-label="Criterion">{label}</td>
-								<NumberCell label="Score">{score}</NumberCell>
-								<td data-label="Comment" dir="auto">
-									{text}
-								</td>
-							</tr>
-						)),
-					)}
+				<DataTable caption="All scores" columns={["Reviewer", ...labels]}>
+					{all.map(({ author, recommendation, scores: given }, index) => (
+						<tr key={`${author} ${index}`}>
+							<th scope="row" dir="auto">
+								{author}
+								{recommendation !== undefined && <span className="aside">{recommendation}</span>}
+							</th>
+							{labels.map((label) => {
+								const one = given.find((score) => score.label === label);
+								return (
+									<td key={label} data-label={label}>
+										{one && (
+											<div>
+												<span className="number">{one.score}</span>
+												{one.text !== "" && (
+													<span className="aside" dir="auto">
+														{one.text}
+													</span>
+												)}
+											</div>
+										)}
+									</td>
+								);
+							})}
+						</tr>
+					))}
 				</DataTable>
 			)}
-			<details open={errors.length > 0}>
-				<summary>{isGiven ? "Edit your scores" : "Add your scores"}</summary>
+			<details ref={form} open={errors.length > 0}>
+				<summary>{isGiven ? "Change your scores" : "Add your scores"}</summary>
 				<Form
 					method="post"
 					action={path + useListSearch()}
 					encType="multipart/form-data"
 					className="form form-wide"
 					preventScrollReset
+					onSubmit={() => {
+						isSent.current = true;
+					}}
 				>
 					{criteria.map(({ key, label, question, score, text }) => (
 						<fieldset

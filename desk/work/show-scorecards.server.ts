@@ -41,7 +41,7 @@ export function showScorecards(shown: ShownScorecards, locale: string): ShownSco
 	};
 }
 
-/** Sums up the scorecards: how often each recommendation was given, averages, and missing reviewers. */
+/** Sums up several scorecards, by how often each recommendation was given and by averages, and names missing reviewers. */
 function summarize({ all = [], averages = [], missing }: ShownScorecards, locale: string): ShownField[] {
 	const counts = recommendations.flatMap(({ key, label }) => {
 		const count = all.filter(({ recommendation }) => recommendation === key).length;
@@ -49,8 +49,10 @@ function summarize({ all = [], averages = [], missing }: ShownScorecards, locale
 	});
 	const toField = (label: string, text: string): ShownField => ({ label, value: { text } });
 	return [
-		...(counts.length > 0 ? [toField("Recommendations", counts.join(", "))] : []),
-		...averages.map(({ label, average }) => toField(label, `${showScore(average, locale)} average`)),
+		...(all.length > 1 && counts.length > 0 ? [toField("Recommendations", counts.join(", "))] : []),
+		...(all.length > 1
+			? averages.map(({ label, average }) => toField(label, `${showScore(average, locale)} average`))
+			: []),
 		...(missing.length > 0 ? [toField("Scorecards missing", missing.join(", "))] : []),
 	];
 }
