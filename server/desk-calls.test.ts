@@ -294,6 +294,8 @@ describe("on behalf of the visitor, without scripts", () => {
 		expect(refused.body).toMatch(/href="#slot"[^>]*>That time is no longer free/);
 		expect(refused.body).toContain('id="slot"');
 		expect(refused.body).toContain("So sorry");
+		const past = await post(path, { do: "move", slot: "2026-11-20 11:00 AM" });
+		expect(past.body).toMatch(/href="#slot"[^>]*>That time is in the past/);
 		const done = await post(path, { do: "move", slot: "2026-12-01 11:00 AM", message: "Our network is down." });
 		expect([done.statusCode, done.headers.location]).toEqual([303, path]);
 		expect(await findBooking(database.db, booking.reference)).toMatchObject({

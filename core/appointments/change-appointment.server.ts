@@ -132,6 +132,7 @@ export function createAppointmentChanges<A extends Appointment, G extends Guest,
 			const check = async (before: A, now: Temporal.Instant) => {
 				if (before.startsAt?.epochMilliseconds === startMs)
 					return { field: "slot", message: "It is already at that time" };
+				if (startMs < now.epochMilliseconds) return { field: "slot", message: "That time is in the past" };
 				const checked = hosts === undefined ? undefined : await kind.checkHosts(database.db, before, hosts, now);
 				if (typeof checked === "string") return { field: "hosts", message: checked };
 				return { hosts: checked?.hosts };

@@ -25,6 +25,8 @@ export type CalendarDay = {
 	date: string;
 	/** The host whose day it is, "nobody" for calls without one; undefined for the day of all. */
 	host: string | undefined;
+	/** Which appointments the host takes; undefined where no host's day is shown. */
+	takes: { calls: boolean; interviews: boolean } | undefined;
 	/** To the view of this day. */
 	path: string;
 	/** "Mon, 23 Nov", or the host's name. */
@@ -41,6 +43,7 @@ export type CalendarDay = {
 
 export type CalendarCell = {
 	state: "free" | "full" | "closed";
+	isPast: boolean;
 	/** Why staff have closed this time. */
 	closure: string | undefined;
 	/** Hosts who are blocked by anything but a call, such as "Priya Nair busy"; `brief` where they are many. */

@@ -62,6 +62,10 @@ export async function showCalendar(
 		}),
 	});
 	const interviewers = seesInterviews ? await desk.listInterviewers() : [];
+	const takes = (id: string) => ({
+		calls: found.hosts.some((one) => one.id === id),
+		interviews: interviewers.some((one) => one.id === id),
+	});
 	const hosts = [
 		...(callKind ? found.hosts : []),
 		...interviewers
@@ -86,7 +90,11 @@ export async function showCalendar(
 	const isByHost = count === 1 && host === "" && callKind !== undefined && hosts.length > 1;
 	const days =
 		isByHost && only
-			? listHostDays(only, hosts, seen)
+			? listHostDays(
+					only,
+					hosts.map((one) => ({ ...one, takes: takes(one.id) })),
+					seen,
+				)
 			: found.days.map((day) => ({ isWorkday: day.isWorkday, shown: showDay(day, seen) }));
 	return {
 		hosts,
@@ -102,34 +110,37 @@ export async function showCalendar(
 }
 
 /** Shows a day with a column for each host, and one for calls without a host where there are any. */
-function listHostDays(day: CallDay, hosts: { id: string; name: string }[], seen: Seen) {
+function listHostDays(day: CallDay, hosts: (Pick<CalendarDay, "name" | "takes"> & { id: string })[], seen: Seen) {
 	const hasNobody = day.rows.some(({ calls }) => calls.some(({ host }) => host === undefined));
-	return [...hosts, ...(hasNobody ? [{ id: "nobody", name: "No host" }] : [])].map(({ id, name }) => {
-		const ofHost: CallDay = {
-			...day,
-			away: [],
-			absences: day.absences.filter((absence) => absence.id === undefined || absence.id === id),
-			rows: day.rows.map((row) => ({
-				...row,
-				isFree: row.isFree && row.freeHosts.includes(id),
-				blocked: row.blocked.filter((block) => block.id === id),
-				calls: row.calls.filter(({ host, hostIds }) => (host ? hostIds.includes(id) : id === "nobody")),
-			})),
-		};
-		const interviews = seen.interviews.filter(({ hostIds }) => hostIds.includes(id));
-		const shown = showDay(ofHost, { ...seen, interviews, hasOneHost: true, ofHost: id });
-		const isAway = day.away.some((one) => one.id === id);
-		return {
-			isWorkday: day.isWorkday,
-			shown: {
-				...shown,
-				name,
-				host: id,
-				path: addressOfCalendar("day", day.date, id),
-				note: isAway ? "Away" : shown.note,
-			},
-		};
-	});
+	return [...hosts, ...(hasNobody ? [{ id: "nobody", name: "No host", takes: undefined }] : [])].map(
+		({ id, name, takes }) => {
+			const ofHost: CallDay = {
+				...day,
+				away: [],
+				absences: day.absences.filter((absence) => absence.id === undefined || absence.id === id),
+				rows: day.rows.map((row) => ({
+					...row,
+					isFree: row.isFree && row.freeHosts.includes(id),
+					blocked: row.blocked.filter((block) => block.id === id),
+					calls: row.calls.filter(({ host, hostIds }) => (host ? hostIds.includes(id) : id === "nobody")),
+				})),
+			};
+			const interviews = seen.interviews.filter(({ hostIds }) => hostIds.includes(id));
+			const shown = showDay(ofHost, { ...seen, interviews, hasOneHost: true, ofHost: id });
+			const isAway = day.away.some((one) => one.id === id);
+			return {
+				isWorkday: day.isWorkday,
+				shown: {
+					...shown,
+					name,
+					host: id,
+					takes,
+					path: addressOfCalendar("day", day.date, id),
+					note: isAway ? "Away" : shown.note,
+				},
+			};
+		},
+	);
 }
 
 function showDay({ date, isToday, isWorkday, closure, away, absences, rows }: CallDay, seen: Seen): CalendarDay {
@@ -139,6 +150,7 @@ function showDay({ date, isToday, isWorkday, closure, away, absences, rows }: Ca
 	return {
 		date,
 		host: undefined,
+		takes: undefined,
 		path: addressOfCalendar("day", date, seen.host),
 		name: formatShortDate(date),
 		isToday,
@@ -153,6 +165,7 @@ function showDay({ date, isToday, isWorkday, closure, away, absences, rows }: Ca
 			});
 			return {
 				state: isFree ? "free" : isOpen && !isPast ? "full" : "closed",
+				isPast,
 				closure: partClosure,
 				blocked: showBlocked(blocked.filter(({ id }) => !away.some((one) => one.id === id))),
 				calls: [...calls.flatMap((call) => showCall(call, seen)), ...here],

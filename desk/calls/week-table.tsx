@@ -48,7 +48,7 @@ export function WeekTable({
 						{days.map((day) => {
 							const cell = day.cells[index];
 							return (
-								<DropCell key={keyOf(day)} state={cell?.state} slot={`${day.date} ${time}`} host={day.host}>
+								<DropCell key={keyOf(day)} cell={cell} slot={`${day.date} ${time}`} host={day.host} takes={day.takes}>
 									{cell && cell.calls.length > 0 ? (
 										cell.calls.map((call) => <CallLink key={call.key} call={call} date={day.date} host={day.host} />)
 									) : (
@@ -72,13 +72,24 @@ function keyOf({ date, host }: CalendarDay): string {
 /** Time and host of a cell or an appointment; the host is undefined where columns are days. */
 type Place = { slot: string; host: string | undefined };
 
-type DropCellProps = Place & { state: string | undefined; children: ReactNode };
+type DraggedCall = Place & Pick<CalendarCall, "hostIds"> & { path: string };
 
-/** A time of a day or of a host; an appointment that is dropped on it moves there. */
-function DropCell({ state, slot, host, children }: DropCellProps) {
+type DropCellProps = Place & {
+	cell: CalendarCell | undefined;
+	takes: CalendarDay["takes"];
+	children: ReactNode;
+};
+
+/** A time of a day or of a host; an appointment that is dropped on it moves there, unless it is past or the host takes no such appointments. */
+function DropCell({ cell, slot, host, takes, children }: DropCellProps) {
 	const submit = useSubmit();
+	const accepts = (item: unknown) => {
+		const { path, hostIds } = item as DraggedCall;
+		const isTaken = takes?.[path.startsWith("/calls/interviews/") ? "interviews" : "calls"] ?? true;
+		return !cell?.isPast && (isTaken || (host !== undefined && hostIds.includes(host)));
+	};
 	const { target, isOver } = useDropTarget<HTMLTableCellElement>((item) => {
-		const call = item as Place & Pick<CalendarCall, "hostIds"> & { path: string };
+		const call = item as DraggedCall;
 		// A call cannot lose its host, and nobody takes the place of a host whom they join already.
 		const isGiven = host !== undefined && host !== "nobody" && !call.hostIds.includes(host);
 		const given = isGiven && { value: host, from: call.host ?? "" };
@@ -89,9 +100,9 @@ function DropCell({ state, slot, host, children }: DropCellProps) {
 			preventScrollReset: true,
 			replace: true,
 		});
-	});
+	}, accepts);
 	return (
-		<td ref={target} data-cell={state} data-over={isOver || undefined}>
+		<td ref={target} data-cell={cell?.state} data-over={isOver || undefined}>
 			{children}
 		</td>
 	);

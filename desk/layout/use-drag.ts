@@ -27,28 +27,30 @@ export function useDraggable<Of extends HTMLElement>(
 	return { element, isDragged };
 }
 
-/** Makes an element a drop target for the page's items. */
+/** Makes an element a drop target for those of the page's items that it accepts. */
 export function useDropTarget<Of extends HTMLElement>(
 	onItem: (item: unknown) => void,
+	accepts: (item: unknown) => boolean = () => true,
 ): {
 	target: RefObject<Of | null>;
 	isOver: boolean;
 } {
 	const target = useRef<Of>(null);
-	const latest = useRef(onItem);
+	const latest = useRef({ onItem, accepts });
 	const [isOver, setOver] = useState(false);
 	useEffect(() => {
-		latest.current = onItem;
-	}, [onItem]);
+		latest.current = { onItem, accepts };
+	}, [onItem, accepts]);
 	useDragAdapter(({ dropTargetForElements }) =>
 		target.current
 			? dropTargetForElements({
 					element: target.current,
+					canDrop: ({ source }) => latest.current.accepts(source.data.item),
 					onDragEnter: () => setOver(true),
 					onDragLeave: () => setOver(false),
 					onDrop({ source }) {
 						setOver(false);
-						latest.current(source.data.item);
+						latest.current.onItem(source.data.item);
 					},
 				})
 			: undefined,
