@@ -2,9 +2,8 @@ import type { ContentProblem } from "../documents/content-error.ts";
 import { findAddress } from "../documents/document-kinds.ts";
 import { findLinks } from "./find-links.ts";
 import { findCurrent, type StoredDocument } from "./list-documents.server.ts";
-import type { FormerAddresses } from "./redirects.ts";
-import { listRedirects } from "./release-store.server.ts";
-import { planFormerAddresses } from "./write-redirects.server.ts";
+import type { Overlay } from "./release-store.server.ts";
+import { listRedirectsAfter } from "./write-redirects.server.ts";
 import type { DocumentChange } from "./write-release.server.ts";
 
 type Change = Pick<DocumentChange, "path" | "text" | "leadsTo">;
@@ -26,7 +25,7 @@ export function listBrokenLinks(
 		base: ReadonlyMap<string, string>;
 		stored: ReadonlyMap<string, StoredDocument>;
 		redirects: ReadonlyMap<string, string>;
-		former: FormerAddresses;
+		former: Pick<Overlay, "redirects" | "overruled">;
 	},
 ): ContentProblem[] {
 	const changed = new Map(changes.map((change) => [change.path, change]));
@@ -41,7 +40,7 @@ export function listBrokenLinks(
 	);
 	const all = [...texts].map(([path, text]) => ({ path, text }));
 	const own = all.filter(({ path }) => changed.has(path));
-	const redirectsAfter = listRedirects(texts, planFormerAddresses(former, { changes }));
+	const redirectsAfter = listRedirectsAfter(texts, former, { changes });
 	const gone = new Map<string, string>();
 	for (const path of paths) {
 		const address = findAddress(path);

@@ -3,13 +3,13 @@ import { createContentBuilder } from "../documents/build-content.server.ts";
 import { ContentError, type ContentProblem } from "../documents/content-error.ts";
 import type { ContentSource } from "../documents/content-source.server.ts";
 import type { Content } from "../documents/content.ts";
-import { readRedirects, readWrittenRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
+import { readWrittenRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
 import { readPictureOverlay, type PictureOverlay } from "../pictures/publish-pictures.server.ts";
 import { readStoredDocuments, type StoredDocument } from "./list-documents.server.ts";
 import { findLead } from "./plan-release.server.ts";
-import { applyOverlay, findLastRelease, listRedirects, readOverlay, type Overlay } from "./release-store.server.ts";
+import { applyOverlay, findLastRelease, readOverlay, type Overlay } from "./release-store.server.ts";
 import type { StudioDeps } from "./studio-deps.ts";
-import { planFormerAddresses } from "./write-redirects.server.ts";
+import { listRedirectsAfter } from "./write-redirects.server.ts";
 
 /** The public content and the drafts at one moment. */
 export type StudioState = {
@@ -103,12 +103,7 @@ function applyChanges(
 		if (text === null) texts.delete(path);
 		else texts.set(path, text);
 	}
-	const { redirects, overruled } = overlay;
-	const isListChanged = changed.has(redirectsFile);
-	const former = planFormerAddresses(isListChanged ? new Map([...overruled, ...redirects]) : redirects, {
-		changes: [...changed].map(([path, text]) => ({ path, text, leadsTo: leads.get(path) })),
-		forgotten,
-	});
-	if (isListChanged) for (const from of readRedirects(texts.get(redirectsFile)).keys()) former.delete(from);
-	return { ...rest, documents: texts, formerAddresses: new Set(listRedirects(texts, former).keys()) };
+	const changes = [...changed].map(([path, text]) => ({ path, text, leadsTo: leads.get(path) }));
+	const redirects = listRedirectsAfter(texts, overlay, { changes, forgotten });
+	return { ...rest, documents: texts, formerAddresses: new Set(redirects.keys()) };
 }

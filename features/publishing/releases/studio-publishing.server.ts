@@ -114,8 +114,8 @@ export async function listReserved(
 /** Returns the public state that plans are based on. */
 export function describePublic(base: StudioDeps["base"], { overlay, stored }: StudioState) {
 	const { documents } = applyOverlay(base, overlay);
-	const former = overlay.redirects;
-	return { base: base.documents, stored, redirects: listRedirects(documents, former), former };
+	const redirects = listRedirects(documents, overlay.redirects);
+	return { base: base.documents, stored, redirects, former: overlay };
 }
 
 export function textsOf(changes: readonly Pick<DocumentChange, "path" | "text">[]): ChangedTexts {

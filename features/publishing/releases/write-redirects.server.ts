@@ -1,7 +1,8 @@
 import type { WriteTransaction } from "../../../platform/database/database.ts";
 import { findAddress } from "../documents/document-kinds.ts";
+import { readRedirects, redirectsFile } from "../documents/redirects-file.server.ts";
 import type { FormerAddresses } from "./redirects.ts";
-import { readFormerAddresses } from "./release-store.server.ts";
+import { listRedirects, readFormerAddresses, type Overlay } from "./release-store.server.ts";
 import type { RevisionAction } from "./tables.ts";
 
 /** A document's future text, and where its address leads if it is deleted. */
@@ -47,6 +48,21 @@ export function planFormerAddresses(
 		else if (after.get(address) !== undefined) after.delete(address);
 	}
 	return after;
+}
+
+/**
+ * Lists the redirects that a content with these texts has after a release. A redirects.yml that the release changes overrules the addresses
+ * that it names, and no others.
+ */
+export function listRedirectsAfter(
+	texts: ReadonlyMap<string, string>,
+	{ redirects, overruled }: Pick<Overlay, "redirects" | "overruled">,
+	changes: Changes,
+): Map<string, string> {
+	const isListChanged = changes.changes.some(({ path }) => path === redirectsFile);
+	const former = planFormerAddresses(isListChanged ? new Map([...overruled, ...redirects]) : redirects, changes);
+	if (isListChanged) for (const from of readRedirects(texts.get(redirectsFile)).keys()) former.delete(from);
+	return listRedirects(texts, former);
 }
 
 /** Stores where former addresses lead after a release. */
