@@ -254,7 +254,7 @@ export function listRecurringTasks({
 				),
 			failure: "could not write the digest of possible spam; retrying",
 		},
-		{ everyMs: trySiteMs, run: trySite, failure: "the trial of the site failed; retrying" },
+		{ everyMs: trySiteMs, run: trySite, failure: "the self-test of the site failed; retrying" },
 		{
 			everyMs: minuteMs,
 			run: tellAlarms,

@@ -108,7 +108,7 @@ export function createSelfTrial(deps: SelfTrialDeps): () => Promise<void> {
 			await finish(trial, steps);
 		}
 		const failed = steps?.filter(({ isWell }) => !isWell) ?? [];
-		if (failed.length > 0) log.warn({ failed }, "the trial of the site found a failure");
+		if (failed.length > 0) log.warn({ failed }, "the self-test of the site found a failure");
 	}
 
 	/** Erases what a trial stored and ends it. */

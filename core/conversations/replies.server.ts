@@ -362,7 +362,7 @@ export function createReplies({
 				return result;
 			} catch (error) {
 				if (error instanceof ReplyRefusedError) return error.result;
-				return refuse(explainKeyReuse(error, "send this reply too"));
+				return refuse(explainKeyReuse(error, isForward ? "forward this message too" : "send this reply too"));
 			}
 		},
 

@@ -113,7 +113,10 @@ export type RecordChanges = {
 			batch?: string | undefined;
 		},
 	): Promise<boolean>;
-	/** Undoes a move between two stages within a larger transaction, unless somebody has moved the record since; its reason stays. */
+	/**
+	 * Undoes a move between two stages within a larger transaction, unless somebody has moved the record since. The reason that the move
+	 * cleared comes back, unless there is another one.
+	 */
 	moveBack(
 		transaction: WriteTransaction,
 		record: StoredRecord,
@@ -253,8 +256,25 @@ export function createRecordChanges({
 
 		async moveBack(transaction, record, { before, after, by }) {
 			const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
-			if (before !== after && fieldRules.stage.read(record, kind) === after)
-				await applyStage(transaction, record, { before: after, after: before, by, batch: createOrderedId() });
+			if (before === after || fieldRules.stage.read(record, kind) !== after) return;
+			const batch = createOrderedId();
+			const cleared = await transaction
+				.selectFrom("recordChanges as moves")
+				.leftJoin("recordChanges as reasons", (join) =>
+					join
+						.onRef("reasons.batch", "=", "moves.batch")
+						.onRef("reasons.reference", "=", "moves.reference")
+						.on("reasons.field", "=", "reason")
+						.on("reasons.after", "=", ""),
+				)
+				.select("reasons.before")
+				.where("moves.reference", "=", record.reference)
+				.where("moves.field", "=", "stage")
+				.orderBy("moves.id", "desc")
+				.executeTakeFirst();
+			const back = await applyStage(transaction, record, { before: after, after: before, by, batch });
+			if (back && cleared?.before && back.reason === undefined)
+				await applyField(transaction, back, { field: "reason", before: "", after: cleared.before, by, batch });
 		},
 
 		async undo({ batch, kind: kindName, reference: ofPage }, by) {
@@ -290,7 +310,7 @@ export function createRecordChanges({
 						)
 						.executeTakeFirst();
 					if (undone) return { ok: false, why: "undone" };
-					const records: StoredRecord[] = [];
+					const records = new Map<string, StoredRecord>();
 					const undoBatch = createOrderedId();
 					for (const { id, reference, field, before, after } of changes) {
 						const record = await findRecord(transaction, reference);
@@ -298,11 +318,11 @@ export function createRecordChanges({
 						const kind = await withStagesOf(transaction, getKind(kinds, record), record.topic);
 						if (fieldRules[field].read(record, kind) !== after) throw new ConflictError(record);
 						const change = { field, before: after, after: before, by, batch: undoBatch, undoes: id };
-						records.push(await applyField(transaction, record, change));
+						records.set(reference, await applyField(transaction, record, change));
 					}
-					for (const { reference, kind } of records)
+					for (const { reference, kind } of records.values())
 						await writeAuditEntry(transaction, { actor: by, action: `${kind}.undo`, subject: reference }, clock.now());
-					return { ok: true, records };
+					return { ok: true, records: [...records.values()] };
 				}),
 			);
 		},

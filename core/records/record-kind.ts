@@ -124,7 +124,7 @@ export type RecordDeclaration = RecordNames & {
 	isWithdrawn?(record: { stage: string | undefined }): boolean;
 	/** Days within which each record must get a reply; lists show overdue ones. */
 	replyWithinDays?: number;
-	/** Finds when the first and the latest e-mail left that counts as a reply but is none. */
+	/** Finds when the first and the latest e-mail left that are no replies but count as one. */
 	findOtherReplies?(
 		db: Connection,
 		reference: string,

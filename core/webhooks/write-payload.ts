@@ -93,8 +93,8 @@ export function describeEvent({ type, data }: Payload, names: PayloadNames): str
 			return `${text(part(part(data, "message"), "from"), "name") || from} wrote: ${text(part(data, "message"), "subject")} (${reference})`;
 		case "reply.sent": {
 			const reply = part(data, "reply");
-			const deed = reply["isForward"] === true ? "forwarded a message from" : "replied to";
-			return `${by || "A member"} ${deed} ${from}: ${text(reply, "subject")} (${reference})`;
+			const did = reply["isForward"] === true ? "forwarded a message from" : "replied to";
+			return `${by || "A member"} ${did} ${from}: ${text(reply, "subject")} (${reference})`;
 		}
 		case "call.booked":
 			return `Call with ${from} booked for ${time("startsAt")} (${reference})`;

@@ -170,7 +170,10 @@ export function CallLink({ call, date, host }: CallLinkProps) {
 	);
 	const content = (
 		<>
-			<span className="number">{joinTimes(call.from, call.until)}</span> <strong dir="auto">{call.name}</strong>{" "}
+			<span className="number">{joinTimes(call.from, call.until)}</span>{" "}
+			<strong dir="auto" title={call.name}>
+				{call.name}
+			</strong>{" "}
 			<span className="call-about" title={call.about}>
 				{call.about}
 			</span>

@@ -69,8 +69,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 	throw redirect("/api-tokens", 303);
 }
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-	return keepTyped(() => serverAction());
+export async function clientAction({ params, serverAction }: Route.ClientActionArgs) {
+	return params.id === undefined ? keepTyped(() => serverAction()) : serverAction();
 }
 
 /** @throws a 404 response for an unknown token */
@@ -147,9 +147,7 @@ export default function ApiTokenPage({ loaderData, actionData }: Route.Component
 			<p>
 				<Link to={`/audit-log?of=${token.id}`}>See its activity in the audit log</Link>
 			</p>
-			{token.isUsable && (!isProven || actionData?.needsProof) && (
-				<ProofLink to={`/api-tokens/${token.id}`}>to revoke this token.</ProofLink>
-			)}
+			{token.isUsable && !isProven && <ProofLink to={`/api-tokens/${token.id}`}>to revoke this token.</ProofLink>}
 			{token.isUsable && isProven && (
 				<details className="danger">
 					<summary>Revoke token</summary>

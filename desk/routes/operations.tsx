@@ -105,7 +105,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		await noting({ action: "operations.self-trial", subject: "" }).database.write((transaction) =>
 			askForTrial(transaction, now),
 		);
-		deskRequest.notices.leave("Trial requested. It takes up to five minutes.");
+		deskRequest.notices.leave("Self-test requested. It takes up to five minutes.");
 		throw redirect("/operations#self-trial", 303);
 	}
 	if (wish !== "check-domain") throw data(null, { status: 400 });

@@ -206,8 +206,8 @@ export default function WebhookPage({ loaderData, actionData }: Route.ComponentP
 				</NewSecret>
 			)}
 			{(!isProven || actionData?.needsProof) && (
-				<ProofLink to={path} isNewTab={typed !== undefined}>
-					to change this webhook.
+				<ProofLink to={stored ? path : "/webhooks"} isNewTab={typed !== undefined}>
+					to {stored ? "change" : "add"} this webhook.
 				</ProofLink>
 			)}
 			{stored && (

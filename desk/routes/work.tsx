@@ -38,7 +38,7 @@ const workQuery = z.object({
 });
 
 /** Fields of the composer's forms. */
-const composedFields = new Set(["cc", "subject", "text", "files", "note", "email"]);
+const composedFields = new Set(["cc", "subject", "text", "files", "reply-stage", "note", "email"]);
 
 /** One record: what was sent, its state, its activity, and the forms for replies and notes. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
@@ -93,7 +93,12 @@ function RecordPage({ loaderData, actionData }: Pick<Route.ComponentProps, "load
 				<InterviewSection path={path} interviews={loaderData.interviews} canOffer={loaderData.canOfferInterview} />
 			)}
 			{loaderData.scorecards && (
-				<ScorecardSection path={path} card={loaderData.scorecards} typed={actionData?.typedScores} errors={errors} />
+				<ScorecardSection
+					path={path}
+					card={loaderData.scorecards}
+					typed={actionData?.typedScores}
+					errors={isComposed ? [] : errors}
+				/>
 			)}
 			<section aria-labelledby="history" className={opensAtNewest ? "opens-at-newest" : undefined}>
 				<h2 id="history">Activity</h2>

@@ -203,7 +203,7 @@ async function readApplications(
 		count: await deps.records.count(filter),
 		unanswered: await deps.records.count({ kinds: [work], kind: work, unanswered: true, awakeAt: now }),
 		forgotten: await deps.records.countForgotten(work),
-		answerWithinDays: work.replyWithinDays ?? 0,
+		replyWithinDays: work.replyWithinDays ?? 0,
 		receivedLabel: `Received (${deps.company.timeZoneLabel})`,
 		rows: records.map(({ reference, senderName, receivedAt }): NewApplication => ({
 			path: pathOf(reference) ?? "/",

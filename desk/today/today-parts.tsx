@@ -38,9 +38,9 @@ export type ApplicationsData = {
 	count: number;
 	/** Applications without a first reply. */
 	unanswered: number;
-	/** Of these, received more than `answerWithinDays` ago. */
+	/** Of these, received more than `replyWithinDays` ago. */
 	forgotten: number;
-	answerWithinDays: number;
+	replyWithinDays: number;
 	receivedLabel: string;
 	rows: NewApplication[];
 };
@@ -175,7 +175,7 @@ export function FollowUps({ followUps: { links, count, rows } }: { followUps: Fo
 }
 
 export function Applications({ applications }: { applications: ApplicationsData }) {
-	const { path, receivedLabel, count, unanswered, forgotten, answerWithinDays, rows } = applications;
+	const { path, receivedLabel, count, unanswered, forgotten, replyWithinDays, rows } = applications;
 	const write = useCounts();
 	return (
 		<Part id="applications" title="New applications" all={{ path, of: "applications" }}>
@@ -190,7 +190,7 @@ export function Applications({ applications }: { applications: ApplicationsData 
 			{forgotten > 0 && (
 				<p className="remark number">
 					<Link to={`${path}?show=forgotten`}>
-						{write(forgotten)} without a reply for {answerWithinDays} days
+						{write(forgotten)} without a reply for {replyWithinDays} days
 					</Link>
 					. Everyone should hear back.
 				</p>

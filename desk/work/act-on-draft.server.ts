@@ -83,6 +83,7 @@ export async function actOnDraft(
 				to,
 			};
 		case "discard-draft": {
+			await save();
 			const id = await drafts.discard(reference, owner);
 			return id === undefined
 				? { notice: "There was no draft to discard.", to }
@@ -139,7 +140,7 @@ export async function actOnDraft(
 		if (!attached.isAttached) await attachUpload(drafts, reference, withoutKey(typed), upload);
 		const errors =
 			"errors" in result
-				? result.errors
+				? result.errors.map(({ field, message }) => ({ field: field === "stage" ? "reply-stage" : field, message }))
 				: [{ field: "text", message: "This record is marked as spam. Choose “Not spam” before you reply." }];
 		return { errors, nextFormKey: randomUUID() };
 	}

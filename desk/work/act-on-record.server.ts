@@ -132,7 +132,8 @@ export async function actOnRecord(
 			isSetAside:
 				(changed === "spam" && value === "yes") ||
 				(changed === "snooze" && value !== "") ||
-				(changed === "stage" && !stage.open && !asksReason),
+				(changed === "stage" && !stage.open && !asksReason) ||
+				(changed === "reason" && value !== "" && !stage.open),
 		};
 	}
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type R
 import { flushSync } from "react-dom";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
+import { goToField } from "../../ui/go-to-field.ts";
 import { scrollToNewest } from "./scroll-to-newest.ts";
 
 type ComposerProps = {
@@ -58,7 +59,13 @@ export function Composer({ tabs, errors, first }: ComposerProps) {
 					</button>
 				))}
 			</div>
-			<ErrorSummary errors={errors} />
+			<ErrorSummary
+				errors={errors}
+				openField={(field) => {
+					flushSync(() => choose(field === "note" ? "note" : "reply"));
+					goToField(field);
+				}}
+			/>
 			{tabs.map(({ id, heading, panel }) => (
 				<div
 					key={id}

@@ -236,7 +236,7 @@ export function SavedField({ path, version, field, id = field, label, value, chi
 			{/* A choice must not replace a value that came while it was made. */}
 			<input type="hidden" name="version" value={begun && begun.value !== value ? begun.version : version} />
 			<input type="hidden" name="do" value={field} />
-			{field === "stage" && <NextField />}
+			{(field === "stage" || field === "reason") && <NextField />}
 			<label htmlFor={id}>{label}</label>
 			{children}
 			<noscript>

@@ -139,7 +139,7 @@ export async function findIssueToSend(db: Connection, now: Temporal.Instant): Pr
 	return row && toIssue(row);
 }
 
-/** Changes an issue that is in one of these states, and has these words if any are given; false if it is another way. */
+/** Changes an issue that is in one of these states and, if words are given, still has them; false otherwise. */
 export async function changeIssue(
 	transaction: WriteTransaction,
 	id: string,

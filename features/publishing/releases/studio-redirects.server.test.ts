@@ -136,6 +136,17 @@ describe.each(databaseKinds)("redirects in a studio on %s", (kind) => {
 		expect(await readRedirects()).toEqual({ "/hotels": "/rooms", "/houses": "/rooms" });
 	});
 
+	test("lead nowhere once they count again, if their page was deleted meanwhile", async () => {
+		const { publish, studio, move, readRedirects } = await openStudio(kind);
+		await move(hotels, "houses");
+		await publish(file, "/hotels: /services\n");
+		await studio.deleteDocuments(["landing-pages/houses.yml"], {}, by);
+		expect(await studio.publish({ paths: ["landing-pages/houses.yml"] }, by)).toHaveProperty("edition");
+		await publish("menus.yml", "{}\n");
+		await publish(file, "/inn: /services\n");
+		expect(await readRedirects()).toEqual({ "/inn": "/services" });
+	});
+
 	test("go with an undone change of address, which is a draft again and can be published once more", async () => {
 		const { studio, move, readRedirects } = await openStudio(kind);
 		const houses = "landing-pages/houses.yml";

@@ -19,10 +19,12 @@ type Changes = { changes: readonly AddressChange[]; forgotten?: readonly string[
 /**
  * Computes where former addresses lead after a release, each to the next. Only the addresses that the release takes or leaves change, so
  * that the others are as before once it is undone; layRedirects follows them to their ends.
+ * @param overruled those that redirects.yml names now, and that count again once it does not
  */
 export function planFormerAddresses(
 	before: FormerAddresses,
 	{ changes, forgotten = [] }: Changes,
+	overruled: FormerAddresses = new Map(),
 ): Map<string, string | undefined> {
 	const after = new Map([...before].filter(([from]) => !forgotten.includes(from)));
 	const listLeadingTo = (address: string) => [...after].flatMap(([from, to]) => (to === address ? [from] : []));
@@ -44,7 +46,7 @@ export function planFormerAddresses(
 	for (const { address, leadsTo } of left) if (leadsTo !== undefined) after.set(address, leadsTo);
 	for (const { address, leadsTo } of left) {
 		if (leadsTo !== undefined) continue;
-		if (listLeadingTo(address).length > 0) after.set(address, undefined);
+		if ([...after.values(), ...overruled.values()].includes(address)) after.set(address, undefined);
 		else if (after.get(address) !== undefined) after.delete(address);
 	}
 	return after;
@@ -60,7 +62,9 @@ export function listRedirectsAfter(
 	changes: Changes,
 ): Map<string, string> {
 	const isListChanged = changes.changes.some(({ path }) => path === redirectsFile);
-	const former = planFormerAddresses(isListChanged ? new Map([...overruled, ...redirects]) : redirects, changes);
+	const former = isListChanged
+		? planFormerAddresses(new Map([...overruled, ...redirects]), changes)
+		: planFormerAddresses(redirects, changes, overruled);
 	if (isListChanged) for (const from of readRedirects(texts.get(redirectsFile)).keys()) former.delete(from);
 	return listRedirects(texts, former);
 }
@@ -73,8 +77,8 @@ export async function writeFormerAddresses(
 ): Promise<void> {
 	if (forgotten.length === 0 && changes.every(({ path }) => findAddress(path) === undefined)) return;
 	// Overruled ones stay, for the time when redirects.yml no longer names them.
-	const { redirects: before } = await readFormerAddresses(transaction);
-	const after = planFormerAddresses(before, { changes, forgotten });
+	const { redirects: before, overruled } = await readFormerAddresses(transaction);
+	const after = planFormerAddresses(before, { changes, forgotten }, overruled);
 	for (const from of new Set([...before.keys(), ...after.keys()])) {
 		const to = after.get(from);
 		if (!after.has(from)) {
