@@ -62,6 +62,18 @@ describe.each(serverDatabaseKinds)("what members note of a record, on %s", (kind
 		expect(await get(path)).not.toMatch(ofPay);
 		expect(await get(path)).toContain("changed reason: Expected pay → None");
 		await post(path, { do: undoAgain?.does ?? "", id: undoAgain?.id ?? "" });
-		expect(await findRecord(database.db, reference)).toMatchObject({ stage: "in-review", reason: "pay" });
+		const before = { stage: "in-review", reason: "pay" };
+		expect(await findRecord(database.db, reference)).toMatchObject(before);
+		const reply = { do: "send", subject: "Your application", text: "Dear Asha", stage: "rejected" };
+		const { undo: undoReply } = readNotice(await post(path, reply));
+		expect(await findRecord(database.db, reference)).toMatchObject({ stage: "rejected", reason: undefined });
+		await post(path, { do: undoReply?.does ?? "", id: undoReply?.id ?? "" });
+		expect(await findRecord(database.db, reference)).toMatchObject(before);
+		const undone = await database.db
+			.selectFrom("auditLog")
+			.select("actor")
+			.where("action", "=", "application.undo")
+			.execute();
+		expect(undone).toHaveLength(2);
 	});
 });
