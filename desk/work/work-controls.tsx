@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { Form, useLocation, useNavigation, useSubmit } from "react-router";
+import { goToField } from "../../ui/go-to-field.ts";
 import { focusStart } from "../layout/keep-focus.ts";
 import { shortcutsChoice } from "../layout/shortcuts.ts";
-import { useFieldOfAddress } from "../layout/use-field-of-address.ts";
 import type { MemberChoice, SnoozeChoice, StageChoice } from "./choices.ts";
 import { useListSearch } from "./list-search.ts";
 import { NextField } from "./next-field.tsx";
@@ -29,8 +29,7 @@ export type WorkControlsProps = {
 
 /** The fields of a record that members set; a choice is saved at once. */
 export function WorkControls({ path, version, values, stages, members, currency, reasons }: WorkControlsProps) {
-	// A record that moves to a stage with reasons asks for one.
-	useFieldOfAddress("reason");
+	useAskedReason();
 	return (
 		<div className="work-controls">
 			<SavedField {...{ path, version }} field="stage" label="Stage" value={values.stage}>
@@ -246,6 +245,15 @@ export function SavedField({ path, version, field, id = field, label, value, chi
 			</noscript>
 		</Form>
 	);
+}
+
+/** Goes to the reason once a record has moved to a stage that asks for one, unless the member writes something meanwhile. */
+function useAskedReason(): void {
+	const { hash, key } = useLocation();
+	useEffect(() => {
+		const isWriting = document.activeElement?.matches("main :is(input, textarea)") === true;
+		if (hash === "#reason" && !isWriting) goToField("reason");
+	}, [hash, key]);
 }
 
 /** Tells whether a key opens the list of a field, which then takes the keys itself. On a Mac, an arrow alone opens that of a select. */
