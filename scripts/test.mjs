@@ -76,7 +76,7 @@ const failedTests = [];
 const secondsByFile = new Map();
 /** How many of the slowest files are listed. */
 const slowestNamed = 6;
-/** How much of a failed test's message is repeated at the end. */
+/** How much is repeated at the end of a failed test's message, or of the output of a step that is one test. */
 const failureCharacters = 800;
 
 install();
@@ -278,7 +278,9 @@ async function runStep(step, log, outcomes) {
 		return true;
 	}
 	failedSteps.push(step.name);
-	console.log(reason ?? readFileSync(log, "utf8"));
+	const output = reason ?? readFileSync(log, "utf8");
+	console.log(output);
+	if (isOneTest) noteFailure(step.name, "its last output", output.trimEnd().slice(-failureCharacters));
 	printStep(`${step.name}: FAILED in ${time}`);
 	return false;
 }
