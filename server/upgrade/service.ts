@@ -80,7 +80,7 @@ export async function assertPortFree({ host, port }: Pick<Config, "host" | "port
  * Waits until the service is ready, and checks that a release answers: its own files, and its pages.
  *
  * @param other another release, whose files tell which of both answers
- * @param patienceMs how long it may take to be ready
+ * @param patienceMs how long it may take to be ready, and a busy one to answer
  * @throws PlainError that says what is wrong
  */
 export async function assertServes(
@@ -90,20 +90,30 @@ export async function assertServes(
 ): Promise<void> {
 	const url = addressOf(config);
 	const deadline = Date.now() + patienceMs;
-	for (;;) {
-		const last = await ask(`${url}/readyz`);
-		if (last === "200") break;
-		if (Date.now() > deadline)
-			throw new PlainError(`${nameRelease(release)} is not ready after ${patienceMs / 1_000} s: /readyz gives ${last}`);
-		await sleep(pollMs);
-	}
+	const askUntil = async (path: string, isFinal: (status: string) => boolean) => {
+		for (;;) {
+			const status = await ask(url + path);
+			if (isFinal(status) || Date.now() > deadline) return status;
+			await sleep(pollMs);
+		}
+	};
+	const readiness = await askUntil("/readyz", (status) => status === "200");
+	if (readiness !== "200")
+		throw new PlainError(
+			`${nameRelease(release)} is not ready after ${patienceMs / 1_000} s: /readyz gives ${readiness}`,
+		);
 	const [own] = listAssets(release).filter((name) => !listAssets(other).includes(name));
-	if (own !== undefined && (await ask(`${url}/assets/${own}`)) !== "200")
+	if (own !== undefined && (await askUntil(`/assets/${own}`, isAnswered)) !== "200")
 		throw new PlainError(`Another release than ${nameRelease(release)} is running at ${url}. Check UPGRADE_START`);
 	for (const path of ["/", "/contactUs", "/sitemap.xml"]) {
-		const status = await ask(url + path);
+		const status = await askUntil(path, isAnswered);
 		if (!/^[23]/.test(status)) throw new PlainError(`${nameRelease(release)} gives ${status} for ${path}`);
 	}
+}
+
+/** Whether a status is the server's answer: a busy one asks to come again, or does not answer in time. */
+function isAnswered(status: string): boolean {
+	return /^\d{3}$/.test(status) && status !== "503";
 }
 
 /** Asks for an address, and returns its status or why there is none. */
