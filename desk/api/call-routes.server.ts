@@ -20,14 +20,13 @@ import {
 	instantParameter,
 	instantSchema,
 	matchHeaders,
-	notModified,
 	openTo,
 	pageOf,
 	pageParameters,
 	problemsOfApiChanges,
-	problemsOfApiReads,
 	problemsOfMatches,
 	referenceParameters,
+	responsesOfApiReads,
 } from "./describe-api.server.ts";
 import { readVersion, sendJson } from "./send-json.server.ts";
 import { appointmentFields, nameHosts } from "./show-appointment.server.ts";
@@ -77,9 +76,8 @@ export const callRoutes: FastifyPluginAsyncZod = async (app) => {
 					until: instantParameter.optional(),
 				}),
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("A page of them.", pageOf(callSchema)),
-					304: notModified,
 				},
 			},
 		},
@@ -115,9 +113,8 @@ export const callRoutes: FastifyPluginAsyncZod = async (app) => {
 				security: calls.security,
 				params: referenceParameters,
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("The call.", z.object({ data: callSchema })),
-					304: notModified,
 					404: problem(noCall),
 				},
 			},
@@ -139,9 +136,8 @@ export const callRoutes: FastifyPluginAsyncZod = async (app) => {
 				security: calls.security,
 				params: referenceParameters,
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("Its possible starts.", z.object({ data: z.array(instantSchema) })),
-					304: notModified,
 					404: problem(noCall),
 				},
 			},
@@ -163,9 +159,8 @@ export const callRoutes: FastifyPluginAsyncZod = async (app) => {
 				tags: ["Calendar"],
 				security: calls.security,
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("All of them.", z.object({ data: z.array(callTypeSchema) })),
-					304: notModified,
 				},
 			},
 		},
@@ -192,9 +187,8 @@ export const callRoutes: FastifyPluginAsyncZod = async (app) => {
 				security: calls.security,
 				params: typeParameters,
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("Its possible starts.", z.object({ data: z.array(instantSchema) })),
-					304: notModified,
 					404: problem(noType),
 				},
 			},

@@ -5,7 +5,7 @@ import type { DocumentEntry } from "../../features/publishing/releases/studio.se
 import { describeResponse, problem } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { getCaller, type ApiCaller } from "./api-caller.server.ts";
-import { apiPath, notModified, openTo, problemsOfApiReads } from "./describe-api.server.ts";
+import { apiPath, openTo, responsesOfApiReads } from "./describe-api.server.ts";
 import { sendJson } from "./send-json.server.ts";
 
 const documentSchema = z.object({
@@ -33,9 +33,8 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
 				operationId: "listDocuments",
 				summary: "List the published documents of the site",
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("All of them.", z.object({ data: z.array(documentSchema) })),
-					304: notModified,
 				},
 			},
 		},
@@ -61,9 +60,8 @@ export const contentRoutes: FastifyPluginAsyncZod = async (app) => {
 					path: z.string().max(300, "must be the path of a document").describe("With %2F for each slash."),
 				}),
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("The document.", z.object({ data: wholeDocumentSchema })),
-					304: notModified,
 					404: problem("There is no such document, or it is not published."),
 				},
 			},

@@ -27,8 +27,9 @@ const refusals = {
 const { 500: failed, 503: unavailable } = problemsOfReads;
 
 /** Responses common to all reads. */
-export const problemsOfApiReads = {
+export const responsesOfApiReads = {
 	...refusals,
+	304: emptyResponse("Nothing has changed since the response whose ETag If-None-Match holds."),
 	400: problem("A parameter is invalid."),
 	500: failed,
 	503: unavailable,
@@ -47,7 +48,6 @@ export const problemsOfMatches = {
 };
 
 export const notThere = problem("There is no such record.");
-export const notModified = emptyResponse("Nothing has changed since the response whose ETag If-None-Match holds.");
 
 /** A member as the API names them. */
 export const memberSchema = z.object({ id: z.string(), name: z.string() });

@@ -6,7 +6,7 @@ import { toInstantText } from "../../platform/database/instant-text.ts";
 import { describeResponse } from "../../platform/http/openapi.ts";
 import { HttpProblem } from "../../platform/http/problem.ts";
 import { getCaller } from "./api-caller.server.ts";
-import { apiPath, instantParameter, notModified, openTo, problemsOfApiReads } from "./describe-api.server.ts";
+import { apiPath, instantParameter, openTo, responsesOfApiReads } from "./describe-api.server.ts";
 import { sendJson } from "./send-json.server.ts";
 import { appointmentFields, nameHosts } from "./show-appointment.server.ts";
 
@@ -39,9 +39,8 @@ export const interviewRoutes: FastifyPluginAsyncZod = async (app) => {
 					until: instantParameter.describe(`At most ${mostDays} days after from.`),
 				}),
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("All of the interval.", z.object({ data: z.array(interviewSchema) })),
-					304: notModified,
 				},
 			},
 		},

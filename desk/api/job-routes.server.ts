@@ -8,7 +8,7 @@ import { employmentTypes, workplaces } from "../../shared/job-kinds.ts";
 import { payPeriods } from "../../shared/job-pay.ts";
 import { findDate } from "../../shared/zoned-time.ts";
 import { getCaller, type ApiCaller } from "./api-caller.server.ts";
-import { apiPath, notModified, openTo, problemsOfApiReads } from "./describe-api.server.ts";
+import { apiPath, openTo, responsesOfApiReads } from "./describe-api.server.ts";
 import { sendJson } from "./send-json.server.ts";
 
 const states = ["draft", "open", "lapsed", "closed"] as const;
@@ -53,9 +53,8 @@ export const jobRoutes: FastifyPluginAsyncZod = async (app) => {
 				summary: "List all jobs, newest first",
 				querystring: z.object({ state: z.enum(states, { error: `must be ${states.join(", ")}` }).optional() }),
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("All of them.", z.object({ data: z.array(jobSchema) })),
-					304: notModified,
 				},
 			},
 		},
@@ -77,9 +76,8 @@ export const jobRoutes: FastifyPluginAsyncZod = async (app) => {
 				summary: "Get one job",
 				params: z.object({ id: z.string().regex(/^[\w-]{1,100}$/, "must be the id of a job") }),
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("The job.", z.object({ data: wholeJobSchema })),
-					304: notModified,
 					404: problem("There is no such job."),
 				},
 			},

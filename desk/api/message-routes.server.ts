@@ -11,12 +11,11 @@ import { apiRecordNames } from "./api-scopes.ts";
 import {
 	apiPath,
 	instantSchema,
-	notModified,
 	notThere,
 	openTo,
 	pageParameters,
-	problemsOfApiReads,
 	referenceParameters,
+	responsesOfApiReads,
 } from "./describe-api.server.ts";
 import { sendJson } from "./send-json.server.ts";
 import { noRecord } from "./show-record.server.ts";
@@ -61,9 +60,8 @@ const messagesOfKind: FastifyPluginAsyncZod<{ names: RecordNames }> = async (app
 				params: referenceParameters,
 				querystring: z.object(pageParameters),
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("A page of them.", messagePage),
-					304: notModified,
 					404: notThere,
 				},
 			},

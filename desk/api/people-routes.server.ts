@@ -12,12 +12,11 @@ import { getCaller, listReadableKinds } from "./api-caller.server.ts";
 import {
 	apiPath,
 	instantSchema,
-	notModified,
 	openTo,
 	pageOf,
 	pageParameters,
-	problemsOfApiReads,
 	referenceParameters,
+	responsesOfApiReads,
 } from "./describe-api.server.ts";
 import { sendJson } from "./send-json.server.ts";
 
@@ -67,9 +66,8 @@ export const peopleRoutes: FastifyPluginAsyncZod = async (app) => {
 						.describe("Words of names and addresses."),
 				}),
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("A page of them.", pageOf(contactSchema)),
-					304: notModified,
 				},
 			},
 		},
@@ -106,9 +104,8 @@ export const peopleRoutes: FastifyPluginAsyncZod = async (app) => {
 				description: "The reference is that of any of their records that the token may read.",
 				params: referenceParameters,
 				response: {
-					...problemsOfApiReads,
+					...responsesOfApiReads,
 					200: describeResponse("The person.", z.object({ data: personSchema })),
-					304: notModified,
 					404: problem("There is no such record, or it has no address."),
 				},
 			},
