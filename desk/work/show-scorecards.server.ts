@@ -48,11 +48,12 @@ function summarize({ all = [], averages = [], missing }: ShownScorecards, locale
 		return count === 0 ? [] : [`${count} × ${label}`];
 	});
 	const toField = (label: string, text: string): ShownField => ({ label, value: { text } });
+	const sums = [
+		...(counts.length > 0 ? [toField("Recommendations", counts.join(", "))] : []),
+		...averages.map(({ label, average }) => toField(label, `${showScore(average, locale)} average`)),
+	];
 	return [
-		...(all.length > 1 && counts.length > 0 ? [toField("Recommendations", counts.join(", "))] : []),
-		...(all.length > 1
-			? averages.map(({ label, average }) => toField(label, `${showScore(average, locale)} average`))
-			: []),
+		...(all.length > 1 ? sums : []),
 		...(missing.length > 0 ? [toField("Scorecards missing", missing.join(", "))] : []),
 	];
 }
