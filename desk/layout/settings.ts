@@ -35,7 +35,7 @@ const groups: readonly { name: string; settings: readonly (DeclaredSetting | typ
 			{
 				routeId: "routes/account",
 				path: "/account#mention-emails",
-				name: "Notification e-mails",
+				name: "Mention e-mails",
 				about: "When a colleague mentions you",
 				synonyms: "mentions alerts subscriptions weekly",
 			},

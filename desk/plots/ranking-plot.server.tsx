@@ -10,17 +10,23 @@ const labelWidth = 136;
 const valueWidth = 100;
 const longestLabel = 21;
 
-/** Horizontal bars, one for each row, with name and value. */
+/** Horizontal bars, one for each row, with name and values; where there are several values, a line above names them. */
 export function RankingPlot({ figure, locale }: { figure: Figure; locale: string }) {
 	const { rows, columns } = figure;
-	const height = rows.length * rowHeight;
-	const y = scaleBand({ domain: rows.map((_, index) => index), range: [0, height], padding: 0.3 });
+	const top = columns.length > 1 ? rowHeight : 0;
+	const height = top + rows.length * rowHeight;
+	const y = scaleBand({ domain: rows.map((_, index) => index), range: [top, height], padding: 0.3 });
 	const x = scaleLinear<number>({
 		domain: [0, Math.max(1, ...rows.map(({ values }) => values[0] ?? 0))],
 		range: [0, width - labelWidth - valueWidth],
 	});
 	return (
 		<svg className="plot" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+			{columns.length > 1 && (
+				<text className="plot-label" x={width} y={rowHeight / 2} dy="0.32em" textAnchor="end">
+					{columns.map(({ heading }) => heading).join(" · ")}
+				</text>
+			)}
 			{rows.map(({ short, values }, index) => (
 				<Group key={index} top={y(index) ?? 0}>
 					<text className="plot-label" x={0} y={y.bandwidth() / 2} dy="0.32em">

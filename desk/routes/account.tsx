@@ -236,7 +236,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 					field="wanted"
 					isOn={weeklyEmail}
 					texts={{
-						on: "You get last week’s figures by e-mail every Monday at 8:00.",
+						on: "You get last week’s figures by e-mail every Monday morning.",
 						off: "Off. See the figures any time under Analytics.",
 					}}
 				/>

@@ -102,7 +102,9 @@ export function Calls({ calls: { path, rows } }: { calls: CallsData }) {
 	return (
 		<Part id="calls" title="Calls today" all={{ path, of: "calls" }}>
 			{rows.length === 0 ? (
-				<p className="empty">No calls today. See upcoming calls under “View all”.</p>
+				<p className="empty">
+					No calls today. <Link to={path}>See upcoming calls.</Link>
+				</p>
 			) : (
 				<CallList calls={rows} />
 			)}
@@ -131,7 +133,7 @@ export function Interviews({ interviews: { rows, needs } }: { interviews: Interv
 			)}
 			{rows.length === 0 ? (
 				<p className="empty">
-					No interviews today. Offer one from an application, or see upcoming interviews under “View all”.
+					No interviews today. Offer one from an application, or <Link to="/interviews">see upcoming ones</Link>.
 				</p>
 			) : (
 				<CallList calls={rows} />
