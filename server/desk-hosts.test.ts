@@ -457,6 +457,24 @@ test("closures take days from the site, by hand or from the list of public holid
 	expect(await listDeeds()).toEqual(["closure.added", "closure.removed", "closure.added"]);
 });
 
+test("closed days and time off are neither over nor further ahead than the days that are listed", async () => {
+	const { get, post, clock } = await openDesk(["admin"]);
+	const lastDay = clock.now().toZonedDateTimeISO(testCompany.timeZone).toPlainDate().add({ days: 732 });
+	for (const [path, asked] of [
+		["/closures", "add"],
+		["/my-calendar", "time-off"],
+	] as const) {
+		const enter = async (from: string, until: string) =>
+			(await post(path, { do: asked, from, until, text: "Moving house" })).body;
+		expect(await enter("2026-11-21", "2026-11-22")).toContain("Enter days that are not over yet");
+		for (const until of [lastDay.add({ days: 1 }).toString(), "9999-12-31"])
+			expect(await enter("2026-12-24", until)).toContain("Enter days within the next two years");
+		await enter("2026-11-21", "2026-11-24");
+		await enter(lastDay.toString(), "");
+		expect(await get(path)).toMatch(/24 Nov 2026.*24 Nov 2028/s);
+	}
+});
+
 test("a removal that took nothing away leaves no entry in the audit log", async () => {
 	const { post, get, desk, listDeeds } = await openDesk(["admin"]);
 	await post("/my-calendar", { do: "time-off", from: "2026-11-30" });

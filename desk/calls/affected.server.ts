@@ -17,14 +17,12 @@ import type { Interval } from "../../shared/interval.ts";
 import { toSlot } from "../../shared/slot-texts.ts";
 import { dayMs, findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import type { ShownDays } from "../hosts/days-form.tsx";
+import { absenceDaysAhead } from "../hosts/read-settings.server.ts";
 import { describeWhen } from "../interviews/show-interview.server.ts";
 import type { beginWork } from "../work.server.ts";
 import { openCallChanges, openInterviewChanges } from "./own-changes.server.ts";
 
 type Work = ReturnType<typeof beginWork>;
-
-/** Days of absences that are looked at, from now on. */
-const daysAhead = 2 * 366;
 
 /** As many are shown with their forms at once. */
 const shownAtOnce = 20;
@@ -40,7 +38,7 @@ export type Absence = Interval & { id: string; hostId: string | undefined; text:
 
 /** Returns the interval in which absences are looked at. */
 function ahead({ now }: Pick<Work, "now">): Interval {
-	return { startMs: now.epochMilliseconds, endMs: now.epochMilliseconds + daysAhead * dayMs };
+	return { startMs: now.epochMilliseconds, endMs: now.epochMilliseconds + absenceDaysAhead * dayMs };
 }
 
 /** Lists the absences that are not over, earliest first: a host's time off, or the closed days of content and staff. */

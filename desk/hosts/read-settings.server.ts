@@ -6,6 +6,7 @@ import {
 	type HostSettings,
 	type HostVideo,
 } from "../../core/appointments/host-store.server.ts";
+import { addDays } from "../../shared/slot-times.ts";
 import type { FieldError } from "../../shared/text-rules.ts";
 import { isTimeZone } from "../../shared/time-zone.ts";
 import { weekdays } from "../../shared/weekdays.ts";
@@ -67,6 +68,9 @@ function readVideo(form: URLSearchParams, errors: FieldError[]): HostVideo {
 	return { kind: "none" };
 }
 
+/** How far ahead absences are listed, and may be entered. */
+export const absenceDaysAhead = 2 * 366;
+
 const dayRange = z
 	.object({ from: z.iso.date(), until: z.iso.date().or(z.literal("")) })
 	.transform(({ from, until }) => ({ from, until: until === "" ? from : until }))
@@ -79,8 +83,15 @@ export function readTypedDays(form: URLSearchParams): TypedDays {
 	return { from: form.get("from") ?? "", until: form.get("until") ?? "", text: form.get("text") ?? "" };
 }
 
-/** Reads the first and last day; undefined when invalid. */
-export function readDays(form: URLSearchParams): { from: string; until: string } | undefined {
+/** Reads the first and last day of an absence, neither over nor beyond the days that are listed; otherwise says what is wrong. */
+export function readDays(
+	form: URLSearchParams,
+	today: string,
+): { days: { from: string; until: string } } | { error: FieldError } {
 	const read = dayRange.safeParse({ from: form.get("from") ?? "", until: form.get("until") ?? "" });
-	return read.success ? read.data : undefined;
+	const refuse = (message: string) => ({ error: { field: "from", message } });
+	if (!read.success) return refuse("Enter the first day, and a last day that is no earlier");
+	if (read.data.until < today) return refuse("Enter days that are not over yet");
+	if (read.data.until > addDays(today, absenceDaysAhead)) return refuse("Enter days within the next two years");
+	return { days: read.data };
 }

@@ -62,13 +62,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 	};
 	const asked = form.get("do");
 	if (asked === "add") {
-		const days = readDays(form);
+		const read = readDays(form, findDate(now.epochMilliseconds, timeZone));
 		const reason = (form.get("text") ?? "").trim().slice(0, 100);
 		const errors: FieldError[] = [];
-		if (!days) errors.push({ field: "from", message: "Enter the first day, and a last day that is no earlier" });
+		if ("error" in read) errors.push(read.error);
 		if (reason === "") errors.push({ field: "text", message: "Enter a reason; visitors see it" });
-		if (!days || errors.length > 0) return { errors, typed: readTypedDays(form) };
-		const closure = closureOf(days.from, days.until, reason);
+		if ("error" in read || errors.length > 0) return { errors, typed: readTypedDays(form) };
+		const closure = closureOf(read.days.from, read.days.until, reason);
 		const id = await database.write((transaction) => addClosure(transaction, closure, now));
 		const added = { ...closure, id, hostId: undefined, text: reason };
 		const affected = (await findAffected(work, [added])).get(id) ?? [];

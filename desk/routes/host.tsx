@@ -143,16 +143,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 		return done("Saved.");
 	}
 	if (asked === "time-off") {
-		const days = readDays(form);
-		if (!days)
-			return refuse(
-				"time-off",
-				[{ field: "from", message: "Enter the first day, and a last day that is no earlier" }],
-				{
-					days: readTypedDays(form),
-				},
-			);
 		const timeZone = zoneOfHost(await findHost(deps.database.db, id), deps.company);
+		const read = readDays(form, findDate(now.epochMilliseconds, timeZone));
+		if ("error" in read) return refuse("time-off", [read.error], { days: readTypedDays(form) });
+		const { days } = read;
 		const interval = { startMs: findStartOfDay(days.from, timeZone), endMs: findEndOfDay(days.until, timeZone) };
 		const note = (form.get("text") ?? "").trim().slice(0, 100);
 		const entry = await write("time-off").write((transaction) =>

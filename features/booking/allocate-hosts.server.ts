@@ -188,7 +188,8 @@ export async function allocateHosts(
 	const hostIds = [host.id, ...coHosts];
 	await replaceReservations(transaction, hostIds, wanted, now);
 	const created = booking.place === "" ? createVideoUrl(host.video, deps) : undefined;
-	return { lane, hostIds, videoUrl: own === undefined ? created : booking.videoUrl };
+	// The link is that of the first host.
+	return { lane, hostIds, videoUrl: host.id === booking.hostIds[0] ? booking.videoUrl : created };
 }
 
 /**

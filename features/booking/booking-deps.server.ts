@@ -7,6 +7,7 @@ import type { Connection } from "../../platform/database/database.ts";
 import type { FileStore } from "../../platform/files/file-store.ts";
 import type { CallType } from "../../shared/call-type.ts";
 import { maxBufferMinutes, type Company } from "../../shared/company.ts";
+import type { Interval } from "../../shared/interval.ts";
 import { addDays, startOfSlot } from "../../shared/slot-times.ts";
 import { findDate, findEndOfDay, findStartOfDay } from "../../shared/zoned-time.ts";
 import { keepTakers, listTaken } from "./allocate-hosts.server.ts";
@@ -68,7 +69,7 @@ export async function findAvailabilityInputs(
 		hostIds ? hostIds.slice(0, hostIds.every((id) => free.includes(id)) ? 1 : 0) : keepTakers(free, hosts, callType);
 	const limits = countDays({ taken, reserved, callType, timeZone });
 	return {
-		policy: addClosedDays(policy, closed),
+		policy: addClosedDays(policy, closed, interval),
 		now,
 		moving,
 		// A call without a host takes one of the free hosts, but none of those who are named.
@@ -115,13 +116,16 @@ function countDays({
 	};
 }
 
-/** Adds whole days that staff have closed to those that content closes; content's reasons win. */
-function addClosedDays(policy: BookingPolicy, closed: readonly Closure[]): BookingPolicy {
+/** Adds whole days of an interval that staff have closed to those that content closes; content's reasons win. */
+function addClosedDays(policy: BookingPolicy, closed: readonly Closure[], interval: Interval): BookingPolicy {
 	const { timeZone } = policy;
 	const closures = new Map(policy.closures.map((closure) => [closure.date, closure]));
-	for (const { startMs, endMs, reason } of closed)
-		for (let date = findDate(startMs, timeZone); findEndOfDay(date, timeZone) <= endMs; date = addDays(date, 1))
+	for (const { startMs, endMs, reason } of closed) {
+		const first = findDate(Math.max(startMs, interval.startMs), timeZone);
+		const untilMs = Math.min(endMs, interval.endMs);
+		for (let date = first; findEndOfDay(date, timeZone) <= untilMs; date = addDays(date, 1))
 			if (findStartOfDay(date, timeZone) >= startMs && !closures.has(date)) closures.set(date, { date, reason });
+	}
 	return { ...policy, closures: [...closures.values()] };
 }
 

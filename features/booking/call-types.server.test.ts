@@ -338,6 +338,30 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		expect(changed[0]?.attachments).toHaveLength(1);
 	});
 
+	test("who stay get the new link when a visitor's move makes one of them the first", async () => {
+		const { bookReview, desk, move, database, listHostIds } = await openReviews({
+			assignment: "collective",
+			hosts: ["dev@staff.example", "noor@staff.example"],
+		});
+		const booked = await bookReview({ time: "11:00 AM" });
+		if (!booked.ok) throw new Error("Nothing was booked");
+		const { reference, manageUrl } = booked.confirmation;
+		const by = { id: "mina", name: "Mina", message: "" };
+		for (const exchange of [
+			{ from: "dev", to: "priya" },
+			{ from: "noor", to: "dev" },
+		])
+			expect(await desk.reassign(reference, exchange, by)).toBeUndefined();
+		const [before] = await listBookings(database.db);
+		expect(before?.hostIds).toEqual(["priya", "dev"]);
+		const token = manageUrl.split("/").at(-1) as string;
+		expect(await move(token, { date: visitor.date, time: "4:00 PM" })).toEqual({ ok: true });
+		expect(await listHostIds()).toEqual([["dev", "noor"]]);
+		const [moved] = await listBookings(database.db);
+		expect(moved?.videoUrl).toMatch(/^https:/);
+		expect(moved?.videoUrl).not.toBe(before?.videoUrl);
+	});
+
 	test("take over only calls of their types, within the limit of a day", async () => {
 		const { bookReview, desk, submit } = await openReviews({
 			hosts: ["priya@staff.example", "dev@staff.example"],
@@ -395,9 +419,9 @@ describe.each(databaseKinds)("hosts of another type of call on %s", (kind) => {
 		await database.write((transaction) => addTimeOff(transaction, { hostId: "priya", ...day, note: "" }));
 		expect(await bookReview({ date: "2026-11-30" })).toMatchObject({ ok: true });
 		expect(await listHostIds()).toEqual([["dev"]]);
-		await database.write((transaction) =>
-			addClosure(transaction, { ...day, reason: "Moving house", createdBy: "priya" }, clock.now()),
-		);
+		// A mistyped last day, which must not be reached day by day.
+		const closed = { ...day, endMs: Date.parse("9999-12-31T00:00:00Z"), reason: "Moving house", createdBy: "priya" };
+		await database.write((transaction) => addClosure(transaction, closed, clock.now()));
 		expect(await calls.freeSlots.onDate("2026-11-30")).toEqual([]);
 	});
 });
