@@ -8,9 +8,12 @@ import { findHost } from "../core/appointments/host-store.server.ts";
 import { insertReservations } from "../core/appointments/reservation-store.server.ts";
 import { endFeedsOf, getFeedToken } from "../features/booking/calendar-feed.server.ts";
 import { readConfig } from "../platform/config.ts";
+import { toInstantText } from "../platform/database/instant-text.ts";
 import { createOrderedId } from "../platform/ids/ordered-id.ts";
 import type { Role } from "../shared/roles.ts";
+import { storeApplication } from "../tests/support/applications.ts";
 import { createBookingRecord, storeBooking } from "../tests/support/bookings.ts";
+import { storeInterview } from "../tests/support/person-events.ts";
 import { followToSecret } from "../tests/support/read-new-secret.ts";
 import { readNotice } from "../tests/support/read-notice.ts";
 import { signInStaff } from "../tests/support/staff.ts";
@@ -373,6 +376,46 @@ test("a host's feed has the host's calls, is shown once, and ends with a new one
 	expect(await listDeeds()).toContain(`host.feed-renewed ${desk.accountId}`);
 	await database.write((transaction) => updateAccount(transaction, desk.accountId, { disabledAt: clock.now() }));
 	expect((await feed(renewed)).status).toBe(404);
+});
+
+test("a host's feed has only what their roles let them see, of applicants who may be interviewed", async () => {
+	const { post, desk, database, clock, url, publicPath } = await openDesk();
+	await post("/my-calendar", { ...settings, hoursOf: "company" });
+	const call = createBookingRecord();
+	await storeBooking(database, call);
+	await database.db.updateTable("bookings").set({ hostId: desk.accountId }).execute();
+	for (const [index, fullName] of ["Divya Nair", "Noel Absent", "Quentin Held"].entries()) {
+		const isHeld = fullName.startsWith("Quentin");
+		const application = await storeApplication(database, {
+			reference: `APP-0000000${index}`,
+			state: isHeld ? "quarantined" : "received",
+			answers: { fullName },
+		});
+		const id = await storeInterview(database.db, {
+			reference: `INT-0000000${index}`,
+			application,
+			at: clock.now(),
+		});
+		await database.db
+			.updateTable("interviews")
+			.set({
+				state: "booked",
+				outcome: fullName.startsWith("Noel") ? "no-show" : null,
+				hostIds: JSON.stringify([desk.accountId]),
+				startsAt: toInstantText(call.startsAt.add({ hours: index + 1 })),
+			})
+			.where("id", "=", id)
+			.execute();
+	}
+	const { secret } = await followToSecret(await post("/my-calendar", { do: "feed" }), desk, /http:[^<]+\.ics/);
+	const listNames = async (role: Role) => {
+		await database.write((transaction) => updateAccount(transaction, desk.accountId, { roles: [role] }));
+		const feed = await (await fetch(url + publicPath(secret))).text();
+		return ["Asha", "Divya", "Noel", "Quentin"].filter((name) => feed.includes(name));
+	};
+	expect(await listNames("admin")).toEqual(["Asha", "Divya"]);
+	expect(await listNames("sales")).toEqual(["Asha"]);
+	expect(await listNames("interviewer")).toEqual(["Divya"]);
 });
 
 test("a member's feed of all calls ends with their access, and when an admin ends their sessions", async () => {

@@ -75,7 +75,7 @@ export function createPublicFeatures(
 	};
 	const demoBooking = createDemoBooking({
 		...bookingDeps,
-		listOthers: createInterviewFeed(config),
+		listOthers: createInterviewFeed({ deskUrl: config.deskUrl, hosts: bookingDeps.hosts }),
 		isHost: isHostPerson,
 		maySeeCalls,
 	});

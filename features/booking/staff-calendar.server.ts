@@ -58,10 +58,10 @@ export function createStaffCalendar({
 		const now = clock.now();
 		const firstDate = addDays(findDate(now.epochMilliseconds, company.timeZone), -pastDays);
 		const from = Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone));
-		const bookings = await listBookings(db, { from, states: ["booked"] });
-		const people = bookings.some((booking) => booking.hostIds.length > 0)
-			? await hosts.listPeople(db, demoCallPurpose)
-			: [];
+		const people = await hosts.listPeople(db, demoCallPurpose);
+		// Interviewers may have feeds, too; and a host's calls stay theirs when they lose the role.
+		const takesCalls = hostId === undefined || people.some(({ id }) => id === hostId);
+		const bookings = takesCalls ? await listBookings(db, { from, states: ["booked"] }) : [];
 		const calls = bookings
 			.filter(({ confirmBy }) => confirmBy === undefined)
 			.filter((booking) => hostId === undefined || booking.hostIds.includes(hostId))

@@ -1,4 +1,5 @@
 import { intervalOf } from "../../../core/appointments/appointment.ts";
+import type { HostDeps } from "../../../core/appointments/find-free-hosts.server.ts";
 import type { HostPerson } from "../../../core/appointments/host-store.server.ts";
 import type { Connection } from "../../../platform/database/database.ts";
 import { attachInvitation, type CalendarEntry } from "../../../platform/email/calendar-file.ts";
@@ -8,7 +9,7 @@ import type { Company } from "../../../shared/company.ts";
 import { joinNames } from "../../../shared/join-names.ts";
 import { applicationStore, type ApplicationRecord } from "../applications/store.server.ts";
 import { keepHosts } from "./interview-deps.server.ts";
-import type { BookedInterview } from "./interview-record.ts";
+import { interviewPurpose, type BookedInterview } from "./interview-record.ts";
 import { describePlace } from "./interview-texts.ts";
 import { listBookedInterviews } from "./store.server.ts";
 
@@ -83,20 +84,21 @@ export function describeForHosts(
 	});
 }
 
-/** Creates the list of a host's interviews from an instant on, for the host's calendar feed. */
-export function createInterviewFeed({ deskUrl }: { deskUrl: string }) {
+/** Creates the list of an interviewer's interviews from an instant on, for the calendar feed: with the applicants whom they may see. */
+export function createInterviewFeed({ deskUrl, hosts }: { deskUrl: string; hosts: Pick<HostDeps, "listPeople"> }) {
 	return async (
 		db: Connection,
 		{ hostId, from }: { hostId: string; from: Temporal.Instant },
 	): Promise<CalendarEntry[]> => {
-		const interviews = await listBookedInterviews(db, { from, hostId });
+		if ((await hosts.listPeople(db, interviewPurpose)).every(({ id }) => id !== hostId)) return [];
+		const interviews = (await listBookedInterviews(db, { from, hostId })).filter(({ outcome }) => outcome !== "no-show");
 		const applications = await applicationStore.listOf(
 			db,
 			interviews.map(({ application }) => application),
 		);
 		return interviews.flatMap((interview) => {
 			const application = applications.find(({ reference }) => reference === interview.application);
-			return application ? [describeForHosts(interview, application, { names: "", deskUrl })] : [];
+			return application?.state === "received" ? [describeForHosts(interview, application, { names: "", deskUrl })] : [];
 		});
 	};
 }
