@@ -35,6 +35,15 @@ test("hours over midnight are an hour shorter or longer in the nights in which c
 	expect(listFreeHours(hours, "Europe/Berlin", "2027-10-30T18:00:00Z", 24)).toHaveLength(7);
 });
 
+test("nobody is free outside the range, of which alone blocked times are known", () => {
+	const hours = hostHoursSchema.parse([{ weekday: "Friday", from: "10:00", until: "18:00" }]);
+	const at = (hour: number) => Date.parse(`2026-11-27T${hour}:00:00Z`);
+	const range = { startMs: at(12), endMs: at(14) };
+	const listFree = createFreeHosts([{ id: "priya", timeZone: "UTC", hours, blocked: [] }], range);
+	const free = [11, 12, 13, 14].filter((hour) => listFree({ startMs: at(hour), endMs: at(hour + 1) }).length > 0);
+	expect(free).toEqual([12, 13]);
+});
+
 test("hours that end as they begin are refused", () => {
 	expect(hostHoursSchema.safeParse([{ weekday: "Friday", from: "18:00", until: "18:00" }]).success).toBe(false);
 });

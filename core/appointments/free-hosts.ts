@@ -57,7 +57,8 @@ function listWorkingTimes({ timeZone, hours }: Pick<HostTimes, "timeZone" | "hou
 			const { from, until } = readHours({ opens: spell.from, closes: spell.until });
 			const startMs = findTimeOrNext(date, from, timeZone);
 			const endMs = findTimeOrNext(date, until, timeZone);
-			if (startMs < endMs) times.push({ startMs, endMs });
+			const within = { startMs: Math.max(startMs, range.startMs), endMs: Math.min(endMs, range.endMs) };
+			if (within.startMs < within.endMs) times.push(within);
 		}
 	}
 	return times;

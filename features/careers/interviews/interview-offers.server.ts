@@ -80,6 +80,12 @@ export function createInterviewOffers({
 }: DeskInterviewDeps & { listInterviewers(): Promise<Interviewer[]> }): InterviewOffers {
 	const { db } = database;
 
+	async function check(typed: TypedTerms) {
+		const { timeZone } = company;
+		const today = findDate(clock.now().epochMilliseconds, timeZone);
+		return checkTerms(typed, { today, timeZone, knownHosts: (await listInterviewers()).map(({ id }) => id) });
+	}
+
 	function readPlace(key: string): InterviewPlace | undefined {
 		if (key === "video" || key === "phone") return { kind: key };
 		const office = company.offices.find(({ id }) => `office-${id}` === key);
@@ -95,9 +101,7 @@ export function createInterviewOffers({
 		| { ok: true; terms: InterviewTerms; place: InterviewPlace; subject: string; text: string }
 		| { ok: false; errors: FieldError[] }
 	> {
-		const today = findDate(clock.now().epochMilliseconds, company.timeZone);
-		const knownHosts = (await listInterviewers()).map(({ id }) => id);
-		const checked = checkTerms(typed, { today, knownHosts });
+		const checked = await check(typed);
 		const errors = checked.ok ? [] : checked.errors;
 		const place = readPlace(placeKey);
 		if (!place) errors.push({ field: "place", message: "Choose a place" });
@@ -189,9 +193,7 @@ export function createInterviewOffers({
 				: place.kind,
 
 		async listFree(typed) {
-			const today = findDate(clock.now().epochMilliseconds, company.timeZone);
-			const knownHosts = (await listInterviewers()).map(({ id }) => id);
-			const checked = checkTerms({ ...typed, starts: [] }, { today, knownHosts });
+			const checked = await check({ ...typed, starts: [] });
 			return checked.ok ? listInterviewSlots(db, checked.terms, { company, hosts, now: clock.now() }) : [];
 		},
 

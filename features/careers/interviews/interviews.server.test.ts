@@ -153,6 +153,10 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(await offerErrors({ hostIds: ["nobody"] })).toEqual(["hosts"]);
 		expect(await offerErrors({ firstDate: "2026-11-22" })).toEqual(["first"]);
 		expect(await offerErrors({ lastDate: "2026-11-23" })).toEqual(["last"]);
+		for (const date of ["2026-11-23", "2026-11-25"]) {
+			const starts = [timeOf("11:00"), timeOf("11:00", date)].map((ms) => new Date(ms).toISOString());
+			expect(await offerErrors({ starts })).toEqual(["starts"]);
+		}
 		await database.write((transaction) =>
 			addTimeOff(transaction, {
 				hostId: "dev",

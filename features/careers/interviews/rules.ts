@@ -1,5 +1,6 @@
 import { addDays, isCalendarDate } from "../../../shared/slot-times.ts";
 import type { FieldError } from "../../../shared/text-rules.ts";
+import { findDate } from "../../../shared/zoned-time.ts";
 
 /** In minutes. */
 export const interviewLengths = [15, 30, 45, 60, 90, 120] as const;
@@ -57,11 +58,12 @@ export type TypedTerms = TypedInterviewers & {
 /**
  * Checks the terms of an offer.
  * @param today in the company's zone
+ * @param timeZone the company's
  * @param knownHosts ids of the possible interviewers
  */
 export function checkTerms(
 	{ first, hostIds, length, firstDate, lastDate, starts }: TypedTerms,
-	{ today, knownHosts }: { today: string; knownHosts: readonly string[] },
+	{ today, timeZone, knownHosts }: { today: string; timeZone: string; knownHosts: readonly string[] },
 ): { ok: true; terms: InterviewTerms } | { ok: false; errors: FieldError[] } {
 	const errors: FieldError[] = [];
 	const interviewers = checkInterviewers({ first, hostIds }, knownHosts);
@@ -70,6 +72,10 @@ export function checkTerms(
 	if (typeof interviewers === "string") errors.push({ field: "hosts", message: interviewers });
 	if (durationMinutes === undefined) errors.push({ field: "length", message: "Choose a length" });
 	const hasDates = isCalendarDate(firstDate) && isCalendarDate(lastDate);
+	const isOnTheDays = (startMs: number) => {
+		const date = findDate(startMs, timeZone);
+		return firstDate <= date && date <= lastDate;
+	};
 	if (!isCalendarDate(firstDate)) errors.push({ field: "first", message: "Enter the first day" });
 	else if (firstDate < today) errors.push({ field: "first", message: "Choose a first day from today on" });
 	if (!isCalendarDate(lastDate)) errors.push({ field: "last", message: "Enter the last day" });
@@ -81,7 +87,8 @@ export function checkTerms(
 		errors.push({ field: "last", message: `Offer days within the next ${maxDaysAhead}` });
 	if (startsMs.length > maxChosenTimes)
 		errors.push({ field: "starts", message: `Offer at most ${maxChosenTimes} times, or any time of the days` });
-	else if (startsMs.some(Number.isNaN)) errors.push({ field: "starts", message: "Choose from the listed times" });
+	else if (startsMs.some((startMs) => Number.isNaN(startMs) || (hasDates && !isOnTheDays(startMs))))
+		errors.push({ field: "starts", message: "Choose from the listed times" });
 	if (errors.length > 0 || durationMinutes === undefined || typeof interviewers === "string")
 		return { ok: false, errors };
 	return {
