@@ -25,7 +25,7 @@ export type EmailDetails = {
 	token?: string;
 	/** The host who receives it. */
 	hostId?: string;
-	/** The previous time, as the kind writes it. */
+	/** The time that the recipient knows, as the kind writes it. */
 	from?: unknown;
 	/** The previous video link that the recipient knows; null without one. */
 	fromVideoUrl?: string | null;
@@ -82,7 +82,12 @@ export type ChangeToTell<A extends Appointment, G extends Guest> = {
 	/** Undefined for a new appointment, or while nobody knows about it. */
 	before: A | undefined;
 	after: A;
-	change: { kind: ChangeKind; by?: SignedBy | undefined };
+	change: {
+		kind: ChangeKind;
+		by?: SignedBy | undefined;
+		/** The messages that the guest reads, also of earlier changes; `by` when absent. */
+		said?: SignedBy | undefined;
+	};
 	guest: G;
 	/** Of the guest's private link. */
 	token: string;
@@ -107,7 +112,9 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 	{ before, after, change, guest, token, people, gaveWay = [], now }: ChangeToTell<A, G>,
 ): EmailIntent[] {
 	// Only the name of the member goes into the e-mail.
-	const by = change.by && { name: change.by.name, message: change.by.message };
+	const sign = (by: SignedBy | undefined) => by && { name: by.name, message: by.message };
+	const by = sign(change.by);
+	const said = sign(change.said ?? change.by);
 	const known = readKnown(emails, before, gaveWay);
 	const booked: Timed<A> | undefined = isBooked(after) ? after : undefined;
 	const { reference, parameter } = emails.recordOf(after);
@@ -130,12 +137,19 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 		const { byGuest } = known;
 		if (!booked)
 			return after.state === "cancelled"
-				? [write("cancelled", guest.email, { token, by, hadTime: byGuest !== undefined })]
+				? [
+						write("cancelled", guest.email, {
+							token,
+							by: said,
+							hadTime: byGuest !== undefined,
+							...(byGuest && writeKnown(byGuest)),
+						}),
+					]
 				: [];
-		if (!byGuest) return [write(emails.first, guest.email, { token, by })];
-		const details = { token, ...writeKnown(byGuest), by };
+		if (!byGuest) return [write(emails.first, guest.email, { token, by: said })];
+		const details = { token, ...writeKnown(byGuest), by: said };
 		if (!byGuest.startsAt.equals(booked.startsAt)) return [write("moved", guest.email, details)];
-		const hasMessage = change.kind === "handed-over" && Boolean(by?.message);
+		const hasMessage = change.kind === "handed-over" && Boolean(said?.message);
 		return hasMessage || !isHeldAsKnown(booked, byGuest) ? [write("handed-over", guest.email, details)] : [];
 	};
 	const listForHost = ({ id: hostId, email }: HostPerson): EmailIntent[] => {
@@ -156,7 +170,7 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 		if (told.has(email.toLowerCase())) return [];
 		const from = known.byOthers.get(email);
 		if (!from) return others.after.includes(email) ? [write("guest-invited", email)] : [];
-		if (!booked || !others.after.includes(email)) return [write("guest-cancelled", email)];
+		if (!booked || !others.after.includes(email)) return [write("guest-cancelled", email, writeKnown(from))];
 		const isChanged = !from.startsAt.equals(booked.startsAt) || !isHeldAsKnown(booked, from);
 		return isChanged ? [write("guest-changed", email, writeKnown(from))] : [];
 	};

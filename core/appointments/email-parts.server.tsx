@@ -48,6 +48,20 @@ export function describeSameHosts(
 		: [`Your ${noun} has a new video link`, "The time stays the same:"];
 }
 
+/**
+ * Returns an appointment as the recipient knows it, for an e-mail that takes it away from them; in others it is as it is now.
+ * @param startsAt the time that they know; undefined in e-mails of earlier releases
+ */
+export function asKnown<A extends Appointment>(
+	kind: string,
+	appointment: A,
+	{ startsAt, fromVideoUrl }: { startsAt: Temporal.Instant | undefined; fromVideoUrl?: string | null | undefined },
+): A {
+	if (startsAt === undefined || !/-(?:cancelled|given-away)$/.test(kind)) return appointment;
+	const videoUrl = fromVideoUrl === undefined ? appointment.videoUrl : (fromVideoUrl ?? undefined);
+	return { ...appointment, startsAt, videoUrl };
+}
+
 /** Explains why an e-mail to a host is obsolete; undefined while it is not. */
 export function explainWrongHost(
 	kind: string,

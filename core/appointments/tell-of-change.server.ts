@@ -8,7 +8,13 @@ import type { AppointmentDeps } from "./appointment-deps.ts";
 import { writeAppointmentEvent } from "./appointment-events.server.ts";
 import type { AppointmentKind, ByStaff, Found } from "./appointment-kind.ts";
 import { undoSeconds, type Appointment, type Guest } from "./appointment.ts";
-import { listChangeEmails, type ChangeKind, type EmailDetails, type EmailThatGaveWay } from "./change-emails.ts";
+import {
+	listChangeEmails,
+	type ChangeKind,
+	type EmailDetails,
+	type EmailThatGaveWay,
+	type SignedBy,
+} from "./change-emails.ts";
 import { addLink } from "./link-store.server.ts";
 
 /** The parts of a kind of appointment that telling of a change needs. */
@@ -54,14 +60,14 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 		isTold ? declared.superseded : asksAgain || change === "cancelled" ? declared.kinds : [],
 		parameter,
 	);
-	const said = by && change !== "cancelled" ? keepMessages(by, gaveWay) : by;
+	const said = change === "cancelled" ? by : keepMessages(by, gaveWay);
 	const token = known ?? createToken();
 	const waiting = standing === undefined ? {} : { notBefore: now.add({ seconds: undoSeconds }) };
 	const emails = isTold
 		? listChangeEmails(declared, {
 				before,
 				after,
-				change: { kind: change, by: said },
+				change: { kind: change, by, said },
 				guest,
 				token,
 				people,
@@ -69,7 +75,7 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 				now,
 			})
 		: asksAgain
-			? ((await kind.askAgain?.(transaction, after, { token, by: said })) ?? [])
+			? ((await kind.askAgain?.(transaction, after, { token, by: by && said })) ?? [])
 			: [];
 	const bringsLink = known === undefined && emails.some(({ parameters }) => parameters?.["token"] === token);
 	if (bringsLink) await addLink(transaction, links, after, hashToken(token));
@@ -96,13 +102,17 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 	});
 }
 
-/** Joins the message with those of earlier e-mails to the guest that have not left, which this one replaces. */
-function keepMessages(by: ByStaff, gaveWay: readonly EmailThatGaveWay[]): ByStaff {
+/**
+ * Joins the message with those of earlier e-mails to the guest that have not left, which this one replaces.
+ * @param by undefined when the guest has made the change; the last member who wrote signs then
+ */
+function keepMessages(by: SignedBy | undefined, gaveWay: readonly EmailThatGaveWay[]): SignedBy | undefined {
 	const earlier = gaveWay.flatMap(({ parameters }) => {
 		const { token, by: writer } = JSON.parse(parameters ?? "{}") as EmailDetails;
 		// Only e-mails to the guest have the private link.
-		return token !== undefined && writer ? [writer.message] : [];
+		return token !== undefined && writer ? [writer] : [];
 	});
-	const messages = [...earlier, by.message].filter((message) => message !== "");
-	return { ...by, message: [...new Set(messages)].join("\n\n") };
+	const all = [...earlier, ...(by ? [by] : [])].filter(({ message }) => message !== "");
+	const last = by ?? all.at(-1);
+	return last && { name: last.name, message: [...new Set(all.map(({ message }) => message))].join("\n\n") };
 }

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { intervalOf, noBuffers, type Buffers, type Timed } from "../../core/appointments/appointment.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { demoSlug } from "../../shared/call-type.ts";
+import type { Company } from "../../shared/company.ts";
+import { joinNames } from "../../shared/join-names.ts";
 import type { AnsweredQuestion } from "../../shared/question-answers.ts";
 import { formatStart, toSlot } from "../../shared/slot-texts.ts";
 import { parseSlotLabel, toClockTime } from "../../shared/slot-times.ts";
@@ -158,9 +160,18 @@ export function toReservation(booking: Omit<BookingRecord, "bookedAt">) {
 export function joinHosts<Person extends { id: string; name: string }>(
 	{ hostIds }: Pick<BookingRecord, "hostIds">,
 	people: readonly Person[],
+	{ locale }: Pick<Company, "locale">,
 ): Person | undefined {
 	const hosts = people.filter(({ id }) => hostIds.includes(id));
-	return hosts[0] && { ...hosts[0], name: hosts.map(({ name }) => name).join(", ") };
+	return (
+		hosts[0] && {
+			...hosts[0],
+			name: joinNames(
+				hosts.map(({ name }) => name),
+				locale,
+			),
+		}
+	);
 }
 
 export function toBookingRecord({

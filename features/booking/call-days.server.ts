@@ -1,5 +1,6 @@
 import { intervalOf } from "../../core/appointments/appointment.ts";
 import { demoTypeOf } from "../../shared/call-type.ts";
+import type { Company } from "../../shared/company.ts";
 import { formatTimeOf } from "../../shared/slot-texts.ts";
 import { addDays, parseClockTime, parseSlotLabel } from "../../shared/slot-times.ts";
 import { findDate, findStartOfDay, findTimeOrNext } from "../../shared/zoned-time.ts";
@@ -102,12 +103,14 @@ export async function listCallDays(
 	const isLive = ({ confirmBy }: BookingRecord) => !confirmBy || Temporal.Instant.compare(confirmBy, now) > 0;
 	const isMeant = (booking: BookingRecord) =>
 		host === undefined ||
-		(host === "nobody" ? joinHosts(booking, hostDays.hosts) === undefined : booking.hostIds.includes(host));
+		(host === "nobody"
+			? hostDays.hosts.every(({ id }) => !booking.hostIds.includes(id))
+			: booking.hostIds.includes(host));
 	const calls = bookings
 		.filter((booking) => isLive(booking) && isMeant(booking))
 		.map((booking) => ({
 			date: findDate(booking.startsAt.epochMilliseconds, timeZone),
-			call: toShownCall(booking, { timeZone, hosts: hostDays.hosts }),
+			call: toShownCall(booking, { company, hosts: hostDays.hosts }),
 		}));
 	const minutes = listRowMinutes([
 		...calls.map(({ call }) => minutesOf(call)),
@@ -185,8 +188,9 @@ function minutesOf({ from }: ShownCall): number {
 
 function toShownCall(
 	booking: BookingRecord,
-	{ timeZone, hosts }: { timeZone: string; hosts: { id: string; name: string }[] },
+	{ company, hosts }: { company: Pick<Company, "locale" | "timeZone">; hosts: { id: string; name: string }[] },
 ): ShownCall {
+	const { timeZone } = company;
 	const { startMs, endMs } = intervalOf(booking);
 	return {
 		reference: booking.reference,
@@ -197,7 +201,7 @@ function toShownCall(
 		from: formatTimeOf(startMs, timeZone),
 		until: formatTimeOf(endMs, timeZone),
 		isUnconfirmed: booking.confirmBy !== undefined,
-		host: joinHosts(booking, hosts),
+		host: joinHosts(booking, hosts, company),
 		hostIds: booking.hostIds,
 	};
 }

@@ -353,6 +353,47 @@ describe.each(databaseKinds)("on %s, a call", (kind) => {
 		expect(cancelled?.text).not.toContain("We are at a fair.");
 	});
 
+	test("that the visitor changes before its e-mail has left keeps the message of the member in their e-mail alone", async () => {
+		const demo = await openDemo(kind, { hosts: ["priya"] });
+		const { token, reference } = await demo.book();
+		await demo.runOutbox();
+		await demo.changes.move(reference, elsewhere, { ...noor, message: "Please bring the contract." });
+		expect(await demo.move(token, { date: "2026-12-02", time: "10:00 AM" })).toEqual({ ok: true });
+		const emails = await renderEmails(demo, createTestRenderers(testCompany, undefined, demo.hosts.listPeople));
+		const textOf = (name: string) => emails.find((email) => email.kind === name)?.text.replaceAll(/\s+/g, " ");
+		expect(textOf("booking-moved")).toContain("Please bring the contract.");
+		expect(textOf("booking-host-moved")).toContain("Asha moved this call from Monday, 30 November 2026 at 10:00 AM.");
+		expect(textOf("booking-host-moved")).not.toContain("contract");
+	});
+
+	test("that somebody loses is named to them by the time and the room that they know", async () => {
+		const isKnown = (text = "") => [text.includes("30 November 2026"), text.includes("1 December 2026")];
+		for (const end of ["given-away", "cancelled"] as const) {
+			const demo = await openDemo(kind, { hosts: ["priya", "dev"], hasFixedRooms: true });
+			const { changes } = demo;
+			const { reference } = await demo.book();
+			await demo.runOutbox();
+			await changes.reassign(reference, { from: "priya", to: "dev" }, noor);
+			await changes.move(reference, elsewhere, noor);
+			if (end === "cancelled") await changes.cancel(reference, noor);
+			const renderers = createTestRenderers(testCompany, undefined, demo.hosts.listPeople);
+			const lost = (await renderEmails(demo, renderers)).filter(({ kind: of }) => of.endsWith(`-${end}`));
+			expect(lost.map(({ kind: of }) => of)).toEqual(
+				end === "cancelled"
+					? ["booking-cancelled", "booking-host-cancelled", "booking-staff-cancelled"]
+					: ["booking-host-given-away"],
+			);
+			for (const { subject, text, attachments, kind: of } of lost) {
+				expect([isKnown(subject), isKnown(text)], of).toEqual([
+					[true, false],
+					[true, false],
+				]);
+				if (of !== "booking-staff-cancelled")
+					expect(text + JSON.stringify(attachments)).not.toContain("video.example/dev");
+			}
+		}
+	});
+
 	type Step = (changes: Demo["changes"], reference: string) => Promise<unknown>;
 	const toDev: Step = (changes, reference) => changes.reassign(reference, { from: "priya", to: "dev" }, noor);
 	const toPriya: Step = (changes, reference) => changes.reassign(reference, { from: "dev", to: "priya" }, noor);

@@ -66,16 +66,20 @@ export function declareBookingEmails(salesEmail: string): AppointmentEmails<Book
 		office: salesEmail,
 		tellOffice({ kind, by }, from, writeFrom) {
 			if (kind === "booked") return [{ kind: "staff-notice" }];
-			if (kind === "cancelled") return [{ kind: "staff-cancelled", parameters: { by } }];
-			return from ? [{ kind: "staff-moved", parameters: { from: writeFrom(from), by } }] : [];
+			const details = { by, ...(from && { from: writeFrom(from) }) };
+			if (kind === "cancelled") return [{ kind: "staff-cancelled", parameters: details }];
+			return from ? [{ kind: "staff-moved", parameters: details }] : [];
 		},
 		remindsOffice: true,
 		writeFrom: (from, { timeZone }): FormerSlot => ({ ...toSlot(from.epochMilliseconds, timeZone), timeZone }),
-		readFrom(from) {
-			const slot = formerSlotSchema.safeParse(from).data;
-			return slot && Temporal.Instant.fromEpochMilliseconds(startOfSlot(slot.date, slot.time, slot.timeZone));
-		},
+		readFrom: readFormerStart,
 	};
+}
+
+/** Reads the previous time of an e-mail; undefined without one. */
+export function readFormerStart(from: unknown): Temporal.Instant | undefined {
+	const slot = formerSlotSchema.safeParse(from).data;
+	return slot && Temporal.Instant.fromEpochMilliseconds(startOfSlot(slot.date, slot.time, slot.timeZone));
 }
 
 /**

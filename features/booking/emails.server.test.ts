@@ -4,6 +4,7 @@ import type { EmailIntent, RenderedEmail } from "../../platform/email/email.ts";
 import { createBookedSlot, createBookingRecord } from "../../tests/support/bookings.ts";
 import { dubaiCompany } from "../../tests/support/dubai-company.ts";
 import { testCompany } from "../../tests/support/test-server.ts";
+import { joinHosts } from "./booking-record.server.ts";
 import { bookingEmailKinds, declareBookingEmails, type BookingEmailKind } from "./email-intents.server.ts";
 import { renderBookingEmail } from "./emails.server.tsx";
 
@@ -111,6 +112,29 @@ test("a guest reads that another host takes the call, and of no other time", asy
 	expect(oneLine(email?.text)).toContain("will take the call with Narangi Technologies to which you are invited.");
 	expect(oneLine(email?.text)).toContain("The time stays the same:");
 	expect(email?.text).not.toContain(" was on ");
+});
+
+test("a visitor reads whether a call has another host, or one at last", async () => {
+	const people = ["dev", "noor"].map((id) => ({ id, name: id, email: `${id}@staff.example` }));
+	const booking = createBookingRecord({ hostIds: ["dev", "noor"] });
+	const deps = {
+		company: testCompany,
+		salesEmail: "sales@narangi.example",
+		publicUrl: "https://narangi.example",
+		deskUrl: "http://localhost:3001",
+		now: Temporal.Instant.from("2026-11-23T06:00:00Z"),
+		host: joinHosts(booking, people, testCompany),
+	};
+	for (const [fromHostIds, title] of [
+		[[], "Your demo call has a host"],
+		[["priya"], "Your demo call has another host"],
+	] as const) {
+		const parameters = { token: "0123456789abcdef", fromHostIds };
+		const email = { kind: "booking-handed-over", recipient: booking.email, parameters } as const;
+		const rendered = await renderBookingEmail(email, booking, deps);
+		expect(rendered).toMatchObject({ subject: expect.stringContaining(title) });
+		expect(rendered).toMatchObject({ text: expect.stringContaining("dev and noor will take this call.") });
+	}
 });
 
 test("every e-mail to sales leads to the desk, and none to the visitor does", async () => {

@@ -1,6 +1,7 @@
 import { Text } from "@react-email/text";
 import { z } from "zod";
 import {
+	asKnown,
 	emailDetailsSchema,
 	describeSameHosts,
 	explainChangedVideo,
@@ -39,7 +40,7 @@ import {
 	type BookingRecord,
 } from "./booking-record.server.ts";
 import { callsProduct, nameCalendarFile, toCalendarEntry, type EntryTexts } from "./calendar.server.ts";
-import { bookingEmailKinds, formerSlotSchema, type BookingEmailKind } from "./email-intents.server.ts";
+import { bookingEmailKinds, formerSlotSchema, readFormerStart, type BookingEmailKind } from "./email-intents.server.ts";
 import { findBooking } from "./find-bookings.server.ts";
 import { createConfirmUrl, createManageUrl } from "./private-links.ts";
 
@@ -74,7 +75,7 @@ export function createBookingRenderers({
 			const { hostId } = parametersSchema.parse(parameters ?? {});
 			const former = explainFormerHost(kind, hostId, people, "calls");
 			if (former) return former;
-			const host = joinHosts(booking, people);
+			const host = joinHosts(booking, people, deps.company);
 			return renderBookingEmail({ kind, recipient, parameters }, booking, { ...deps, now, host });
 		},
 	]);
@@ -90,12 +91,13 @@ export async function renderBookingEmail(
 	if (booking.state === "cancelled" && !kind.endsWith("-cancelled"))
 		return { notSent: booking.confirmBy ? "nobody confirmed the call in time" : "the call is cancelled" };
 	const read = parametersSchema.parse(parameters ?? {});
+	const told = asKnown(kind, booking, { ...read, startsAt: readFormerStart(read.from) });
 	if (isForHost(kind) || kind.startsWith("booking-staff-")) {
 		const wrong = isForHost(kind) ? explainWrongHost(kind, read.hostId, booking, "call") : undefined;
-		return wrong ?? renderForStaff({ kind, recipient, ...read }, booking, deps);
+		return wrong ?? renderForStaff({ kind, recipient, ...read }, told, deps);
 	}
-	if (kind.startsWith("booking-guest-")) return renderForGuest({ kind, recipient, ...read }, booking, deps);
-	if (kind !== "booking-confirm-request") return renderForVisitor({ kind, ...read }, booking, deps);
+	if (kind.startsWith("booking-guest-")) return renderForGuest({ kind, recipient, ...read }, told, deps);
+	if (kind !== "booking-confirm-request") return renderForVisitor({ kind, ...read }, told, deps);
 	const { confirmBy } = booking;
 	return confirmBy
 		? renderConfirmRequest({ ...booking, confirmBy }, read, deps)
@@ -181,7 +183,7 @@ async function renderForVisitor(
 			`Your call was on ${describeFormer(from, booking)}. It now takes place at this time:`,
 		],
 		"booking-handed-over": describeSameHosts(details, booking, noun) ?? [
-			`Your ${noun} has another host`,
+			`Your ${noun} has ${details.fromHostIds?.length === 0 ? "a" : "another"} host`,
 			`${host?.name ?? "Someone else"} will take this call. The time stays the same:`,
 		],
 		"booking-cancelled": [

@@ -83,7 +83,10 @@ export function createBookingKind({
 				? await hosts.listPeople(db, demoCallPurpose)
 				: [];
 			return new Map(
-				bookings.map((booking) => [booking.reference, toSentRecord(booking, company, joinHosts(booking, people))]),
+				bookings.map((booking) => [
+					booking.reference,
+					toSentRecord(booking, company, joinHosts(booking, people, company)),
+				]),
 			);
 		},
 		async findRemarks(db, references, now) {

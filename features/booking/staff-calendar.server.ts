@@ -65,7 +65,7 @@ export function createStaffCalendar({
 		const calls = bookings
 			.filter(({ confirmBy }) => confirmBy === undefined)
 			.filter((booking) => hostId === undefined || booking.hostIds.includes(hostId))
-			.map((booking) => toCalendarEntry(booking, describeForStaff(booking, joinHosts(booking, people))));
+			.map((booking) => toCalendarEntry(booking, describeForStaff(booking, joinHosts(booking, people, company))));
 		const others = hostId === undefined ? [] : await listOthers(db, { hostId, from });
 		const name = `${hostId === undefined ? "Demo calls" : "Your calls"}, ${company.name}`;
 		return writeFeed([...calls, ...others], { name, company, product: callsProduct, now });

@@ -91,14 +91,18 @@ export function createInterviewFeed({ deskUrl, hosts }: { deskUrl: string; hosts
 		{ hostId, from }: { hostId: string; from: Temporal.Instant },
 	): Promise<CalendarEntry[]> => {
 		if ((await hosts.listPeople(db, interviewPurpose)).every(({ id }) => id !== hostId)) return [];
-		const interviews = (await listBookedInterviews(db, { from, hostId })).filter(({ outcome }) => outcome !== "no-show");
+		const interviews = (await listBookedInterviews(db, { from, hostId })).filter(
+			({ outcome }) => outcome !== "no-show",
+		);
 		const applications = await applicationStore.listOf(
 			db,
 			interviews.map(({ application }) => application),
 		);
 		return interviews.flatMap((interview) => {
 			const application = applications.find(({ reference }) => reference === interview.application);
-			return application?.state === "received" ? [describeForHosts(interview, application, { names: "", deskUrl })] : [];
+			return application?.state === "received"
+				? [describeForHosts(interview, application, { names: "", deskUrl })]
+				: [];
 		});
 	};
 }

@@ -55,8 +55,13 @@ export function declareInterviewEmails(careersEmail: string): AppointmentEmails<
 					],
 		remindsOffice: false,
 		writeFrom: (from) => from.toString(),
-		readFrom: (from) => (typeof from === "string" ? Temporal.Instant.from(from) : undefined),
+		readFrom: readFormerStart,
 	};
+}
+
+/** Reads the previous time of an e-mail; undefined without one. */
+export function readFormerStart(from: unknown): Temporal.Instant | undefined {
+	return typeof from === "string" ? Temporal.Instant.from(from) : undefined;
 }
 
 /** Creates the e-mail that offers an interview; it leaves once the offer can no longer be undone. */

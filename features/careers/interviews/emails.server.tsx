@@ -2,6 +2,7 @@ import { Text } from "@react-email/text";
 import { z } from "zod";
 import { isBooked } from "../../../core/appointments/appointment.ts";
 import {
+	asKnown,
 	emailDetailsSchema,
 	describeSameHosts,
 	explainChangedVideo,
@@ -28,7 +29,7 @@ import { findDate } from "../../../shared/zoned-time.ts";
 import { findApplication, type ApplicationRecord } from "../applications/store.server.ts";
 import { forPosition } from "../applications/texts.ts";
 import { describeForHosts, interviewsProduct, inviteApplicant, listFacts, nameHosts } from "./calendar.server.ts";
-import { interviewEmailKinds, type InterviewEmailKind } from "./email-intents.server.ts";
+import { interviewEmailKinds, readFormerStart, type InterviewEmailKind } from "./email-intents.server.ts";
 import { keepHosts } from "./interview-deps.server.ts";
 import { interviewPurpose, type BookedInterview, type InterviewRecord } from "./interview-record.ts";
 import { describePlace, formatTimeAndLength, nameForApplicant } from "./interview-texts.ts";
@@ -92,11 +93,13 @@ export function createInterviewRenderers({
 /** Renders one e-mail about an interview, or says why it is obsolete. */
 export async function renderInterviewEmail(
 	email: { kind: InterviewEmailKind; recipient: string; parameters: InterviewParameters },
-	told: InterviewToTell,
+	current: InterviewToTell,
 	deps: InterviewEmailDeps,
 ): Promise<RenderedEmail | NotSent> {
 	const { kind, parameters } = email;
-	const { interview, application } = told;
+	const interview = asKnown(kind, current.interview, { ...parameters, startsAt: readFormerStart(parameters.from) });
+	const told = { ...current, interview };
+	const { application } = told;
 	if (kind === "interview-staff-notice") return renderNotice(parameters, told, deps);
 	if (kind === "interview-host-cancelled" || kind === "interview-host-given-away")
 		return renderForHost(email, told, deps);
@@ -165,14 +168,19 @@ async function renderForApplicant(
 ): Promise<RenderedEmail> {
 	const { interview, application, hosts } = told;
 	const { company } = deps;
+	const { fromHostIds = [] } = parameters;
+	const hasJoined = interview.hostIds.some((id) => !fromHostIds.includes(id));
 	const texts: Partial<Record<InterviewEmailKind, [string, string]>> = {
-		"interview-booked": ["Your interview is booked", "Thank you. This is your time:"],
+		"interview-booked": [
+			"Your interview is booked",
+			parameters.by ? "We have booked this time for you:" : "Thank you. This is your time:",
+		],
 		"interview-moved": [
 			"Your interview has moved",
 			`It was on ${writeFormer(parameters, interview)}. It now takes place at this time:`,
 		],
 		"interview-handed-over": describeSameHosts(parameters, interview, "interview") ?? [
-			"Your interview has a new interviewer",
+			hasJoined ? "Your interview has a new interviewer" : "Your interviewers have changed",
 			"The time stays the same:",
 		],
 	};
@@ -332,7 +340,8 @@ function writeStart({ startsAt, timeZone }: Pick<BookedInterview, "startsAt" | "
 }
 
 function writeFormer({ from }: InterviewParameters, { timeZone }: InterviewRecord): string {
-	return typeof from === "string" ? writeStart({ startsAt: Temporal.Instant.from(from), timeZone }) : "";
+	const startsAt = readFormerStart(from);
+	return startsAt ? writeStart({ startsAt, timeZone }) : "";
 }
 
 function listWith(names: readonly string[], { locale }: Company): string[] {

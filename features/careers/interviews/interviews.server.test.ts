@@ -365,6 +365,26 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect((await render("interview-handed-over", applicant)).text).toContain("With: Asha and Priya");
 	});
 
+	test("whose time staff choose, and that lose an interviewer, say so to the applicant", async () => {
+		const { desk, offer, application, render, clock, deliver } = await open();
+		const send = async () => {
+			clock.advance({ seconds: 10 });
+			await deliver();
+		};
+		const { reference } = await offer(application);
+		await send();
+		expect(await desk.move(reference, timeOf("11:00"), by)).toBeUndefined();
+		expect((await render("interview-booked", applicant)).text).toContain("We have booked this time for you:");
+		await send();
+		expect(await desk.reassign(reference, { hostIds: ["asha"] }, by)).toBeUndefined();
+		const { subject } = await render("interview-handed-over", applicant);
+		expect(subject).toContain("Your interviewers have changed");
+		await send();
+		expect(await desk.reassign(reference, { hostIds: ["asha", "priya"] }, by)).toBeUndefined();
+		const joined = await render("interview-handed-over", applicant);
+		expect(joined.subject).toContain("Your interview has a new interviewer");
+	});
+
 	test("without a time are reassigned without an e-mail and without another private link", async () => {
 		const { desk, offer, application, manage, listKinds, database } = await open();
 		const { reference, token } = await offer(application);
