@@ -16,7 +16,10 @@ export type ChangeKind =
 	| "called-off";
 
 export const byStaffSchema = z.object({ name: z.string(), message: z.string() });
-/** The member who made the change, with a message to the guest; absent when the guest made it. */
+/**
+ * The member who made the change, with a message to the guest; absent when the guest made it, or without a name where messages of earlier
+ * changes go with it.
+ */
 export type SignedBy = z.infer<typeof byStaffSchema>;
 
 /** Parameters that any e-mail about an appointment may have. */

@@ -104,15 +104,15 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 
 /**
  * Joins the message with those of earlier e-mails to the guest that have not left, which this one replaces.
- * @param by undefined when the guest has made the change; the last member who wrote signs then
+ * @param by undefined when the guest has made the change: the messages have no name then
  */
 function keepMessages(by: SignedBy | undefined, gaveWay: readonly EmailThatGaveWay[]): SignedBy | undefined {
 	const earlier = gaveWay.flatMap(({ parameters }) => {
 		const { token, by: writer } = JSON.parse(parameters ?? "{}") as EmailDetails;
 		// Only e-mails to the guest have the private link.
-		return token !== undefined && writer ? [writer] : [];
+		return token !== undefined && writer ? [writer.message] : [];
 	});
-	const all = [...earlier, ...(by ? [by] : [])].filter(({ message }) => message !== "");
-	const last = by ?? all.at(-1);
-	return last && { name: last.name, message: [...new Set(all.map(({ message }) => message))].join("\n\n") };
+	const messages = new Set([...earlier, by?.message ?? ""].filter((message) => message !== ""));
+	if (!by && messages.size === 0) return undefined;
+	return { name: by?.name ?? "", message: [...messages].join("\n\n") };
 }

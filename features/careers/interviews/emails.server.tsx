@@ -173,7 +173,7 @@ async function renderForApplicant(
 	const texts: Partial<Record<InterviewEmailKind, [string, string]>> = {
 		"interview-booked": [
 			"Your interview is booked",
-			parameters.by ? "We have booked this time for you:" : "Thank you. This is your time:",
+			parameters.by?.name ? "We have booked this time for you:" : "Thank you. This is your time:",
 		],
 		"interview-moved": [
 			"Your interview has moved",

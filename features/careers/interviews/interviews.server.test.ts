@@ -385,6 +385,20 @@ describe.each(databaseKinds)("interviews on %s", (kind) => {
 		expect(joined.subject).toContain("Your interview has a new interviewer");
 	});
 
+	test("whose time the applicant chooses after staff chose another say so, with the message of staff", async () => {
+		const { desk, offer, application, render, manage, clock, deliver } = await open();
+		const { reference, token } = await offer(application);
+		clock.advance({ seconds: 10 });
+		await deliver();
+		expect(
+			await desk.move(reference, timeOf("11:00"), { ...by, message: "Please bring your laptop." }),
+		).toBeUndefined();
+		expect(await manage.choose(token, timeOf("12:00"))).toEqual({ ok: true });
+		const { text } = await render("interview-booked", applicant);
+		expect(text).toContain("Thank you. This is your time:");
+		expect(text).toContain("Please bring your laptop.");
+	});
+
 	test("without a time are reassigned without an e-mail and without another private link", async () => {
 		const { desk, offer, application, manage, listKinds, database } = await open();
 		const { reference, token } = await offer(application);
