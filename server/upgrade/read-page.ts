@@ -22,8 +22,8 @@ export type ReadPage = {
 type Fetched = { status: number; type: string; location: string | undefined; body: Buffer; bytes: number };
 
 const filesAtOnce = 4;
-/** While a page is rendered, a request for it may be told to come again; and a connection may close as a request is sent. */
-const attempts = 20;
+/** Most requests by status: while a page is rendered, a request may be told to come again, and a connection may close as one is sent. */
+const attempts: Record<number, number> = { 503: 20, 0: 2 };
 const retryMs = 250;
 
 const readBlocks = compile({
@@ -146,7 +146,7 @@ function findReferences(html: string) {
 async function get(url: string): Promise<Fetched> {
 	for (let attempt = 1; ; attempt++) {
 		const fetched = await getOnce(url);
-		if ((fetched.status !== 503 && fetched.status !== 0) || attempt === attempts) return fetched;
+		if (attempt >= (attempts[fetched.status] ?? 1)) return fetched;
 		await new Promise((resolve) => setTimeout(resolve, retryMs));
 	}
 }
