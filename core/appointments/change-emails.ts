@@ -88,7 +88,7 @@ export type ChangeToTell<A extends Appointment, G extends Guest> = {
 	change: {
 		kind: ChangeKind;
 		by?: SignedBy | undefined;
-		/** The messages that the guest reads, also of earlier changes; `by` when absent. */
+		/** Instead of `by`, for the guest: with the messages of earlier changes. */
 		said?: SignedBy | undefined;
 	};
 	guest: G;
@@ -115,9 +115,8 @@ export function listChangeEmails<A extends Appointment, G extends Guest>(
 	{ before, after, change, guest, token, people, gaveWay = [], now }: ChangeToTell<A, G>,
 ): EmailIntent[] {
 	// Only the name of the member goes into the e-mail.
-	const sign = (by: SignedBy | undefined) => by && { name: by.name, message: by.message };
-	const by = sign(change.by);
-	const said = sign(change.said ?? change.by);
+	const by = change.by && { name: change.by.name, message: change.by.message };
+	const said = change.said ?? by;
 	const known = readKnown(emails, before, gaveWay);
 	const booked: Timed<A> | undefined = isBooked(after) ? after : undefined;
 	const { reference, parameter } = emails.recordOf(after);

@@ -60,7 +60,7 @@ export async function tellOfChange<A extends Appointment, G extends Guest>(
 		isTold ? declared.superseded : asksAgain || change === "cancelled" ? declared.kinds : [],
 		parameter,
 	);
-	const said = change === "cancelled" ? by : keepMessages(by, gaveWay);
+	const said = change === "cancelled" ? undefined : keepMessages(by, gaveWay);
 	const token = known ?? createToken();
 	const waiting = standing === undefined ? {} : { notBefore: now.add({ seconds: undoSeconds }) };
 	const emails = isTold

@@ -163,15 +163,8 @@ export function joinHosts<Person extends { id: string; name: string }>(
 	{ locale }: Pick<Company, "locale">,
 ): Person | undefined {
 	const hosts = people.filter(({ id }) => hostIds.includes(id));
-	return (
-		hosts[0] && {
-			...hosts[0],
-			name: joinNames(
-				hosts.map(({ name }) => name),
-				locale,
-			),
-		}
-	);
+	const names = hosts.map(({ name }) => name);
+	return hosts[0] && { ...hosts[0], name: joinNames(names, locale) };
 }
 
 export function toBookingRecord({

@@ -59,7 +59,7 @@ export function createStaffCalendar({
 		const firstDate = addDays(findDate(now.epochMilliseconds, company.timeZone), -pastDays);
 		const from = Temporal.Instant.fromEpochMilliseconds(findStartOfDay(firstDate, company.timeZone));
 		const people = await hosts.listPeople(db, demoCallPurpose);
-		// Interviewers may have feeds, too; and a host's calls stay theirs when they lose the role.
+		// An interviewer has a feed, too, and calls stay with a host who has lost the role.
 		const takesCalls = hostId === undefined || people.some(({ id }) => id === hostId);
 		const bookings = takesCalls ? await listBookings(db, { from, states: ["booked"] }) : [];
 		const calls = bookings
