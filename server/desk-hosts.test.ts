@@ -512,6 +512,8 @@ test("closed days and time off are neither over nor further ahead than the days 
 		expect(await enter("2026-11-21", "2026-11-22")).toContain("Enter days that are not over yet");
 		for (const until of [lastDay.add({ days: 1 }).toString(), "9999-12-31"])
 			expect(await enter("2026-12-24", until)).toContain("Enter days within the next two years");
+		expect(await enter("2026-12-24", "9999-12-31")).toContain('href="#until"');
+		expect(await enter("9999-12-31", "")).toContain('href="#from"');
 		await enter("2026-11-21", "2026-11-24");
 		await enter(lastDay.toString(), "");
 		expect(await get(path)).toMatch(/24 Nov 2026.*24 Nov 2028/s);

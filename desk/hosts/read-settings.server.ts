@@ -89,9 +89,10 @@ export function readDays(
 	today: string,
 ): { days: { from: string; until: string } } | { error: FieldError } {
 	const read = dayRange.safeParse({ from: form.get("from") ?? "", until: form.get("until") ?? "" });
-	const refuse = (message: string) => ({ error: { field: "from", message } });
-	if (!read.success) return refuse("Enter the first day, and a last day that is no earlier");
-	if (read.data.until < today) return refuse("Enter days that are not over yet");
-	if (read.data.until > addDays(today, absenceDaysAhead)) return refuse("Enter days within the next two years");
+	const refuse = (field: string, message: string) => ({ error: { field, message } });
+	if (!read.success) return refuse("from", "Enter the first day, and a last day that is no earlier");
+	const last = form.get("until") ? "until" : "from";
+	if (read.data.until < today) return refuse(last, "Enter days that are not over yet");
+	if (read.data.until > addDays(today, absenceDaysAhead)) return refuse(last, "Enter days within the next two years");
 	return { days: read.data };
 }
