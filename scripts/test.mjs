@@ -90,7 +90,7 @@ try {
 if (isQuick) printStep("Left to npm test: PostgreSQL, the build and the browser");
 else if (!isAll)
 	printStep(
-		"Left to npm test -- --all: every page of the desk, the matrix, the second company, the server on PostgreSQL, kills, races, backups",
+		"Left to npm test -- --all: every page of the desk, the matrix, the second company, the server on PostgreSQL, kills, races, backups, patterns",
 	);
 if (secondsByFile.size > 0) printStep(`Slowest files: ${describeSlowest()}`);
 printStep(`All steps: ${describeTime(begun, processorSeconds)}`);
@@ -123,7 +123,6 @@ function listStaticSteps() {
 		npmStep("Dependency rules", "lint:imports"),
 		npmStep("Documents", "lint:documents"),
 		npmStep("Words", "lint:words"),
-		npmStep("Patterns", "lint:patterns"),
 		npmStep("Content", "check:content"),
 	];
 }
@@ -168,6 +167,7 @@ function listAllSteps(browser) {
 		...listFaultTests().map(faultStep),
 		{ name: "Generated inputs", command: node, args: fuzz, after: "Build" },
 		...listStaticSteps(),
+		npmStep("Patterns", "lint:patterns"),
 		{ ...npmStep("Content of the second company", "check:content"), environment: secondCompany },
 	];
 }

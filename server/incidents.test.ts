@@ -475,6 +475,7 @@ test(
 	"whoever is shown a person is logged with the kinds of data, on every page of the desk",
 	{
 		timeout: 1_200_000,
+		tags: "all",
 	},
 	async () => {
 		const opened = await openCompany();
