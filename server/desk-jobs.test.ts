@@ -254,7 +254,9 @@ describe.each(serverDatabaseKinds)("the pay of a job on %s", (kind) => {
 		expect(conflict.statusCode).toBe(409);
 		expect(conflict.body).toMatch(/name="openings"[^>]*value="7"/);
 		expect((await post(path, { ...plan, revision: await revisionOf() })).statusCode).toBe(303);
-		expect(await get(path)).toContain("2 openings, start by 2027-03-01");
+		const page = await get(path);
+		expect(page).toContain("2 openings, start by Mon, 1 Mar 2027");
+		expect(page).toContain("Robin recruiter edited the hiring plan");
 		expect(await listHiringTeam(database.db, "dyer-of-wool")).toEqual([desk.accountId]);
 		expect(JSON.stringify(await read())).not.toContain("2027-03-01");
 	});

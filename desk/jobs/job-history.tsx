@@ -1,3 +1,4 @@
+import type { JobDeed } from "../../features/careers/jobs/job-writing.server.ts";
 import { ValueText } from "../records/shown-value.tsx";
 import type { ShownValue } from "../records/values.ts";
 
@@ -9,9 +10,11 @@ const deeds: Record<string, string> = {
 	reopen: "reopened the job",
 	extend: "extended the deadline",
 	stages: "edited the stages",
+	criteria: "edited the scorecard criteria",
+	plan: "edited the hiring plan",
 	"applications-csv": "downloaded the applications",
 	"applications-zip": "downloaded the applications with resumes",
-};
+} satisfies Record<JobDeed | "applications-csv" | "applications-zip", string>;
 
 /** Actions on a job, latest first. */
 export function JobHistory({

@@ -9,6 +9,8 @@ import { useFormBase } from "../forms/use-form-base.ts";
 type JobPlanFormProps = {
 	path: string;
 	plan: JobPlan;
+	/** Its target date, as staff read it. */
+	targetDay: string | undefined;
 	/** The newest revision. */
 	revision: string;
 	/** A plan that was refused, with the revision that it is based on. */
@@ -18,12 +20,12 @@ type JobPlanFormProps = {
 };
 
 /** Openings, target date and hiring team of a job, which only staff see. */
-export function JobPlanForm({ path, plan: saved, revision, refused, members, errors }: JobPlanFormProps) {
+export function JobPlanForm({ path, plan: saved, targetDay, revision, refused, members, errors }: JobPlanFormProps) {
 	const base = useFormBase(revision, refused?.version);
 	const plan = refused?.plan ?? saved;
 	return (
 		<details className="job-plan" open={refused !== undefined}>
-			<summary>Hiring plan: {summarize(saved, members)}</summary>
+			<summary>Hiring plan: {summarize(saved, targetDay, members)}</summary>
 			<Form key={base.key} {...base.attributes} method="post" action={path} className="form" reloadDocument noValidate>
 				<input type="hidden" name="revision" value={base.version} />
 				{base.isOutdated && <OutdatedNotice />}
@@ -65,10 +67,14 @@ export function JobPlanForm({ path, plan: saved, revision, refused, members, err
 	);
 }
 
-function summarize({ openings, targetOn, hiringTeam }: JobPlan, members: JobPlanFormProps["members"]): string {
+function summarize(
+	{ openings, hiringTeam }: JobPlan,
+	targetDay: string | undefined,
+	members: JobPlanFormProps["members"],
+): string {
 	const parts = [
 		openings !== undefined && `${openings} ${openings === 1 ? "opening" : "openings"}`,
-		targetOn !== undefined && `start by ${targetOn}`,
+		targetDay !== undefined && `start by ${targetDay}`,
 		...members.filter(({ id }) => hiringTeam.includes(id)).map(({ name }) => name),
 	].filter(Boolean);
 	return parts.length === 0 ? "not set" : parts.join(", ");

@@ -46,6 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 		address: `${deps.config.publicUrl}/career/jobs/${job.id}`,
 		choices: { departments, locations, currency: deps.company.currency },
 		plan: toJobPlan(job),
+		targetDay: job.targetOn === undefined ? undefined : showDay(job.targetOn, deps.company).text,
 		members: listMemberChoices(members),
 		history: entries
 			.filter(({ action: done }) => done.startsWith("job."))
@@ -139,7 +140,7 @@ function refuse(result: Exclude<JobResult, { ok: true }>, typed: Typed & { revis
 }
 
 export default function JobPage({ loaderData, actionData }: Route.ComponentProps) {
-	const { id, text, revision, state, closes, address, choices, plan, members, history } = loaderData;
+	const { id, text, revision, state, closes, address, choices, plan, targetDay, members, history } = loaderData;
 	const last: ActionData = actionData ?? { errors: [] };
 	const path = `/jobs/${id}`;
 	const isDraft = state.is === "draft";
@@ -164,7 +165,7 @@ export default function JobPage({ loaderData, actionData }: Route.ComponentProps
 			{last.differences && <ConflictNotice differences={last.differences} />}
 			<JobStateForms path={path} state={state.is} errors={last.errors} />
 			<JobPlanForm
-				{...{ path, plan, members, revision }}
+				{...{ path, plan, targetDay, members, revision }}
 				refused={last.plan && { plan: last.plan, version: last.revision }}
 				errors={last.errors}
 			/>

@@ -24,7 +24,7 @@ import {
 } from "./jobs-store.server.ts";
 
 /** For the audit log. */
-type JobDeed = "draft" | "change" | "publish" | "close" | "reopen" | "extend" | "stages" | "criteria" | "plan";
+export type JobDeed = "draft" | "change" | "publish" | "close" | "reopen" | "extend" | "stages" | "criteria" | "plan";
 
 /** Logs, in the same transaction, who did what to a job. */
 export type NoteJob = (transaction: WriteTransaction, deed: JobDeed, id: string) => Promise<void>;
