@@ -63,7 +63,6 @@ export default [
 	route("jobs/preview", "routes/job-preview.ts"),
 	route("jobs/:id", "routes/job.tsx"),
 	route("jobs/:id/export", "routes/job-export.tsx"),
-	route("jobs/:id/export-progress", "routes/job-export-progress.ts"),
 	route("jobs/:id/applications.csv", "routes/job-applications-csv.ts"),
 	route("jobs/:id/applications.zip", "routes/job-applications-zip.ts"),
 	route("jobs/:id/stages", "routes/job-stages.tsx"),

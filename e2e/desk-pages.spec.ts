@@ -343,7 +343,6 @@ const withoutPage = [
 	"/prove-first",
 	"/not-allowed",
 	"/live",
-	"/jobs/:id/export-progress",
 	"/studio/preview",
 	"/studio/pictures/library",
 	"/newsletter/:id/preview",

@@ -95,7 +95,6 @@ const withoutLink = new Set([
 	"/interviews/:reference",
 	"/calls/interviews/:interview",
 	// Requested by scripts, or shown in a frame without scripts.
-	"/jobs/:id/export-progress",
 	"/studio/preview",
 	"/studio/pictures/library",
 	// Off in this company; desk-newsletter.test.ts plants texts in it.

@@ -137,7 +137,6 @@ const expected: Record<string, { get: Visitor[]; post: Visitor[] }> = {
 	"/jobs/preview": { get: nobody, post: recruiters },
 	"/jobs/:id": { get: recruiters, post: recruiters },
 	"/jobs/:id/export": { get: recruiters, post: nobody },
-	"/jobs/:id/export-progress": { get: recruiters, post: nobody },
 	"/jobs/:id/applications.csv": { get: recruiters, post: nobody },
 	"/jobs/:id/applications.zip": { get: recruiters, post: nobody },
 	"/jobs/:id/stages": { get: recruiters, post: recruiters },

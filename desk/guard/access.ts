@@ -94,7 +94,6 @@ export const access: Readonly<Record<string, Access>> = {
 	"routes/job-preview": { post: ["hiring"] },
 	"routes/job": { get: ["hiring"], post: ["hiring"] },
 	"routes/job-export": { get: ["hiring"], needsFreshProof: true },
-	"routes/job-export-progress": { get: ["hiring"] },
 	"routes/job-applications-csv": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/job-applications-zip": { get: ["hiring"], isDownload: true, needsFreshProof: true },
 	"routes/job-stages": { get: ["hiring"], post: ["hiring"] },

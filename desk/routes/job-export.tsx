@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
 import { data, Link } from "react-router";
-import { DownloadProgress } from "../jobs/download-progress.tsx";
 import { Page } from "../layout/page.tsx";
 import { countOf } from "../words.ts";
 import { beginWork } from "../work.server.ts";
@@ -13,11 +11,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 	const job = await deps.jobs.writing.find(params.id);
 	if (!job) throw data(null, { status: 404 });
 	const { count, resumeBytes } = await deps.applicationExport.measure(params.id);
-	return { id: job.id, title: job.title, count, size: describeBytes(resumeBytes), key: randomUUID() };
+	return { id: job.id, title: job.title, count, size: describeBytes(resumeBytes) };
 }
 
 export default function JobExportPage({ loaderData }: Route.ComponentProps) {
-	const { id, title, count, size, key } = loaderData;
+	const { id, title, count, size } = loaderData;
 	const path = `/jobs/${id}`;
 	return (
 		<Page title="Download applications" subtitle={<Link to={path}>{title}</Link>}>
@@ -32,12 +30,10 @@ export default function JobExportPage({ loaderData }: Route.ComponentProps) {
 						<span className="number">{size}</span> of resumes, without spam. The download is recorded in the audit log.
 					</p>
 					<div className="inline-form">
-						<DownloadProgress
-							href={`${path}/applications.zip?key=${key}`}
-							progressPath={`${path}/export-progress?key=${key}`}
-							label="Download ZIP with resumes"
-						/>
-						<a className="button" href={`${path}/applications.csv`} download>
+						<a className="button button-main" href={`${path}/applications.zip`}>
+							Download ZIP with resumes
+						</a>
+						<a className="button" href={`${path}/applications.csv`}>
 							Download CSV only
 						</a>
 					</div>

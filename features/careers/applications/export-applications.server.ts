@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { Transform, type Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import { callbackify } from "node:util";
 import pMap from "p-map";
 import { ZipFile } from "yazl";
@@ -16,9 +16,6 @@ const looksAtOnce = 16;
 /** Windows accepts paths of 260 characters, folders included. */
 const longestName = 80;
 
-/** The progress of a download. */
-export type ExportProgress = { files: number; filesSent: number; bytes: number; bytesSent: number };
-
 /** Exports the applications of one job, without those in quarantine. */
 export type ApplicationExport = {
 	measure(jobId: string): Promise<{ count: number; resumeBytes: number }>;
@@ -26,10 +23,9 @@ export type ApplicationExport = {
 	writeCsv(jobId: string): Readable;
 	/**
 	 * Packs the CSV and every resume as a ZIP; each file is read when the archive reaches it.
-	 * @param onProgress called again and again
 	 * @returns the archive, `bytes` long; it fails when a file cannot be read
 	 */
-	pack(jobId: string, onProgress: (progress: ExportProgress) => void): Promise<{ content: Readable; bytes: number }>;
+	pack(jobId: string): Promise<{ content: Readable; bytes: number }>;
 };
 
 export type ApplicationExportDeps = {
@@ -83,20 +79,13 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 	return {
 		measure: (jobId) => measureApplicationsOfJob(db, jobId),
 		writeCsv: (jobId) => writeCsv(jobId),
-		async pack(jobId, onProgress) {
+		async pack(jobId) {
 			const resumes = await listResumes(jobId);
 			const paths = new Map(resumes.map(({ reference, path }) => [reference, path]));
 			// Written to disk first: its length gives the total length, and browsers show the progress.
 			const list = await files.receive(writeCsv(jobId, (reference) => paths.get(reference)));
 			const zip = new ZipFile();
-			const progress = { files: resumes.length, filesSent: 0, bytes: 0, bytesSent: 0 };
-			const content = new Transform({
-				transform(piece: Buffer, _encoding, done) {
-					progress.bytesSent += piece.length;
-					onProgress({ ...progress });
-					done(null, piece);
-				},
-			});
+			const content = new PassThrough();
 			zip.on("error", (error: Error) => content.destroy(error));
 			content.on("close", () => void files.discard(list));
 			const readNext = readIntoArchive(content);
@@ -112,7 +101,6 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 					callbackify(async () => {
 						const file = await files.read(storedAs);
 						if (!file) throw new Error(`A resume is gone: ${storedAs}`);
-						file.once("end", () => (progress.filesSent += 1));
 						return readNext(file);
 					}),
 				);
@@ -120,7 +108,6 @@ export function createApplicationExport({ database, files, kind }: ApplicationEx
 				content.once("error", reject);
 				zip.end(undefined, ((size: number) => resolve(size)) as () => void);
 			});
-			progress.bytes = bytes;
 			zip.outputStream.pipe(content);
 			return { content, bytes };
 		},
