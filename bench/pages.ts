@@ -55,7 +55,7 @@ const leastScores: Limits = { performance: 98, accessibility: 100, bestPractices
 const leastScoresOfFirstPages: Limits = { ...leastScores, performance: 99 };
 /** Highest values of everything else. */
 const mostOfFirstPages: Limits = { lcp: 1_200, tbt: 50, cls: 0, totalBytes: 350 * kilobyte };
-const mostOfHome: Limits = { ...mostOfFirstPages, scriptBytes: 115 * kilobyte };
+const mostOfHome: Limits = { ...mostOfFirstPages, scriptBytes: 120 * kilobyte };
 
 /** Pages that many visitors see first. */
 const firstPages = ["/", "/contactUs"];
