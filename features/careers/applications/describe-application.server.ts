@@ -49,9 +49,9 @@ function listQuestions({ questions = [] }: StoredAnswers): RecordField[] {
 /** Lists the answers that only the site's form asks for. */
 function listSiteAnswers(answers: StoredAnswers): RecordField[] {
 	return [
-		{ label: "Preferred", value: answers.preferredLocation },
-		{ label: "Eligible", value: formatAnswer(answers.eligibleToWork) },
-		{ label: "Sponsorship", value: formatAnswer(answers.requiresSponsorship) },
+		{ label: "Preferred location", value: answers.preferredLocation },
+		{ label: "Legally eligible to work", value: formatAnswer(answers.eligibleToWork) },
+		{ label: "Requires sponsorship", value: formatAnswer(answers.requiresSponsorship) },
 		{
 			label: "Referred",
 			value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred,
@@ -63,13 +63,13 @@ function listSiteAnswers(answers: StoredAnswers): RecordField[] {
 		},
 		{ label: "Education", value: answers.education.map(describeEducation).filter(Boolean) },
 		{
-			label: "Experience",
+			label: "Work experience",
 			value: answers.workExperience
 				.map((entry) => [describeExperience(entry), entry.description].filter(Boolean).join(": "))
 				.filter(Boolean),
 		},
 		{
-			label: "Qualifications",
+			label: "Minimum qualifications",
 			value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${formatAnswer(answer)}`),
 		},
 	];

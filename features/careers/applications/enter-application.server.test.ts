@@ -91,7 +91,7 @@ describe.each(databaseKinds)("an application that a member enters, on %s", (kind
 				{ label: "Consent", value: "Agreed at the fair." },
 			]),
 		);
-		expect(sent?.fields.map(({ label }) => label)).not.toContain("Eligible");
+		expect(sent?.fields.map(({ label }) => label)).not.toContain("Legally eligible to work");
 	});
 
 	test("is found by its words, its source and as one without a job, beside others", async () => {
