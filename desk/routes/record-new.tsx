@@ -143,7 +143,7 @@ export default function RecordNewPage({ loaderData, actionData }: Route.Componen
 						name="topic"
 						label={about}
 						note="(optional)"
-						placeholder="None yet"
+						placeholder="Not known yet"
 						defaultValue={typed?.topic}
 						options={subjects.map(({ key: value, label }) => ({ value, label }))}
 						errors={errors}

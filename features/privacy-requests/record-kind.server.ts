@@ -45,7 +45,7 @@ export function createRequestKind({
 			],
 			toRow: (request: PrivacyRequest) => request,
 		},
-		about: "Request",
+		about: "Type of request",
 		listTopics: async () => topics,
 		listSubjects: async () => topics,
 		sources,
