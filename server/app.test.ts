@@ -329,8 +329,25 @@ describe("forms sent without JavaScript", () => {
 			headers: headers as Record<string, string>,
 		});
 		expect(response.status).toBe(status);
-		expect(await response.text()).toBe(`<h1>Error page for ${status}</h1>${reason}`);
+		expect(await response.text()).toBe(`<h1>Error page for ${status}</h1>${reason} /contactUs`);
 	});
+
+	test.each(["thrown", "returned"])(
+		"to a page that takes none give the error page with what it allows, %s",
+		async (how) => {
+			const refusal = new Response(null, { status: 405 });
+			const { url, lines } = await startTestServer("sqlite", {
+				pages: createTestPages(async () => (how === "thrown" ? Promise.reject(refusal) : refusal)),
+			});
+			const response = await fetch(`${url}/faq`, { method: "POST", body: new URLSearchParams(fields) });
+			expect([response.status, response.headers.get("allow"), await response.text()]).toEqual([
+				405,
+				"GET, HEAD",
+				"<h1>Error page for 405</h1>This page does not accept such a request.",
+			]);
+			expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+		},
+	);
 
 	test.each(["/career/alerts", "/newsletter"])(
 		"that end subscriptions at %s are unlimited, because a mail provider sends those of all its users",

@@ -16,8 +16,8 @@ import { writeMonthsPlaceholder } from "./months-placeholder.ts";
 
 const publicUrl = "https://narangi.example";
 
-/** Renders a live page whose loader fails, and collects the log. */
-async function render(failure: Error): Promise<{ response: Promise<Response>; logged: string[] }> {
+/** Loads a site of one live page, whose document says how many of its loaders failed, and collects the log. */
+async function loadLivePage(loader: () => unknown) {
 	const buildDirectory = await mkdtemp(join(tmpdir(), "front-office-pages-"));
 	onTestFinished(() => rm(buildDirectory, { recursive: true }));
 	await writeFile(join(buildDirectory, packFile), JSON.stringify({ publicUrl, keptMonths: {}, files: [] }));
@@ -29,14 +29,14 @@ async function render(failure: Error): Promise<{ response: Promise<Response>; lo
 		_headers: Headers,
 		{ staticHandlerContext: { errors } }: EntryContext,
 	) =>
-		new Response(`<p>${Object.keys(errors ?? {}).length} failed</p>`, {
-			status,
-			headers: { "content-type": "text/html" },
-		});
+		new Response(
+			`${errors ? "" : "<style>a{}</style>"}<style>b{}</style><p>${Object.keys(errors ?? {}).length} failed</p>`,
+			{ status, headers: { "content-type": "text/html" } },
+		);
 	const build = {
 		entry: { module: { default: renderDocument, handleError } },
 		routes: {
-			page: { id: "page", path: "/page", module: { default: () => null, loader: () => Promise.reject(failure) } },
+			page: { id: "page", path: "/page", module: { default: () => null, loader } },
 		},
 		assets: { entry: { imports: [], module: "" }, routes: {}, url: "", version: "" },
 		future: {},
@@ -58,20 +58,29 @@ async function render(failure: Error): Promise<{ response: Promise<Response>; lo
 		contents: builtContents,
 		log,
 	});
-	return { response: pages.render(new Request(`${publicUrl}/page`), new RouterContextProvider()), logged };
+	return { render: () => pages.render(new Request(`${publicUrl}/page`), new RouterContextProvider()), logged };
 }
 
 test("a page that cannot read its data throws the error of storage, which is answered with 503", async () => {
 	const failure = new StorageUnavailableError(new Error("disk I/O error"));
-	const { response, logged } = await render(failure);
-	await expect(response).rejects.toBe(failure);
+	const { render, logged } = await loadLivePage(() => Promise.reject(failure));
+	await expect(render()).rejects.toBe(failure);
 	expect(logged).toEqual([]);
 });
 
 test("another failure of a page is a 500, and the log has the reason", async () => {
-	const { response, logged } = await render(new Error("No such thing"));
-	expect((await response).status).toBe(500);
+	const { render, logged } = await loadLivePage(() => Promise.reject(new Error("No such thing")));
+	expect((await render()).status).toBe(500);
 	expect(logged.join()).toContain("No such thing");
+});
+
+test("a page allows each of its styles, also after one that failed and had fewer", async () => {
+	let isFailing = true;
+	const { render } = await loadLivePage(() => (isFailing ? Promise.reject(new Response(null, { status: 404 })) : null));
+	const countStyles = async () => (await render()).headers.get("content-security-policy")?.match(/'sha256-/g)?.length;
+	expect(await countStyles()).toBe(1);
+	isFailing = false;
+	expect([await countStyles(), await countStyles()]).toEqual([2, 2]);
 });
 
 test("addresses of a site module that is off are unknown", async () => {

@@ -51,7 +51,7 @@ export async function loadSitePages({
 	const loaded = await loadPack(buildDirectory, pagesDirectory, { publicUrl, keptMonths }, log);
 	const prerendered = await loadPrerenderedPages(buildDirectory, loaded, securityHeaders, searchPaths, contents);
 	const renderPage = createPageRenderer({ publicUrl, keptMonths, securityHeaders, build, log });
-	/** Hash sources of the complete styles in every live page, known once the first is rendered. */
+	/** Hash sources of the styles in every live page, known once the first without a failure is rendered. */
 	let liveStyles: { edition: number; sources: string[] } | undefined;
 	const getRefusalPages = memoiseByState(
 		() => contents.edition(),
@@ -123,11 +123,10 @@ export async function loadSitePages({
 		if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
 		const html = await response.text();
 		if (context.get(unpublishedContext)) return new Response(html, response);
-		if (liveStyles?.edition !== edition) liveStyles = { edition, sources: listInlineSources(html).styles };
-		response.headers.set(
-			"Content-Security-Policy",
-			buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles: liveStyles.sources }),
-		);
+		const styles = liveStyles?.edition === edition ? liveStyles.sources : listInlineSources(html).styles;
+		// The page of a failure may lack the company's own colour.
+		if (response.ok) liveStyles = { edition, sources: styles };
+		response.headers.set("Content-Security-Policy", buildPagePolicy({ scripts: [`'nonce-${nonce}'`], styles }));
 		return new Response(html, { status: response.status, headers: response.headers });
 	}
 }

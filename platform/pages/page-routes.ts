@@ -39,7 +39,9 @@ export type PageRoutesOptions = {
 /** Everything except API routes: pages rendered for the request, and forms sent without JavaScript. */
 export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, options) => {
 	acceptForms(app);
-	app.setErrorHandler((error: FastifyError, request, reply) => sendErrorPage(error, request, reply, options));
+	app.setErrorHandler((error: FastifyError, request, reply) =>
+		sendErrorPage(error, request, reply, { ...options, backTo: findForm(error, request, options.pages) }),
+	);
 	app.route({ method: ["GET", "HEAD"], url: "*", handler: (request, reply) => renderPage(request, reply, options) });
 	const limitUncounted = createRenderLimit({ atOnce: maxUncountedAtOnce, mostWaiting: 0 });
 	for (const url of options.unlimitedForms)
@@ -51,6 +53,16 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, opt
 	await app.register(fileFormRoutes, options);
 	app.post("*", { onRequest: options.limitFormPosts }, (request, reply) => renderPage(request, reply, options));
 };
+
+/** Returns the address of the page whose form was refused; undefined where no page takes forms. */
+function findForm(
+	{ statusCode }: FastifyError,
+	{ raw: { url = "" } }: FastifyRequest,
+	pages: SitePages,
+): string | undefined {
+	const [path = ""] = url.split("?", 1);
+	return statusCode === 405 || pages.isUnknown(path) ? undefined : url;
+}
 
 /** Reads a form with files as it arrives; the caller discards the files once the page has answered. */
 type ReceiveForm = (request: FastifyRequest) => Promise<{ form: FileForm; discard(): Promise<void> }>;
@@ -104,18 +116,23 @@ async function renderPage(
 	return reply.send(response);
 }
 
-/** Renders a page. If it throws a Response, as React Router's pages may, the error page with that status is rendered. */
+/**
+ * Renders a page.
+ * @throws HttpProblem where React Router does not respond with a page: where it throws a Response, and where the page takes no forms
+ */
 async function render(
 	pages: SitePages,
 	request: Request,
 	context: RouterContextProvider,
 	client: string,
 ): Promise<Response> {
-	try {
-		return await pages.render(request, context, client);
-	} catch (error) {
-		throw error instanceof Response
-			? new HttpProblem(error.status, "This page does not accept such a request.")
-			: error;
-	}
+	const refuse = (status: number) =>
+		new HttpProblem(status, "This page does not accept such a request.", {
+			headers: status === 405 ? { allow: "GET, HEAD" } : {},
+		});
+	const response = await pages.render(request, context, client).catch((error: unknown) => {
+		throw error instanceof Response ? refuse(error.status) : error;
+	});
+	if (response.status === 405) throw refuse(405);
+	return response;
 }
