@@ -4,7 +4,7 @@ import { enter, expect, test, type Page } from "./fixtures.ts";
 const path = "/calls/architecture-review";
 const name = "Architecture review";
 
-const freeDays = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times free$/ });
+const freeDays = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times? free$/ });
 const times = (page: Page) => page.getByRole("list", { name: /^Free times/ }).getByRole("button");
 
 async function fill(page: Page): Promise<void> {

@@ -88,7 +88,7 @@ const byKeyboard: Way = {
 
 const callMs = company.demo.callMinutes * 60_000;
 const labelOf = (key: string) => deskSettings.booking.stages.find((stage) => stage.key === key)?.label ?? "";
-const day = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times free$/ });
+const day = (page: Page) => page.getByRole("grid").getByRole("button", { name: /\d+ times? free$/ });
 const times = (page: Page) => page.getByRole("list", { name: `Free times, in ${zoneName}` }).getByRole("button");
 const notice = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 const history = (page: Page) => page.getByRole("region", { name: "Activity" });

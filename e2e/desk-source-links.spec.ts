@@ -66,6 +66,10 @@ test.describe("without scripts", () => {
 					.click();
 				await page.getByRole("link", { name: "fill in the whole form on one page" }).click();
 				await expect(page.locator('form input[name="source"]')).toHaveValue("weavers-board");
+				await expect(page.getByRole("link", { name: "Back to Career Page" })).toHaveAttribute(
+					"href",
+					"/career?source=weavers-board",
+				);
 			}
 			await page.goto(`${jobPath}?source=%22%3E%3Cscript%3E`);
 			await expect(page.getByRole("link", { name: "Apply now" })).toHaveAttribute(

@@ -193,7 +193,7 @@ async function chooseTime(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Next month" }).click();
 	await page
 		.getByRole("grid")
-		.getByRole("button", { name: /\d+ times free$/ })
+		.getByRole("button", { name: /\d+ times? free$/ })
 		.first()
 		.click();
 	await page

@@ -51,7 +51,7 @@ export function BookingFields({ questions, mostGuests, errors, disabled, typed, 
 				<TextArea
 					rows={2}
 					label="Guests"
-					hint={`E-mail addresses of up to ${mostGuests} people, one per line. They get the invitation once you have confirmed the call.`}
+					hint={`E-mail addresses of up to ${mostGuests} ${mostGuests === 1 ? "person" : "people"}, one per line. They get the invitation once you have confirmed the call.`}
 					{...control("guests")}
 				/>
 			)}

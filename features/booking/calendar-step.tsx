@@ -170,7 +170,7 @@ function describeDay(date: string, { days, closures, today }: Availability): str
 				? `closed, ${closure.reason}`
 				: free === 0
 					? "fully booked"
-					: `${free} times free`;
+					: `${free} ${free === 1 ? "time" : "times"} free`;
 	return `${formatFullDate(date)}${date === today ? ", today" : ""}, ${state}`;
 }
 

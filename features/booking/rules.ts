@@ -115,7 +115,7 @@ function checkGuests(
 	const checked = checkAddresses(written);
 	if ("error" in checked) return checked;
 	const guests = checked.addresses.filter((address) => address.toLowerCase() !== email.toLowerCase());
-	return guests.length > most ? { error: `Invite at most ${most} guests` } : { guests };
+	return guests.length > most ? { error: `Invite at most ${most} ${most === 1 ? "guest" : "guests"}` } : { guests };
 }
 
 /**

@@ -4,6 +4,7 @@ import { formatInstant } from "../../platform/clock.ts";
 import { DeskLink, EmailLines, emailText, renderEmail } from "../../platform/email/email-layout.server.tsx";
 import { recordGone, type EmailRenderers, type RenderedEmail } from "../../platform/email/email.ts";
 import { greetedName } from "../../platform/email/greeted-name.ts";
+import { writeBusinessHours } from "../../shared/business-hours.ts";
 import type { Company } from "../../shared/company.ts";
 import { toAnswerLabel } from "../../shared/question-answers.ts";
 import { describeSender } from "./describe-sender.server.ts";
@@ -46,7 +47,7 @@ export async function renderEnquiryNotice(
 		<>
 			<Text style={emailText}>
 				Reply to this e-mail to write to {firstName || name}. The site promises a reply within{" "}
-				{company.replyWithinBusinessHours} business hours.
+				{writeBusinessHours(company.replyWithinBusinessHours)}.
 			</Text>
 			<EmailLines lines={fields.map(({ label, value }) => [toAnswerLabel(label), value] as const)} />
 			<EmailLines lines={message.split("\n")} />
@@ -66,12 +67,12 @@ export async function renderEnquiryConfirmation(
 ): Promise<RenderedEmail> {
 	const { reference, consent } = enquiry;
 	const name = greetedName(enquiry.firstName);
-	const hours = company.replyWithinBusinessHours;
+	const hours = writeBusinessHours(company.replyWithinBusinessHours);
 	return renderEmail(
 		{
 			title: "We have received your enquiry",
 			subject: `We have received your enquiry (${reference})`,
-			preview: `We typically reply within ${hours} business hours.`,
+			preview: `We typically reply within ${hours}.`,
 			company,
 			replyTo: salesEmail,
 		},
@@ -79,7 +80,7 @@ export async function renderEnquiryConfirmation(
 			<Text style={emailText}>{name ? `Hello ${name},` : "Hello,"}</Text>
 			<Text style={emailText}>
 				Thank you for {consent === "" ? "writing to" : "getting in touch with"} {company.name}. Someone on our team will
-				read your message and typically replies within {hours} business hours. Our hours are {company.hours.text},{" "}
+				read your message and typically replies within {hours}. Our hours are {company.hours.text},{" "}
 				{company.timeZoneLabel} time.
 			</Text>
 			<Text style={emailText}>

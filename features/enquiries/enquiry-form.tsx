@@ -1,4 +1,5 @@
 import { Fragment, useId, useLayoutEffect, useRef, useState, type FormEvent } from "react";
+import { writeBusinessHours } from "../../shared/business-hours.ts";
 import type { Company } from "../../shared/company.ts";
 import { generalForm, pathOfEnquiryForm } from "../../shared/enquiry-form.ts";
 import { controlOf } from "../../shared/form-fields.ts";
@@ -192,8 +193,8 @@ export function EnquiryForm({
 			)}
 			<Dialog open={state === "sent"} onClose={() => setState("idle")} title="Thank You!">
 				<p className="mt-4">
-					Your message has reached us. We typically reply within {contact.replyWithinBusinessHours} business hours, and
-					a confirmation is on its way to your inbox.
+					Your message has reached us. We typically reply within {writeBusinessHours(contact.replyWithinBusinessHours)},
+					and a confirmation is on its way to your inbox.
 				</p>
 			</Dialog>
 		</>

@@ -1,4 +1,5 @@
 import { Feed } from "feed";
+import { findStartOfDay } from "../../shared/zoned-time.ts";
 import type { Content } from "./documents/content.ts";
 
 /** Writes the blog as RSS 2.0, with descriptions instead of texts. */
@@ -7,6 +8,7 @@ export function writeFeed(
 	origin: string,
 ): string {
 	const newest = posts[0];
+	const dateOf = ({ date }: { date: string }) => new Date(findStartOfDay(date, company.timeZone));
 	const feed = new Feed({
 		id: `${origin}/blog`,
 		link: `${origin}/blog`,
@@ -15,7 +17,7 @@ export function writeFeed(
 		language: company.locale,
 		copyright: `© ${company.copyrightYear} ${company.legalName}`,
 		feedLinks: { rss: `${origin}/blog/feed.xml` },
-		...(newest && { updated: new Date(newest.date) }),
+		...(newest && { updated: dateOf(newest) }),
 	});
 	for (const post of posts) {
 		const author = authors.find(({ id }) => id === post.author);
@@ -24,7 +26,7 @@ export function writeFeed(
 			link: `${origin}/blog/${post.slug}`,
 			title: post.title,
 			description: post.description,
-			date: new Date(post.date),
+			date: dateOf(post),
 			category: [{ name: post.category }],
 			...(author && { author: [{ name: author.name, email: company.email }] }),
 		});

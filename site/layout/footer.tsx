@@ -2,6 +2,7 @@ import { Mail, Phone } from "lucide-react";
 import { Link } from "react-router";
 import type { FooterColumn as OwnColumn, MenuLink } from "../../features/publishing/menu-schema.ts";
 import { siteSearchPath } from "../../features/publishing/site-paths.ts";
+import { writeBusinessHours } from "../../shared/business-hours.ts";
 import { isOffered, type SiteOffer } from "../../shared/site-modules.ts";
 import { Logo, type LogoData } from "../../ui/logo.tsx";
 import { SocialIcon, type SocialNetwork } from "../../ui/social-icon.tsx";
@@ -67,7 +68,7 @@ export function Footer({ company, services, own = { columns: [], links: [] } }: 
 					</p>
 					<p className="mt-4 max-w-[36ch] text-16">
 						{company.cities.join(", ")}. {company.hours}, and a reply typically within{" "}
-						{company.replyWithinBusinessHours} business hours.
+						{writeBusinessHours(company.replyWithinBusinessHours)}.
 					</p>
 					<ul className="mt-6 space-y-3">
 						<li>

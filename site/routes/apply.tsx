@@ -97,12 +97,13 @@ const titleWithoutJob = "Apply for a position";
 /** The application for one job: docs/product/careers.md, Application page. */
 export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 	const { answer } = loaderData;
+	const careersPath = useSource().addTo("/career");
 	const show = (known: JobAnswer) =>
 		"job" in known ? <Application {...loaderData} job={known.job} /> : <LoadFailure message={known.failure} />;
 	return (
 		<div className="container-page py-10 lg:py-16">
 			<Link
-				to="/career"
+				to={careersPath}
 				className="inline-flex min-h-11 items-center gap-2 text-16 font-semibold text-accent-text hover:text-ink"
 			>
 				<ArrowLeft aria-hidden="true" className="size-5" /> Back to Career Page
@@ -183,11 +184,12 @@ function Application({ job, whole, rejected, idempotencyKey, thisYear }: Applica
 }
 
 function LoadFailure({ message }: { message: string }) {
+	const source = useSource();
 	return (
 		<div role="alert">
 			<title>{titleWithoutJob}</title>
 			<h1 className="text-28">{message}</h1>
-			<ButtonLink to="/career" className="mt-6">
+			<ButtonLink to={source.addTo("/career")} className="mt-6">
 				Go back to Career Page
 			</ButtonLink>
 		</div>

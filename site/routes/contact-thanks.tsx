@@ -1,6 +1,7 @@
 import { contentContext } from "../../features/publishing/content-context.server.ts";
 import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
+import { writeBusinessHours } from "../../shared/business-hours.ts";
 import { OutcomePage } from "../sections/outcome-page.tsx";
 import type { Route } from "./+types/contact-thanks.ts";
 
@@ -23,7 +24,7 @@ export default function ContactThanksPage({ loaderData }: Route.ComponentProps) 
 	return (
 		<OutcomePage
 			title="Thank You!"
-			text={`Your message has reached us. We typically reply within ${loaderData.replyWithinBusinessHours} business hours, and a confirmation is on its way to your inbox.`}
+			text={`Your message has reached us. We typically reply within ${writeBusinessHours(loaderData.replyWithinBusinessHours)}, and a confirmation is on its way to your inbox.`}
 			to="/"
 		>
 			Back to Home

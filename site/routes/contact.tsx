@@ -11,6 +11,7 @@ import { headOf } from "../../features/publishing/page-head.server.ts";
 import { describePage } from "../../features/publishing/page-meta.ts";
 import { resolvePicture } from "../../features/publishing/pictures.server.ts";
 import { formFilesContext, formRefusedContext } from "../../platform/pages/live-page-context.server.ts";
+import { writeBusinessHours } from "../../shared/business-hours.ts";
 import { findEnquiryForm, generalForm } from "../../shared/enquiry-form.ts";
 import { writeAddress } from "../../shared/office-address.ts";
 import { useNotices } from "../layout/use-notices.ts";
@@ -117,7 +118,7 @@ export default function ContactPage({ loaderData, actionData }: Route.ComponentP
 								</a>
 							</Detail>
 							<Detail icon={Clock}>
-								{company.hours}. We reply typically within {company.replyWithinBusinessHours} business hours.
+								{company.hours}. We reply typically within {writeBusinessHours(company.replyWithinBusinessHours)}.
 								{replyTimes !== undefined && <span className="mt-3 block">{replyTimes}</span>}
 							</Detail>
 						</ul>

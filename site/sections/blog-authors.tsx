@@ -63,7 +63,8 @@ export function BlogAuthors({
 								))}
 								{postCount > posts.length && (
 									<li className="text-16 text-muted">
-										And {postCount - posts.length} older articles, among <Link to="/blog#all-blog">all articles</Link>.
+										And {postCount - posts.length} older {postCount - posts.length === 1 ? "article" : "articles"},
+										among <Link to="/blog#all-blog">all articles</Link>.
 									</li>
 								)}
 							</ul>

@@ -93,7 +93,8 @@ export function CareerLanding({ copy, departments, offices }: CareerLandingProps
 										{city}{" "}
 										<span className="tabular font-sans text-16 font-normal text-muted">
 											<span className="whitespace-nowrap">
-												{people} people{jobs !== undefined && ","}
+												{people} {people === 1 ? "person" : "people"}
+												{jobs !== undefined && ","}
 											</span>{" "}
 											{jobs !== undefined && <span className="whitespace-nowrap">{writeOpenJobs(jobs)}</span>}
 										</span>

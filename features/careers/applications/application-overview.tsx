@@ -26,8 +26,11 @@ export function ApplicationOverview({
 		...listContact(answers).map(({ label, value }): [string, string[]] => [label, [value]]),
 		["Resume", [resumeName]],
 		["Cover letter", answers.coverLetter.split("\n")],
-		["Education", answers.education[0]?.school ? answers.education.map(describeEducation) : []],
-		["Work experience", answers.workExperience[0]?.company ? answers.workExperience.map(describeExperience) : []],
+		["Education", answers.education.map(describeEducation)],
+		[
+			"Work experience",
+			answers.workExperience.flatMap((entry) => [describeExperience(entry), ...entry.description.split("\n")]),
+		],
 		["Links", linkNames.map((name) => answers[name]).filter(Boolean)],
 		["Preferred location", [answers.preferredLocation]],
 		[
