@@ -14,9 +14,9 @@ import { createIdempotencyKey, createKeyPerBody } from "../../shared/idempotency
 import type { Notice } from "../../shared/notices.ts";
 import { isQuestionField, questionField, readFormFields } from "../../shared/question-answers.ts";
 import { formatVisitorTime, type CallSettings } from "../../shared/slot-texts.ts";
+import type { FieldError } from "../../shared/text-rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorSummary } from "../../ui/error-summary.tsx";
-import { findError } from "../../ui/field.tsx";
 import { FormNotice } from "../../ui/form-notice.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { sendBooking, type BookingReceipt, type BookingRefusal, type PlainBooking } from "./booking-calls.ts";
@@ -74,9 +74,14 @@ export function DetailsStep({
 	// The times to choose from once the chosen one has gone.
 	const [freeSlots, setFreeSlots] = useState(refusal?.kind === "taken" ? refusal.freeSlots : []);
 	const visitorTime = scripted && formatVisitorTime({ date, time, timeZone: settings.timeZone }, settings.locale);
-	const { message, detail } = describeRefusal(refusal);
 	const rejected = refusal?.kind === "rejected" ? refusal.errors : [];
-	const errors = rejected.filter(({ field }) => field !== keyField);
+	const hasInput = ({ field }: FieldError) =>
+		field === "time" ? freeSlots.length > 0 : ![keyField, "domain", "date"].includes(field);
+	const errors = rejected.filter(hasInput);
+	const { message, detail } = describeRefusal(
+		refusal,
+		rejected.find((error) => !hasInput(error)),
+	);
 
 	useEffect(() => heading.current?.focus(), []);
 	useEffect(() => banner.current?.focus(), [attempts]);
@@ -225,13 +230,20 @@ export function DetailsStep({
 	);
 }
 
-/** Why the call was not booked, unless the errors of its fields say so. */
-function describeRefusal(refusal: BookingRefusal | undefined): {
-	message?: string | undefined;
-	detail?: string | undefined;
-} {
+/**
+ * Why the call was not booked, unless the errors of its fields say so.
+ * @param error of the form's key or of an earlier step
+ */
+function describeRefusal(
+	refusal: BookingRefusal | undefined,
+	error: FieldError | undefined,
+): { message?: string | undefined; detail?: string | undefined } {
 	if (!refusal) return {};
-	if (refusal.kind === "rejected") return { message: findError(refusal.errors, keyField) };
+	if (refusal.kind === "rejected")
+		return {
+			message: error?.message,
+			detail: error && error.field !== keyField ? "Go back to choose again." : undefined,
+		};
 	const message = "Failed to submit booking. Please try again.";
 	if (refusal.kind !== "taken") return { message, detail: refusal.message };
 	const more = refusal.freeSlots.length > 0 ? "" : " Nothing else is free on this day; go back to choose another.";

@@ -132,6 +132,17 @@ test("an error about the key is a sentence, not a link to a field, and the form 
 	expect(html).toContain('name="idempotencyKey" value="new-key"');
 });
 
+test("an error about the time that was chosen before says to choose again, and links to no field", () => {
+	const errors = [
+		{ field: "time", message: "No call starts at this time." },
+		{ field: "email", message: "Enter your e-mail address" },
+	];
+	const html = render({ kind: "rejected", errors, values: {} });
+	for (const part of ["No call starts at this time.", "Go back to choose again.", 'href="#booking-email"'])
+		expect(html).toContain(part);
+	expect(html).not.toContain('href="#booking-time"');
+});
+
 test("without free times a refused form keeps its slot and text, and does not claim that its day is full", () => {
 	const values = { firstName: "Asha", message: "Show us the ERP." };
 	const html = render({ kind: "failed", values }, { window: null });
