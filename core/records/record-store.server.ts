@@ -81,7 +81,7 @@ declare module "../../platform/database/tables.ts" {
 }
 
 /** Core's view of anything that a visitor sends. */
-export type NewRecord = Omit<EventRecord, "stage" | "ownerId"> & {
+export type NewRecord = Omit<EventRecord, "ownerId"> & {
 	/** Searchable texts besides reference, name and address. */
 	texts: readonly string[];
 	/** Properties besides topic and source by which lists can be filtered, from writeFacet and listAnswerFacets. */
@@ -162,7 +162,7 @@ export async function registerRecord(
 				senderDomain: toDomainKey(record.senderEmail),
 				nameKey: toNameKey(record.senderName),
 				spam: record.spam ? 1 : 0,
-				stage: "",
+				stage: record.stage ?? "",
 				ownerId: ownerId ?? null,
 				followUpOn: followUpOn?.toString() ?? null,
 				version: 1,

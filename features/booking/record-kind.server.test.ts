@@ -186,8 +186,10 @@ describe.each(databaseKinds)("bookings as records on %s", (kind) => {
 		expect(await findRecord(database.db, "BKG-00000002")).toMatchObject({ stage: "cancelled" });
 		expect(await searchRecords(database, "hosting")).toHaveLength(2);
 		await insert("BKG-00000003", "quarantined");
-		expect(await bookingStore.registerMissing(database)).toBe(1);
-		expect(await findRecord(database.db, "BKG-00000003")).toMatchObject({ spam: true });
+		await insert("BKG-00000004", "cancelled");
+		expect(await bookingStore.registerMissing(database)).toBe(2);
+		expect(await findRecord(database.db, "BKG-00000003")).toMatchObject({ spam: true, stage: undefined });
+		expect(await findRecord(database.db, "BKG-00000004")).toMatchObject({ spam: false, stage: "cancelled" });
 		expect(await bookingStore.registerMissing(database)).toBe(0);
 	});
 });

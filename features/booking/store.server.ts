@@ -175,6 +175,7 @@ export function toNewRecord(booking: BookingRecord): NewRecord {
 		senderName: fullNameOf(booking),
 		senderEmail: email,
 		spam: state === "quarantined",
+		stage: state === "cancelled" ? callOutcomes.cancelled : "",
 		texts: [
 			phone,
 			listDigits(phone),

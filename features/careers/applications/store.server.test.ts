@@ -142,10 +142,15 @@ describe.each(databaseKinds)("staff's side of applications on %s", (kind) => {
 		expect(await findRecord(database.db, "APP-00000002")).toMatchObject({ stage: "withdrawn", source: "site" });
 		expect(await search(database, "weave bela")).toEqual(["APP-00000001"]);
 		await storeApplicationAlone(database.db, createApplicationRecord({ reference: "APP-00000003" }));
-		expect(await applicationStore.registerMissing(database)).toBe(1);
+		await storeApplicationAlone(
+			database.db,
+			createApplicationRecord({ reference: "APP-00000004", state: "withdrawn" }),
+		);
+		expect(await applicationStore.registerMissing(database)).toBe(2);
 		expect(await applicationStore.registerMissing(database)).toBe(0);
-		expect(await findRecord(database.db, "APP-00000003")).toMatchObject({ topic: "react-engineer" });
-		expect(await search(database, "weave")).toEqual(["APP-00000001", "APP-00000002", "APP-00000003"]);
+		expect(await findRecord(database.db, "APP-00000003")).toMatchObject({ topic: "react-engineer", stage: undefined });
+		expect(await findRecord(database.db, "APP-00000004")).toMatchObject({ stage: "withdrawn" });
+		expect(await search(database, "weave")).toEqual(["APP-00000001", "APP-00000002", "APP-00000003", "APP-00000004"]);
 	});
 
 	test("follows them into quarantine, out of it, and when they are withdrawn", async () => {

@@ -147,6 +147,7 @@ function toNewRecord({ reference, receivedAt, jobId, jobTitle, answers, state }:
 		senderName: answers.fullName,
 		senderEmail: answers.email,
 		spam: state === "quarantined",
+		stage: state === "withdrawn" ? applicationOutcomes.withdrawn : "",
 		texts: [jobId, jobTitle, listDigits(answers.phone), ...listTexts(typed)],
 		topic: jobId || generalTopic,
 		source: findSource(answers),
