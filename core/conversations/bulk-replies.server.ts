@@ -16,9 +16,9 @@ import {
 } from "../records/record-kind.ts";
 import { findRecord, listRecordsOf, sortForLocks, type StoredRecord } from "../records/record-store.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
-import { createPoolLinks } from "../records/talent-pool.server.ts";
 import { noteStaffText } from "../records/work-store.server.ts";
-import { fillTemplate } from "./merge-fields.ts";
+import { fillTemplate, type MergeValues } from "./merge-fields.ts";
+import { readMergeValues } from "./merge-values.server.ts";
 import {
 	insertReply,
 	listReplyErrors,
@@ -28,7 +28,6 @@ import {
 	type ReplyError,
 } from "./replies.server.ts";
 import { setAnswered } from "./reply-state.server.ts";
-import { writeScoreFeedback } from "./score-feedback.server.ts";
 
 /** Most recipients of one bulk reply. */
 export const maxBulkReplies = 500;
@@ -119,18 +118,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 	const { database, clock, kinds, changes, company, messageIdDomain } = deps;
 
 	/** Renders the template for one person, and says what is called off. */
-	function write({ record, sent, appointments, talentPoolLink, feedback }: FoundRecord, draft: BulkReplyDraft) {
-		const { subject, text, by } = draft;
-		const values = {
-			firstName: sent.firstName,
-			lastName: sent.lastName,
-			reference: record.reference,
-			senderName: by.name,
-			companyName: company.name,
-			companyPhone: company.phone.display,
-			talentPoolLink,
-			feedback,
-		};
+	function write({ appointments, values }: FoundRecord, { subject, text }: BulkReplyDraft) {
 		const cancellationTexts = new Set(
 			appointments.filter(({ isCalledOff }) => isCalledOff).map(({ cancellationText }) => cancellationText),
 		);
@@ -149,22 +137,20 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 	async function findAll(
 		db: Connection,
 		references: readonly string[],
-		draft: Pick<BulkReplyDraft, "stage" | "delayHours" | "keepsAppointments">,
+		draft: Pick<BulkReplyDraft, "stage" | "delayHours" | "keepsAppointments" | "by">,
 	): Promise<FoundRecord[]> {
 		const now = clock.now();
 		const records = new Map((await listRecordsOf(db, references)).map((record) => [record.reference, record]));
 		const kindOf = await readKinds(db, kinds, [...records.values()]);
 		const sent = new Map<string, SentRecord>();
 		const standing = new Map<string, Appointment[]>();
-		const feedback = new Map<string, string>();
-		const poolLinks = new Map<string, string>();
+		const values = new Map<string, MergeValues>();
 		for (const kind of kinds) {
 			const own = [...records.values()].filter((record) => record.kind === kind.name).map((record) => record.reference);
 			const ofKind = await kind.findSent(db, own);
 			for (const [reference, one] of ofKind) sent.set(reference, one);
-			for (const [reference, text] of await writeScoreFeedback(db, kind, { sent: ofKind, locale: company.locale }))
-				feedback.set(reference, text);
-			for (const [reference, link] of await createPoolLinks(db, kind, own)) poolLinks.set(reference, link);
+			const ofFields = await readMergeValues(db, kind, { sent: ofKind, senderName: draft.by.name, company });
+			for (const [reference, one] of ofFields) values.set(reference, one);
 			for (const [reference, some] of (await kind.appointments?.listStanding(db, own, now)) ?? [])
 				standing.set(reference, some);
 		}
@@ -178,7 +164,8 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 		return references.flatMap((reference) => {
 			const record = records.get(reference);
 			const one = sent.get(reference);
-			if (!record || !one) return [];
+			const ofOne = values.get(reference);
+			if (!record || !one || !ofOne) return [];
 			const kind = kindOf(record);
 			const ends = kind.stages.some(({ key, open }) => key === draft.stage && !open);
 			const appointments = (standing.get(reference) ?? []).map((appointment) => {
@@ -192,8 +179,7 @@ export function createBulkReplies(deps: BulkRepliesDeps): BulkReplies {
 					sent: one,
 					kind,
 					appointments: ends ? appointments : [],
-					talentPoolLink: poolLinks.get(reference) ?? "",
-					feedback: feedback.get(reference) ?? "",
+					values: ofOne,
 					refusedStage: refusals.get(reference),
 				},
 			];
@@ -395,10 +381,8 @@ type FoundRecord = {
 	sent: SentRecord;
 	kind: RecordKind;
 	appointments: (Appointment & { isBefore: boolean; isCalledOff: boolean })[];
-	/** Where the sender joins the talent pool and leaves it; empty without one. */
-	talentPoolLink: string;
-	/** Sentences about their scorecards that the sender may read; mostly empty. */
-	feedback: string;
+	/** Of the merge fields. */
+	values: MergeValues;
 	/** Why it cannot move to the stage of the reply. */
 	refusedStage: string | undefined;
 };

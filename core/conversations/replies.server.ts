@@ -16,7 +16,6 @@ import { tidy } from "../records/notes.server.ts";
 import { explainRefusedStage, withStagesOf, type RecordKind } from "../records/record-kind.ts";
 import { findRecord, type StoredRecord } from "../records/record-store.server.ts";
 import type { RecordsDeps } from "../records/records-deps.ts";
-import { createPoolLinks } from "../records/talent-pool.server.ts";
 import { noteRecordChange, noteStaffText } from "../records/work-store.server.ts";
 import { listDraftFiles, restoreDraft, routeOfKind, settleDraft } from "./drafts.server.ts";
 import { replyEmailKind } from "./email-kinds.ts";
@@ -24,12 +23,12 @@ import { findReplyAddress } from "./incoming/find-reply-address.server.ts";
 import { findConnected, leadsTo, listMailboxes } from "./incoming/mailbox-store.server.ts";
 import { findLatestMessage, findMessage } from "./incoming/message-store.server.ts";
 import { fillTemplate, type MergeValues } from "./merge-fields.ts";
+import { readMergeValues } from "./merge-values.server.ts";
 import { findQuoted } from "./quoted-message.server.ts";
 import { listReplyCopies, readCopies } from "./reply-copies.server.ts";
 import { maxReplyLength, maxSubjectLength, renderReply } from "./reply-email.server.ts";
 import { findFilesFault, type ReplyFile } from "./reply-files.server.ts";
 import { setAnswered } from "./reply-state.server.ts";
-import { writeScoreFeedback } from "./score-feedback.server.ts";
 import type { ReplyTemplate } from "./templates.server.ts";
 import { listThread } from "./thread.server.ts";
 
@@ -150,23 +149,10 @@ export function createReplies({
 
 	async function findMergeValues(reference: string, senderName: string): Promise<MergeValues | undefined> {
 		const record = await findRecord(db, reference);
-		const sent = record && (await findSent(db, record));
-		if (!sent) return undefined;
-		const feedback = await writeScoreFeedback(db, getKind(kinds, record), {
-			sent: new Map([[reference, sent]]),
-			locale: company.locale,
-		});
-		const poolLinks = await createPoolLinks(db, getKind(kinds, record), [reference]);
-		return {
-			firstName: sent.firstName,
-			lastName: sent.lastName,
-			reference,
-			senderName,
-			companyName: company.name,
-			companyPhone: company.phone.display,
-			talentPoolLink: poolLinks.get(reference) ?? "",
-			feedback: feedback.get(reference) ?? "",
-		};
+		if (!record) return undefined;
+		const kind = getKind(kinds, record);
+		const sent = await kind.findSent(db, [reference]);
+		return (await readMergeValues(db, kind, { sent, senderName, company })).get(reference);
 	}
 
 	async function checkCopies(cc: string, isForward: boolean): Promise<{ addresses: string[]; errors: ReplyError[] }> {
