@@ -132,6 +132,21 @@ describe.each(databaseKinds)("records on %s", (kind) => {
 		expect(await enquiryStore.registerMissing(database)).toBe(0);
 	});
 
+	test("are created once by two servers at the same time", async () => {
+		const database = await openTestDatabase(kind);
+		const other = await openTestDatabase(kind, database);
+		const { receivedAt, answers: _answers, ...enquiry } = createEnquiryRecord();
+		const rows = Array.from({ length: 150 }, (_, index) => ({
+			...enquiry,
+			id: String(index),
+			reference: `ENQ-${String(index).padStart(8, "0")}`,
+			receivedAt: receivedAt.toString({ smallestUnit: "millisecond" }),
+		}));
+		await database.db.insertInto("enquiries").values(rows).execute();
+		await Promise.all([database, other].map((server) => enquiryStore.registerMissing(server)));
+		expect(await search(database, "asha")).toHaveLength(rows.length);
+	});
+
 	test("leave no word behind when they are deleted", async () => {
 		const database = await openTestDatabase(kind);
 		await database.write((transaction) => registerRecord(transaction, newRecord({ texts: ["hippopotamus"] })));

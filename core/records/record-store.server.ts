@@ -3,6 +3,7 @@ import { sql, type Generated, type RawBuilder, type Selectable, type SqlBool } f
 import { recordChange } from "../../platform/database/changes.ts";
 import type { Connection, Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText, toOptionalInstant, toOptionalInstantText } from "../../platform/database/instant-text.ts";
+import { takeLock } from "../../platform/database/take-lock.ts";
 import { createOrderedId } from "../../platform/ids/ordered-id.ts";
 import { deleteEventsOf } from "../webhooks/delivery-store.server.ts";
 import { joinFacets } from "./facets.ts";
@@ -469,8 +470,9 @@ export async function registerMissingRecords(
 		const missing = await listMissing(database.db, missingAtOnce);
 		if (missing.length === 0) return count;
 		await database.write(async (transaction) => {
+			// Another server may be registering the same ones, or may have been faster.
+			await takeLock(transaction, "missing records");
 			for (const record of missing)
-				// Another server may have been faster.
 				if (!(await findRecord(transaction, record.reference))) await registerRecord(transaction, record);
 		});
 		count += missing.length;
