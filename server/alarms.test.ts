@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { alarmKind } from "../core/alarms/alarm-email.server.tsx";
 import { listStandingAlarms } from "../core/alarms/alarm-store.server.ts";
 import { tellAlarms } from "../core/alarms/tell-alarms.server.ts";
+import { claimMailboxes, noteRead } from "../core/conversations/incoming/mailbox-store.server.ts";
 import { createPushRenderers } from "../core/push/push-renderers.server.ts";
 import { saveSubscription } from "../core/push/subscriptions.server.ts";
 import { askForTrial, claimTrial, endTrial } from "../core/self-trial/trial-store.server.ts";
@@ -11,7 +12,7 @@ import { insertBackupRun } from "../platform/backup/backup-runs.ts";
 import { recordBackup, recordBackupFailure } from "../platform/backup/backup-state.ts";
 import { readConfig } from "../platform/config.ts";
 import { webhookKind } from "../platform/email/emails-table.ts";
-import { enqueueEmail } from "../platform/email/enqueue-email.ts";
+import { enqueueEmail, enqueueEmails } from "../platform/email/enqueue-email.ts";
 import { createOutbox } from "../platform/email/outbox.ts";
 import { createSmtpTransport } from "../platform/email/transport.ts";
 import { createLog } from "../platform/log.ts";
@@ -25,12 +26,15 @@ import { testCompany } from "../tests/support/test-server.ts";
 import { testWebhook } from "../tests/support/webhook-receiver.ts";
 import { listProblems } from "./list-problems.ts";
 
-const log = createLog({ logLevel: "silent" });
-
 /** An installation with automatic backups, two admins and a colleague, and a webhook that hears of alarms. */
 async function openInstallation(kind: DatabaseKind, { alarmEmail }: { alarmEmail?: string } = {}) {
 	const database = await openTestDatabase(kind);
 	const clock = createTestClock();
+	const lines: Record<string, unknown>[] = [];
+	const log = createLog(
+		{ logLevel: "info" },
+		{ write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+	);
 	const config = {
 		...readConfig({ BACKUP_FOLDER: "/mnt/backups", BACKUP_PASSPHRASE: "a passphrase of backups" }),
 		dataDirectory: database.dataDirectory,
@@ -97,7 +101,7 @@ async function openInstallation(kind: DatabaseKind, { alarmEmail }: { alarmEmail
 			references: deliveries.map(({ reference }) => reference),
 		};
 	};
-	return { database, clock, look, send, readTold };
+	return { database, clock, log, lines, look, send, readTold };
 }
 
 describe.each(serverDatabaseKinds)("alarms on %s", (kind) => {
@@ -225,8 +229,53 @@ describe.each(serverDatabaseKinds)("alarms on %s", (kind) => {
 		expect(told.find(({ to }) => to.includes("@"))?.text).toMatch(/ \(and 2 more\)$/);
 	});
 
+	test("tell of an e-mail that has waited for 15 minutes, whatever the backlog, once, and log its reference", async () => {
+		const { database, clock, lines, look, readTold } = await openInstallation(kind);
+		const enqueue = (references: readonly string[]) =>
+			database.write((transaction) =>
+				enqueueEmails(
+					transaction,
+					references.map((reference) => ({ kind: "test-email", reference, recipient: "visitor@example.com" })),
+					{ now: clock.now(), messageIdDomain: "narangi.example" },
+				),
+			);
+		await enqueue(["ENQ-00000001"]);
+		clock.advance({ minutes: 14, seconds: 30 });
+		await enqueue(Array.from({ length: 300 }, () => "ENQ-00000002"));
+		await look();
+		expect(lines).toEqual([]);
+		clock.advance({ seconds: 30 });
+		await look();
+		const late = { alarm: "emails-late", level: "error", count: 1 };
+		expect(lines).toMatchObject([{ ...late, emails: [{ kind: "test-email", reference: "ENQ-00000001" }] }]);
+		for (let minute = 0; minute < 30; minute += 1) {
+			clock.advance({ minutes: 1 });
+			await look();
+		}
+		expect(lines).toHaveLength(1);
+		expect(JSON.stringify(lines)).not.toContain("visitor@example.com");
+		expect((await readTold()).events).toEqual([["alarm.raised", "emails-late"]]);
+	});
+
+	test("of a mailbox that is not read reach open pages, as does its being read again", async () => {
+		const { database, clock, lines, look } = await openInstallation(kind);
+		const mailbox = await connectMailbox(database, createImapSettings(), { now: clock.now() });
+		const heard: string[] = [];
+		const countHeard = () => heard.filter((key) => key === "mailboxes").length;
+		onTestFinished(database.changes.listen((keys) => void heard.push(...keys)));
+		clock.advance({ minutes: 6 });
+		await look();
+		await look();
+		expect(countHeard()).toBe(1);
+		expect(lines).toMatchObject([{ alarm: `mailbox-stalled:${mailbox}`, level: "error" }]);
+		const [claimed] = await claimMailboxes(database, clock.now());
+		if (!claimed) throw new Error("The mailbox was not due");
+		await noteRead(database, claimed, clock.now());
+		expect(countHeard()).toBe(2);
+	});
+
 	test("are told by one of two servers, and reach the mailbox of ALARM_EMAIL", async () => {
-		const { database, clock, look } = await openInstallation(kind, { alarmEmail: "owner@narangi.example" });
+		const { database, clock, log, look } = await openInstallation(kind, { alarmEmail: "owner@narangi.example" });
 		await database.write((transaction) => recordBackupFailure(transaction, "no space", clock.now()));
 		await Promise.all([look(), look(), look()]);
 		const mail = await startMailServer();

@@ -1,5 +1,5 @@
 import type { Connection } from "../../platform/database/database.ts";
-import { countEmails } from "../../platform/email/email-list-store.ts";
+import { countEmails, listEmails } from "../../platform/email/email-list-store.ts";
 import type { OperationsHealth } from "../../platform/operations/operations.ts";
 import { isStalled, listMailboxes } from "../conversations/incoming/mailbox-store.server.ts";
 import type { Problem } from "./problem.ts";
@@ -9,6 +9,10 @@ const scarceShare = 0.1;
 /** Older backups are a problem: those that somebody makes, and those that the server makes every day. */
 const oldBackupDays = 2;
 const oldAutomaticHours = 26;
+/** Most late e-mails that are logged. */
+const loggedEmails = 20;
+/** Begins the keys of mailboxes that are not read. */
+export const mailboxStalled = "mailbox-stalled:";
 
 /** Writes an instant in the zone of the company. */
 type WriteTime = (instant: Temporal.Instant) => string;
@@ -41,13 +45,20 @@ export function listHealthProblems(
 export async function listEmailProblems(db: Connection, now: Temporal.Instant): Promise<Problem[]> {
 	const stalled = (await listMailboxes(db)).filter((mailbox) => isStalled(mailbox, now));
 	const { late } = await countEmails(db, now);
+	const emails = late === 0 ? [] : await listEmails(db, { now, among: "late", limit: loggedEmails });
 	return [
 		...stalled.map(({ id, address, failure }) => ({
-			key: `mailbox-stalled:${id}`,
+			key: `${mailboxStalled}${id}`,
 			text: `The mailbox ${address} has needed attention for five minutes${failure ? `: ${failure.error}` : "."}`,
 		})),
 		...(late > 0
-			? [{ key: "emails-late", text: "E-mails have been waiting for 15 minutes. Check the mail server." }]
+			? [
+					{
+						key: "emails-late",
+						text: "E-mails have been waiting for 15 minutes. Check the mail server.",
+						logged: { count: late, emails: emails.map(({ kind, reference }) => ({ kind, reference })) },
+					},
+				]
 			: []),
 	];
 }

@@ -4,4 +4,6 @@ export type Problem = {
 	key: string;
 	/** A whole sentence. */
 	text: string;
+	/** Logged with it. */
+	logged?: object;
 };

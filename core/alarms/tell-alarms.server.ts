@@ -1,13 +1,16 @@
 import type { Clock } from "../../platform/clock.ts";
+import { recordChange } from "../../platform/database/changes.ts";
 import type { Database, WriteTransaction } from "../../platform/database/database.ts";
 import { toInstantText } from "../../platform/database/instant-text.ts";
 import { enqueueEmail } from "../../platform/email/enqueue-email.ts";
 import type { Logger } from "../../platform/log.ts";
 import { listAdmins } from "../accounts/store.server.ts";
+import { mailboxesChangeKey } from "../conversations/incoming/mailbox-store.server.ts";
 import { enqueuePush } from "../push/enqueue-push.server.ts";
 import { writeEvent } from "../webhooks/delivery-store.server.ts";
 import { alarmsReference, alarmKind, createAlarmEmail } from "./alarm-email.server.tsx";
 import { listStandingAlarms, noteProblems, type Alarm } from "./alarm-store.server.ts";
+import { mailboxStalled } from "./list-problems.server.ts";
 import type { Problem } from "./problem.ts";
 
 /** The outbox deletes e-mails with their records, and these have none. */
@@ -47,10 +50,13 @@ export async function tellAlarms({
 	const now = clock.now();
 	const { begun, ended } = await database.write(async (transaction) => {
 		const changes = await noteProblems(transaction, problems, now);
+		if (changes.begun.some(({ key }) => key.startsWith(mailboxStalled)))
+			await recordChange(transaction, [mailboxesChangeKey]);
 		if (changes.begun.length + changes.ended.length > 0) await tell(transaction, changes);
 		return changes;
 	});
-	for (const { key, text } of begun) log.error({ alarm: key }, text);
+	for (const { key, text } of begun)
+		log.error({ alarm: key, ...problems.find((problem) => problem.key === key)?.logged }, text);
 	for (const { key, text } of ended) log.info({ alarm: key }, `over: ${text}`);
 	if (begun.length + ended.length > 0) onEmails();
 

@@ -4,7 +4,7 @@ import type { Connection } from "../database/database.ts";
 import { toInstantText } from "../database/instant-text.ts";
 import type { Tables } from "../database/tables.ts";
 import type { Attachment, EmailToRender, RenderedEmail } from "./email.ts";
-import { due, isDue, isEmail, isUnleased, lateAfter, type EmailsTable } from "./emails-table.ts";
+import { due, isDue, isEmail, isUnleased, type EmailsTable } from "./emails-table.ts";
 
 /** An e-mail that this process may send until its lease ends. */
 export type ClaimedEmail = EmailToRender & {
@@ -224,22 +224,6 @@ export async function listOtherKindsDue(
 		.orderBy("kind")
 		.execute();
 	return rows.map(({ kind }) => kind);
-}
-
-/** Marks the e-mails that have become late since the last call and returns them. Each is returned once. */
-export async function markLateEmails(
-	db: Connection,
-	now: Temporal.Instant,
-): Promise<{ kind: string; reference: string }[]> {
-	return db
-		.updateTable("emails")
-		.set({ alarmedAt: toInstantText(now) })
-		.where("state", "=", "waiting")
-		.where("queuedAt", "<=", toInstantText(now.subtract(lateAfter)))
-		.where("alarmedAt", "is", null)
-		.where(isEmail)
-		.returning(["kind", "reference"])
-		.execute();
 }
 
 function toClaimedEmail(row: Selectable<EmailsTable>, lease: string): ClaimedEmail {

@@ -48,6 +48,7 @@ export type EmailsTable = {
 	lease: string | null;
 	leaseExpiresAt: string | null;
 	lastError: string | null;
+	/** Written by earlier releases. */
 	alarmedAt: string | null;
 	sentAt: string | null;
 	expiresAt: string | null;

@@ -60,7 +60,6 @@ function requeue(db: Connection, now: Temporal.Instant) {
 			queuedAt: dueAt,
 			dueAt: set.case().when(isStored).then(null).else(dueAt).end(),
 			nextAttemptAt: set.case().when(isStored).then(dueAt).else(neverForOlderReleases).end(),
-			alarmedAt: null,
 			withheldAt: null,
 		};
 	});

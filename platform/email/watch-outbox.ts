@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { sendTimeoutMs, type OutboxHooks } from "./deliver-email.ts";
-import { deleteExpiredEmails, listOtherKindsDue, markLateEmails } from "./delivery-store.ts";
+import { deleteExpiredEmails, listOtherKindsDue } from "./delivery-store.ts";
 import { findEmailsLeft } from "./email-limit-store.ts";
 import type { EmailLimits, ReachedEmailLimit } from "./email-limits.ts";
 import { countEmails } from "./email-list-store.ts";
@@ -14,7 +14,6 @@ import type { Transport } from "./transport.ts";
 
 /** How long a reached limit is not reported to the same person again. */
 const limitAlarmPauseHours = 6;
-const lateText = "e-mails have been waiting for 15 minutes";
 const ceilingText = "the e-mail limit is reached; the rest wait. Check whether someone is misusing the forms";
 
 export type OutboxWatchDeps = {
@@ -33,8 +32,8 @@ export type OutboxWatchDeps = {
 };
 
 /**
- * Creates the regular check of the outbox: it deletes expired e-mails, and raises an alarm for late ones, for kinds that no server can
- * render, and for a reached limit. It does not throw.
+ * Creates the regular check of the outbox: it deletes expired e-mails, and reports kinds that no server can render and a reached limit.
+ * It does not throw.
  */
 export function createOutboxWatch({
 	database,
@@ -53,18 +52,12 @@ export function createOutboxWatch({
 	async function watch(): Promise<void> {
 		const now = clock.now();
 		try {
-			const { expired, late } = await database.write(async (transaction) => ({
-				expired: await deleteExpiredEmails(transaction, now),
-				late: await markLateEmails(transaction, now),
-			}));
+			const expired = await database.write((transaction) => deleteExpiredEmails(transaction, now));
 			if (expired.length > 0)
 				log.warn(
 					{ count: expired.length, emails: expired.slice(0, 20) },
 					"dropped e-mails that could not be sent in time",
 				);
-			if (late.length > 0) {
-				log.error({ alarm: "emails-late", count: late.length, emails: late.slice(0, 20) }, lateText);
-			}
 			for (const kind of await listOtherKindsDue(database.db, { now, kinds })) {
 				if (reportedKinds.has(kind)) continue;
 				reportedKinds.add(kind);
@@ -72,7 +65,7 @@ export function createOutboxWatch({
 			}
 			await watchLimits();
 		} catch (error) {
-			log.error({ err: error }, "could not look for late e-mails; retrying");
+			log.error({ err: error }, "could not check the outbox; retrying");
 		}
 	}
 

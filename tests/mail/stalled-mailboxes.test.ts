@@ -1,11 +1,13 @@
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { listStandingAlarms } from "../../core/alarms/alarm-store.server.ts";
 import { listMailboxes } from "../../core/conversations/incoming/mailbox-store.server.ts";
 import { databaseKinds } from "../support/databases.ts";
 import { startDovecot, type Dovecot } from "../support/dovecot.ts";
 import { eventually } from "../support/eventually.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { connectMailbox, createImapSettings } from "../support/imap-mailbox.ts";
+import { lookForAlarms } from "../support/look-for-alarms.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { startTestServer } from "../support/test-server.ts";
 
@@ -34,11 +36,11 @@ async function startMute(): Promise<number> {
 
 describe.each(databaseKinds)("mailboxes that stop answering on %s", (kind) => {
 	test(
-		"are told on Today, in the log and in the metric after five minutes, and those that work are not",
+		"are told on Today, in an alarm and in the metric after five minutes, and those that work are not",
 		{ timeout: 200_000 },
 		async () => {
 			const server = await startTestServer(kind);
-			const { database, clock, lines } = server;
+			const { database, clock } = server;
 			onTestFinished(() => server.mailboxReader.stop());
 			const [silent, cut] = [await startTcpProxy(dovecot.port), await startTcpProxy(dovecot.port)];
 			const ports = {
@@ -77,14 +79,11 @@ describe.each(databaseKinds)("mailboxes that stop answering on %s", (kind) => {
 			await eventually(async () => expect((await find("working"))?.readAt).toEqual(clock.now()));
 			clock.advance({ minutes: 3, seconds: 1 });
 			const stalled = ["cut", "full", "mute", "refused", "silent"];
-			await eventually(() =>
-				expect(
-					lines
-						.filter(({ msg }) => msg === "a mailbox has been stalled for five minutes")
-						.map(({ mailbox }) => String(mailbox))
-						.toSorted(),
-				).toHaveLength(stalled.length),
-			);
+			const ids = await Promise.all(stalled.map(async (user) => `mailbox-stalled:${(await find(user))?.id}`));
+			await eventually(async () => {
+				await lookForAlarms(server);
+				expect((await listStandingAlarms(database.db)).map(({ key }) => key).toSorted()).toEqual(ids.toSorted());
+			});
 			expect(await server.metrics.render()).toContain(`mailboxes_stalled ${stalled.length}`);
 			const desk = await server.openDesk({ roles: ["admin"] });
 			const today = (await desk.inject({ url: "/", headers: { host: "localhost:3001" } })).body;

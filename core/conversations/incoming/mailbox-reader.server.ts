@@ -12,7 +12,6 @@ import { fetchAccessToken } from "../../../platform/email/oauth-token.ts";
 import type { Logger } from "../../../platform/log.ts";
 import {
 	claimMailboxes,
-	claimStallAlarms,
 	keepSettings,
 	LeaseLostError,
 	noteProgress,
@@ -99,8 +98,6 @@ export function createMailboxReader({
 				});
 				sessions.add(session);
 			}
-			for (const { id, address, failure } of await claimStallAlarms(database, clock.now()))
-				log.error({ mailbox: id, address, error: failure?.error }, "a mailbox has been stalled for five minutes");
 		} catch (error) {
 			log.warn({ err: error }, "could not look for mailboxes to read; retrying");
 		}

@@ -38,8 +38,6 @@ type MailboxesTable = {
 	readAt: string | null;
 	failingSince: string | null;
 	error: string | null;
-	/** When its failure was logged as an alarm. */
-	alarmedAt: string | null;
 	/** When the last test e-mail came back. */
 	testArrivedAt: string | null;
 };
@@ -179,7 +177,6 @@ export async function changeMailbox(
 			leaseExpiresAt: null,
 			error: null,
 			failingSince: null,
-			alarmedAt: null,
 			...(isElsewhere && {
 				createdAt: before.readAt ?? before.createdAt,
 				readsEarlier: readsEarlier ? 1 : 0,
@@ -366,7 +363,7 @@ export async function noteRead(
 		await noteProgress(transaction, mailbox, {}, now);
 		const before = await transaction
 			.selectFrom("mailboxes")
-			.select(["error", "failingSince", "alarmedAt"])
+			.selectAll()
 			.where("id", "=", mailbox.id)
 			.executeTakeFirstOrThrow();
 		await transaction
@@ -375,11 +372,10 @@ export async function noteRead(
 				readAt: toInstantText(now),
 				error: warning ?? null,
 				failingSince: warning === undefined ? null : (before.failingSince ?? toInstantText(now)),
-				...(warning === undefined && { alarmedAt: null }),
 			})
 			.where("id", "=", mailbox.id)
 			.execute();
-		const isHealed = warning === undefined && before.alarmedAt !== null;
+		const isHealed = warning === undefined && isStalled(toMailbox(before), now);
 		if (isHealed || before.error !== (warning ?? null)) await recordChange(transaction, [mailboxesChangeKey]);
 	});
 }
@@ -443,30 +439,6 @@ export async function countMessages(db: Connection): Promise<Map<string, { all: 
 	return new Map(
 		rows.map(({ mailboxId, all, filed }) => [mailboxId, { all: Number(all), unfiled: Number(all) - Number(filed) }]),
 	);
-}
-
-/** Claims the alarms about mailboxes that stalled; each is returned to one server once. */
-export async function claimStallAlarms(
-	database: Pick<Database, "db" | "write">,
-	now: Temporal.Instant,
-): Promise<Mailbox[]> {
-	const stalled = (await listMailboxes(database.db)).filter((mailbox) => isStalled(mailbox, now));
-	if (stalled.length === 0) return [];
-	return database.write(async (transaction) => {
-		const claimed: Mailbox[] = [];
-		for (const mailbox of stalled) {
-			const { numUpdatedRows } = await transaction
-				.updateTable("mailboxes")
-				.set({ alarmedAt: toInstantText(now) })
-				.where("id", "=", mailbox.id)
-				.where("alarmedAt", "is", null)
-				.executeTakeFirst();
-			if (numUpdatedRows === 0n) continue;
-			claimed.push(mailbox);
-		}
-		if (claimed.length > 0) await recordChange(transaction, [mailboxesChangeKey]);
-		return claimed;
-	});
 }
 
 function toMailbox(row: Selectable<Tables["mailboxes"]>): Mailbox {
