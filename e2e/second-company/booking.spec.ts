@@ -60,11 +60,14 @@ test(
 			.getByRole("listitem")
 			.filter({ has: page.getByRole("radio") })
 			.last();
+		// Other tests of this office may have taken later ones.
+		const time = /^\d+:\d\d [AP]M/.exec((await latest.textContent()) ?? "")?.[0] ?? "";
+		expect(labels).toContain(time);
 		await latest.click();
-		await expect(latest.getByRole("radio", { name: /^5:15 PM/ })).toBeChecked();
+		await expect(latest.getByRole("radio")).toBeChecked();
 		await page.getByRole("button", { name: "Move the call" }).click();
 		await expect(page.getByText("Your call has moved.")).toBeVisible();
-		await expect(page.getByRole("main").getByText("5:15 PM Dubai time")).toBeVisible();
-		expect(await office.readInbox("bookings")).toMatch(new RegExp(`${date} +5:15 PM.*Robin`));
+		await expect(page.getByRole("main").getByText(`${time} Dubai time`)).toBeVisible();
+		expect(await office.readInbox("bookings")).toMatch(new RegExp(`${date} +${time}.*Robin`));
 	},
 );
