@@ -54,7 +54,7 @@ export const pageRoutes: FastifyPluginAsync<PageRoutesOptions> = async (app, opt
 	app.post("*", { onRequest: options.limitFormPosts }, (request, reply) => renderPage(request, reply, options));
 };
 
-/** Returns the address of the page whose form was refused; undefined where no page takes forms. */
+/** Returns the address that a refused form was sent to, for the way back; undefined without a page there, or if it takes no forms. */
 function findForm(
 	{ statusCode }: FastifyError,
 	{ raw: { url = "" } }: FastifyRequest,
