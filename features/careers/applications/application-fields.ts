@@ -47,6 +47,15 @@ export const linkLines = {
 	otherLink: link("Other link", "The other link"),
 };
 
+/** Labels of the other answers for staff and the applicant; the forms ask whole questions. */
+export const answerLabels = {
+	preferredLocation: "Preferred location",
+	minimumQualifications: "Minimum qualifications",
+	eligibleToWork: "Legally eligible to work",
+	requiresSponsorship: "Requires sponsorship",
+	referred: "Referred",
+} as const;
+
 export type ContactLine = keyof typeof contactLines;
 export type LinkLine = keyof typeof linkLines;
 export type ApplicationLines = Record<ContactLine | LinkLine, string>;

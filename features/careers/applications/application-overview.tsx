@@ -1,5 +1,5 @@
 import { formatDate } from "../../../shared/format-date.ts";
-import { linkNames, listContact } from "./application-fields.ts";
+import { answerLabels, linkNames, listContact } from "./application-fields.ts";
 import type { StoredAnswers } from "./store.server.ts";
 import { formatAnswer, describeEducation, describeExperience } from "./texts.ts";
 
@@ -32,16 +32,16 @@ export function ApplicationOverview({
 			answers.workExperience.flatMap((entry) => [describeExperience(entry), ...entry.description.split("\n")]),
 		],
 		["Links", linkNames.map((name) => answers[name]).filter(Boolean)],
-		["Preferred location", [answers.preferredLocation]],
+		[answerLabels.preferredLocation, [answers.preferredLocation]],
 		[
-			"Minimum qualifications",
+			answerLabels.minimumQualifications,
 			answers.minimumQualifications.map(({ text, answer }) => `${text}: ${formatAnswer(answer)}`),
 		],
-		["Legally eligible to work", [formatAnswer(answers.eligibleToWork)]],
-		["Requires sponsorship", [formatAnswer(answers.requiresSponsorship)]],
+		[answerLabels.eligibleToWork, [formatAnswer(answers.eligibleToWork)]],
+		[answerLabels.requiresSponsorship, [formatAnswer(answers.requiresSponsorship)]],
 		...(answers.questions ?? []).map(({ question, answer }): [string, string[]] => [question, answer.split("\n")]),
 		[
-			"Referred",
+			answerLabels.referred,
 			[answers.referred === "Yes" && answers.referrerName ? `Yes by ${answers.referrerName}` : answers.referred],
 		],
 	];

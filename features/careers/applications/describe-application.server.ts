@@ -1,6 +1,6 @@
 import type { RecordField } from "../../../core/records/record-fields.ts";
 import { describeEntry } from "../../../core/records/record-sources.ts";
-import { linkNames, listContact, type ContactLine } from "./application-fields.ts";
+import { answerLabels, linkNames, listContact, type ContactLine } from "./application-fields.ts";
 import type { ApplicationRecord, StoredAnswers } from "./store.server.ts";
 import { formatAnswer, describeEducation, describeExperience, formatFileSize } from "./texts.ts";
 
@@ -49,11 +49,11 @@ function listQuestions({ questions = [] }: StoredAnswers): RecordField[] {
 /** Lists the answers that only the site's form asks for. */
 function listSiteAnswers(answers: StoredAnswers): RecordField[] {
 	return [
-		{ label: "Preferred location", value: answers.preferredLocation },
-		{ label: "Legally eligible to work", value: formatAnswer(answers.eligibleToWork) },
-		{ label: "Requires sponsorship", value: formatAnswer(answers.requiresSponsorship) },
+		{ label: answerLabels.preferredLocation, value: answers.preferredLocation },
+		{ label: answerLabels.eligibleToWork, value: formatAnswer(answers.eligibleToWork) },
+		{ label: answerLabels.requiresSponsorship, value: formatAnswer(answers.requiresSponsorship) },
 		{
-			label: "Referred",
+			label: answerLabels.referred,
 			value: answers.referrerName ? `${answers.referred}, by ${answers.referrerName}` : answers.referred,
 		},
 		{
@@ -69,7 +69,7 @@ function listSiteAnswers(answers: StoredAnswers): RecordField[] {
 				.filter(Boolean),
 		},
 		{
-			label: "Minimum qualifications",
+			label: answerLabels.minimumQualifications,
 			value: answers.minimumQualifications.map(({ text, answer }) => `${text} ${formatAnswer(answer)}`),
 		},
 	];

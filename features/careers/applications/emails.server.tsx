@@ -16,7 +16,7 @@ import type { Company } from "../../../shared/company.ts";
 import { formatDate } from "../../../shared/format-date.ts";
 import { toAnswerLabel } from "../../../shared/question-answers.ts";
 import { findDate } from "../../../shared/zoned-time.ts";
-import { listContact } from "./application-fields.ts";
+import { answerLabels, listContact } from "./application-fields.ts";
 import type { ApplicationEmailKind } from "./email-intents.server.ts";
 import { createManageUrl } from "./private-link.ts";
 import { findApplication, type ApplicationRecord } from "./store.server.ts";
@@ -87,7 +87,7 @@ export async function renderApplicationNotice(
 		...listContact(answers)
 			.filter(({ required, value }) => required && value !== "")
 			.map(({ name, label, value }) => [name === "email" ? "E-mail" : label, value] as const),
-		...(answers.entered ? [] : [["Preferred location", answers.preferredLocation] as const]),
+		...(answers.entered ? [] : [[answerLabels.preferredLocation, answers.preferredLocation] as const]),
 		["Resume", resume ? `${resume.name}, ${formatFileSize(resume.bytes)}` : "none yet"],
 		["Received", formatInstant(receivedAt, company)],
 		...(answers.questions ?? []).map(({ question, answer }) => [toAnswerLabel(question), answer] as const),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { listAnswered } from "../../../shared/question-answers.ts";
 import type { JobQuestion } from "../../../shared/questions.ts";
 import { ErrorSummary } from "../../../ui/error-summary.tsx";
-import { linkLines, linkNames, listContact } from "./application-fields.ts";
+import { answerLabels, linkLines, linkNames, listContact } from "./application-fields.ts";
 import type { Draft } from "./draft.ts";
 import { selfIdentificationLabels, type SelfIdentificationField } from "./options.ts";
 import { completeWebAddress, isWebAddress, type FieldError } from "./rules.ts";
@@ -101,16 +101,18 @@ function RoleInformation({
 	const answered = draft.minimumQualifications.some(({ answer }) => answer);
 	return (
 		<Block title="Role Information" onChange={onChange}>
-			{draft.preferredLocation && <Line label="Preferred location">{draft.preferredLocation}</Line>}
+			{draft.preferredLocation && <Line label={answerLabels.preferredLocation}>{draft.preferredLocation}</Line>}
 			{answered && (
-				<Line label="Minimum qualifications">
+				<Line label={answerLabels.minimumQualifications}>
 					{draft.minimumQualifications.map(({ text, answer }) => (
 						<span key={text} className="block">{`${text}: ${answer ? formatAnswer(answer) : "Not Answered"}`}</span>
 					))}
 				</Line>
 			)}
-			{draft.eligibleToWork && <Line label="Legally eligible to work">{formatAnswer(draft.eligibleToWork)}</Line>}
-			{draft.requiresSponsorship && <Line label="Requires sponsorship">{formatAnswer(draft.requiresSponsorship)}</Line>}
+			{draft.eligibleToWork && <Line label={answerLabels.eligibleToWork}>{formatAnswer(draft.eligibleToWork)}</Line>}
+			{draft.requiresSponsorship && (
+				<Line label={answerLabels.requiresSponsorship}>{formatAnswer(draft.requiresSponsorship)}</Line>
+			)}
 			{listAnswered(questions, draft.questionAnswers).map(({ key, question, answer }) => (
 				<Line key={key} label={question}>
 					<span dir="auto" className="block whitespace-pre-line">
@@ -129,7 +131,7 @@ function SelfIdentification({ draft, onChange }: { draft: Draft; onChange: () =>
 	if (draft.referred === "No" && answers.length === 0) return null;
 	return (
 		<Block title="Voluntary Self-Identification" onChange={onChange}>
-			<Line label="Referred">
+			<Line label={answerLabels.referred}>
 				{draft.referrerName && draft.referred === "Yes" ? `Yes by ${draft.referrerName}` : draft.referred}
 			</Line>
 			{answers.map(([name, label]) => (
